@@ -24,8 +24,9 @@ A warning that is not one is silenced by its name, for a line or for the whole f
     // lud: ignore-file always-true, never-true
 
 Without names, `// lud: ignore` silences all warnings of its line, and `// lud: ignore-file` all of the file. Errors
-cannot be silenced. Every item of every option and every ruleset is looked at, and a warning is told only if it holds
-whatever is chosen. While a description has errors, nothing is said to be unused.
+cannot be silenced. Every item of every option and every ruleset is looked at (of a very long
+description as many as a few seconds allow, which is told), and a warning is told only if it holds whatever is chosen.
+While a description has errors, nothing is said to be unused.
 
 This page is written by `python -m tools.warnings_page docs/warnings.md`.
 """

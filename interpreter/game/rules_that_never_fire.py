@@ -14,7 +14,7 @@ from typing import Any
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes import ByScore, EquipmentPiece, Moves, Payoffs, Result
 from ludparse.ludemes import Game as GameNode
-from ludparse.ludemes.base import walk
+from ludparse.ludemes.base import children, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.problems.errors import LudError
 from ludparse.problems.messages import problem
@@ -94,13 +94,15 @@ class _Fired:
 def _never(inspection: Inspection, fired: _Fired, games: int, file: str) -> list[LudError]:
     """One function may stand for several equal ludemes, of which it has the place of the first; results of end rules
     have a function each."""
-    at = {node.span: node for node, _ in inspection.with_parents if node.span is not None}
+    at = {node.span: node for node in inspection.nodes if node.span is not None}
     waiting = set(fired.waiting.values())
     idle = {at[place] for place in waiting if place in at} - {at[place] for place in fired.seen if place in at}
     told: set[int] = set()
     found: dict[tuple[str, int, int], LudError] = {}
     used: set[tuple[str, int, int]] = set()
-    for node, parent in inspection.with_parents:
+    parents = {id(below): node for node in inspection.nodes for below in children(node)}
+    for node in inspection.nodes:
+        parent = parents.get(id(node))
         span = node.span
         if parent is not None and id(parent) in told:
             told.add(id(node))  # what stands within something that never fires

@@ -187,18 +187,18 @@ def _symbol(type_: Type, text: str) -> object:
 
 
 class Binder:
-    """Binds the nodes of one tree and remembers what it found."""
+    """Binds the nodes of a tree, or of several that share nodes, and remembers what it found."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, Type], Any] = {}
-        self._shapes: dict[int, tuple[tuple[str | None, str], ...]] = {}
+        self._known: dict[tuple[Node, Type], Any] = {}
+        self._shapes: dict[Call, tuple[tuple[str | None, str], ...]] = {}
 
     def bind(self, node: Node, type_: Type) -> Any:
         """The value of the node as this type, or NO_FIT."""
         kind = type(node)
         if kind is Atom:
             return self._atom(node, type_)  # type: ignore[arg-type]
-        key = (id(node), type_)
+        key = (node, type_)
         known = self._known
         if key in known:
             return known[key]
@@ -240,9 +240,9 @@ class Binder:
         return tuple(values)
 
     def shape_of(self, node: Call) -> tuple[tuple[str | None, str], ...]:
-        known = self._shapes.get(id(node))
+        known = self._shapes.get(node)
         if known is None:
-            known = self._shapes[id(node)] = tuple([(arg.name, shape(arg.value)) for arg in node.args])
+            known = self._shapes[node] = tuple([(arg.name, shape(arg.value)) for arg in node.args])
         return known
 
     def _call(self, node: Call, type_: Type) -> Any:

@@ -11,11 +11,11 @@ from typing import TypeVar, cast
 
 from ludparse.checks.strings import known_strings, unknown_strings
 from ludparse.ludemes import Game, GamePlayer, Ludeme, Match
-from ludparse.ludemes.base import children
+from ludparse.ludemes.base import walk as all_below
 from ludparse.problems.errors import Edit, LudError, tolerated
 from ludparse.problems.messages import problem
 from ludparse.problems.spans import Source, Span
-from ludparse.reader.syntax import Array, Atom, Call, Node, walk
+from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node, walk
 
 __all__ = ["Inspection", "strings_in"]
 
@@ -50,23 +50,23 @@ class Inspection:
     @cached_property
     def nodes(self) -> tuple[Ludeme, ...]:
         """All ludemes, parents first."""
-        return tuple(node for node, _ in self.with_parents)
-
-    @cached_property
-    def with_parents(self) -> tuple[tuple[Ludeme, Ludeme | None], ...]:
-        """All ludemes with the ludeme that each stands in, parents first."""
-        found: list[tuple[Ludeme, Ludeme | None]] = []
-        stack: list[tuple[Ludeme, Ludeme | None]] = [(self.game, None)]
-        while stack:
-            node, parent = stack.pop()
-            found.append((node, parent))
-            stack.extend((child, node) for child in reversed(children(node)))
-        return tuple(found)
+        return tuple(all_below(self.game))
 
     @cached_property
     def plain_nodes(self) -> tuple[Node, ...]:
         """All nodes of the plain tree, in the order of the text."""
         return tuple(walk(self.tree))
+
+    @cached_property
+    def strings(self) -> tuple[Atom, ...]:
+        """All strings, in the order of the text."""
+        return tuple(n for n in self.plain_nodes if isinstance(n, Atom) and n.kind is AtomKind.STRING)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """All other words and numbers, each with a capital."""
+        words = {n.text for n in self.plain_nodes if isinstance(n, Atom) and n.kind is not AtomKind.STRING}
+        return frozenset(word[:1].upper() + word[1:] for word in words)
 
     @cached_property
     def known_strings(self) -> frozenset[str]:
@@ -76,7 +76,7 @@ class Inspection:
     @cached_property
     def refused_strings(self) -> tuple[Atom, ...]:
         """The strings that Ludii refuses, in the order of the text."""
-        return tuple(unknown_strings(self.plain_nodes, self.known_strings))
+        return tuple(unknown_strings(self.strings, self.known_strings))
 
     @cached_property
     def _by_class(self) -> dict[type[Ludeme], list[tuple[int, Ludeme]]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.base import REGISTRY, Ludeme, children, walk
 from ludparse.ludemes.enums import MoveSiteType, RelativeDirection, RoleType
 
 __all__ = ["lint_moves"]
@@ -29,7 +30,7 @@ def _facing(inspection: Inspection) -> None:
     """Relative directions of pieces of several players of which nobody says which way they look: all look north."""
     if any(inspection.of(L.SetRotation, L.MoveSetRotation)) or inspection.players < 2:
         return
-    if inspection.described_players:
+    if inspection.described_players or inspection.words.isdisjoint(word.value for word in RelativeDirection):
         return
     pieces = list(inspection.of(L.EquipmentPiece))
     owners = {piece.role for piece in pieces if piece.role is not RoleType.Neutral}
@@ -86,9 +87,10 @@ _PASS_OVER = (
 
 def _iterators(inspection: Inspection) -> None:
     """`(pips)`, `(between)` and others outside of what gives them a value."""
-    parents: dict[int, Ludeme | None] = {}
-    for node, parent in inspection.with_parents:
-        parents[id(node)] = parent
+    iterators = list(inspection.of(L.IteratorBetween, *_GIVES))
+    if not iterators:
+        return
+    parents: dict[int, Ludeme | None] = {id(below): node for node in inspection.nodes for below in children(node)}
     # The moves of a piece are made where a rule asks for them, which may be within a loop.
     loops = tuple(cls for _, classes in _GIVES.values() for cls in classes)
     for piece in inspection.of(L.EquipmentPiece) if any(inspection.of(*loops)) else ():
@@ -96,7 +98,7 @@ def _iterators(inspection: Inspection) -> None:
     between_given = any(inspection.of(L.Hop, L.MoveHop, L.Slide, L.MoveSlide, L.Shoot, L.MoveShoot, L.Custodial,
                                       L.Intervene, L.Directional, L.Surround, L.Enclose, L.Between, L.SitesBetween,
                                       L.ForEachDirection))  # fmt: skip
-    for node in inspection.of(L.IteratorBetween, *_GIVES):
+    for node in iterators:
         if isinstance(node, L.IteratorBetween):
             if not between_given or _step_without_between(node, parents):
                 inspection.add("nothing-between", node.span)
@@ -144,8 +146,9 @@ def _stacks(inspection: Inspection) -> None:
 
 def _same_site(inspection: Inspection) -> None:
     """Different pieces that the start places on the same site, in a game without stacks."""
+    stacking = inspection.of(*_with_field("stack"), *_with_field("large_stack"))
     if any(inspection.of(L.PlaceStack)) or any(
-        getattr(node, "stack", None) or getattr(node, "large_stack", None) for node in inspection.nodes
+        getattr(node, "stack", None) or getattr(node, "large_stack", None) for node in stacking
     ):
         return
     taken: dict[object, L.PlaceItem] = {}
@@ -161,6 +164,12 @@ def _same_site(inspection: Inspection) -> None:
                     inspection.add("same-site", inspection.place(rule, word or rule.item), hint=hint,
                                    other=earlier.item, name=rule.item)  # fmt: skip
                     break
+
+
+@cache
+def _with_field(name: str) -> tuple[type[Ludeme], ...]:
+    """The ludemes that have a field of that name."""
+    return tuple(cls for classes in REGISTRY.values() for cls in classes if name in cls._names)
 
 
 def _sites_of(rule: L.PlaceItem) -> Iterator[object]:
@@ -182,7 +191,7 @@ def _sites_of(rule: L.PlaceItem) -> Iterator[object]:
 def _nothing_to_add(inspection: Inspection) -> None:
     """`(move Add …)` adds the mover's first piece, which every player has to have."""
     owned: set[int] = set()
-    for piece in (node for node in inspection.nodes if isinstance(node, L.EquipmentPiece | L.Tile)):
+    for piece in inspection.of(L.EquipmentPiece, L.Tile):
         role = piece.role
         if (role is None and isinstance(piece, L.EquipmentPiece)) or role is RoleType.Each:
             return
@@ -192,7 +201,7 @@ def _nothing_to_add(inspection: Inspection) -> None:
     if others or not any(inspection.of(L.EquipmentPiece, L.Tile)):
         return
     without = [n for n in range(1, min(inspection.players, 16) + 1) if n not in owned]
-    for node in (node for node in inspection.nodes if isinstance(node, L.MoveSite | L.MovesAdd)):
+    for node in inspection.of(L.MoveSite, L.MovesAdd):
         adds = not isinstance(node, L.MoveSite) or node.kind is MoveSiteType.Add
         if node.what is None and without and adds:
             hint = 'Give every player a piece, (piece "Disc" Each), or say which one is added, (piece "Disc0").'

@@ -6,7 +6,6 @@ import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType, SetStartSitesType
-from ludparse.reader.syntax import Atom, AtomKind, walk
 
 __all__ = ["lint_unused"]
 
@@ -27,10 +26,6 @@ def lint_unused(inspection: Inspection) -> None:
     _phases(inspection)
 
 
-def _strings(inspection: Inspection) -> list[Atom]:
-    return [n for n in walk(inspection.tree) if isinstance(n, Atom) and n.kind is AtomKind.STRING]
-
-
 def _pieces(inspection: Inspection) -> None:
     """A piece is used when its name stands anywhere else, or when a rule takes pieces by number or by default."""
     given = list(inspection.of(L.EquipmentPiece))
@@ -39,13 +34,11 @@ def _pieces(inspection: Inspection) -> None:
     for what in inspection.of(L.Piece):
         if what.component is not None or what.components is not None:
             return  # which one that is shows in play
-    by_default = any(
-        isinstance(node, L.MoveSite | L.MovesAdd | L.Claim) and node.what is None for node in inspection.nodes
-    )
+    by_default = any(node.what is None for node in inspection.of(L.MoveSite, L.MovesAdd, L.Claim))
     # Counts set at the start are counts of the first piece.
     by_default = by_default or any(rule.kind is SetStartSitesType.Count for rule in inspection.of(L.SetStartSites))
     names: dict[str, int] = {}
-    for atom in _strings(inspection):
+    for atom in inspection.strings:
         names[atom.text] = names.get(atom.text, 0) + 1
     definitions: dict[str, int] = {}
     for piece in given:

@@ -229,6 +229,13 @@ add_messages(
             ),
             "two rulesets 'Tiny'",
         ),
+        "choices-left-out": Message(
+            LudWarning,
+            "the description is too long to look at all {choices} choices of options and rulesets: "
+            "{count} were left out",
+            "",
+            "were left out",
+        ),
         "duplicate-define": Message(
             LudWarning,
             "there are two defines {name!r}",

@@ -124,7 +124,7 @@ def refused_names(inspection: Inspection) -> None:
 
 def _numberless(inspection: Inspection, atom: Atom, *, playable: bool = False) -> None:
     """Note a piece that is named without the number of its player, which its name ends with."""
-    named = [name for name in _full_names(inspection) if name.rstrip(_DIGITS) == atom.text]
+    named = [name for name in inspection.once(_full_names) if name.rstrip(_DIGITS) == atom.text]
     if named and atom.text not in named:
         hint = f"A piece's name ends with the number of its player: {' or '.join(named)}."
         inspection.add("unknown-piece", atom.span, hint=hint, playable=playable, name=atom.text)
@@ -134,9 +134,7 @@ def _full_names(inspection: Inspection) -> list[str]:
     """The names of the pieces with the numbers of their players."""
     found: list[str] = []
     players = inspection.players
-    for node in inspection.nodes:
-        if not isinstance(node, L.EquipmentPiece):
-            continue
+    for node in inspection.of(L.EquipmentPiece):
         role = (node.role or RoleType.Each).value
         if role == "Each" and players != 1:
             found += [f"{node.name}{number}" for number in range(1, min(players, 16) + 1)]

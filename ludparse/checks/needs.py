@@ -132,9 +132,15 @@ def _shown(inspection: Inspection, node: Ludeme) -> str:
     return node._keyword
 
 
+_GIVES: tuple[type[Ludeme], ...] = (
+    L.Dice, L.Die, L.Hand, L.Deck, L.EquipmentCard, L.Track, L.SurakartaBoard, L.Domino, L.Dominoes, L.Map, L.Tile,
+    L.Regions, L.EquipmentPiece,
+)  # fmt: skip
+
+
 def _equipment(inspection: Inspection) -> set[str]:
     has: set[str] = set()
-    for node in inspection.nodes:
+    for node in inspection.of(*_GIVES):
         if isinstance(node, L.Dice | L.Die):
             has.add("dice")
         elif isinstance(node, L.Hand | L.Deck):

@@ -25,6 +25,7 @@ from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.library.library import Library
 from ludparse.ludemes import Game, Ludeme, Match
 from ludparse.problems.errors import LudError, LudWarning, tolerated
+from ludparse.problems.messages import problem
 from ludparse.problems.spans import Source
 from ludparse.reader.syntax import Call, walk
 
@@ -55,19 +56,19 @@ class Begun:
     `game`: the typed tree, None where that could not be made. `errors`: why not, in the order of the text.
     """
 
-    def __init__(self, expansion: Expansion) -> None:
+    def __init__(self, expansion: Expansion, like: Begun | None = None) -> None:
         self.expansion = expansion
         self.game: Ludeme | None = None
         self.errors: list[LudError] = []
+        self.binder = binder = Binder() if like is None else like.binder
         tree = expansion.game
         if tree is None:
             self.errors = expansion.all_problems()
             return
-        binder = Binder()
         type_ = type_of_class(Match if tree.keyword == "match" else Game)
         game = binder.bind(tree, type_)
         if game is NO_FIT and load_installed_ludemes():
-            binder = Binder()
+            self.binder = binder = Binder()
             game = binder.bind(tree, type_)
         if game is NO_FIT or expansion.problems:
             self.errors = expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
@@ -110,6 +111,39 @@ def choices_of(expansion: Expansion) -> Iterator[Choice]:
                 yield Choice((item.heading,))
 
 
+MAX_COST = 500_000_000
+"""What looking at other choices than the usual ones may take: a few seconds, counted in characters that are searched or
+copied."""
+
+
+def _cost(expansion: Expansion) -> int:
+    """What looking at a choice takes, as measured: reading, binding and checking a character of the expanded text takes
+    as long as two hundred of those that defines are searched for in; and little is done in no time."""
+    return 1_000_000 + expansion.work + 200 * expansion.length
+
+
+def _playable(expansion: Expansion) -> list[Choice]:
+    """The choices, but for rulesets that choose what no option offers, which is told."""
+    offered = {item.heading.casefold() for option in expansion.options for item in option.items}
+    chosen = {r.heading: {heading.casefold() for heading in r.choices} for r in expansion.rulesets}
+    return [c for c in choices_of(expansion) if c.ruleset is None or chosen[c.ruleset] <= offered]
+
+
+def _together(choices: Sequence[Choice], expansion: Expansion) -> list[tuple[Choice, ...]]:
+    """The choices in as few groups as there are: each ruleset by itself, and of each option one item a group."""
+    option_of = {item.heading: item.option for option in expansion.options for item in option.items}
+    groups: list[dict[str, Choice]] = []
+    for choice in choices:
+        if choice.ruleset is None:
+            option = option_of[choice.options[0]]
+            group = next((group for group in groups if option not in group), None)
+            if group is None:
+                groups.append({option: choice})
+            else:
+                group[option] = choice
+    return [(c,) for c in choices if c.ruleset is not None] + [tuple(group.values()) for group in groups]
+
+
 def check_text(
     source: Source,
     library: Library | None = None,
@@ -125,9 +159,11 @@ def check_text(
     """All that is wrong with a description, in the order of the text.
 
     every_choice: whether every ruleset and every option item is looked at too, where no options and no ruleset are
-    given. warnings: whether likely slips are told too. further: checks that run on every game that is bound. begun:
-    what `begin` made of the same source, library, options and ruleset. stopped: asked between two choices; if it says
-    yes, the choices that are left are not looked at. Raises nothing.
+    given: each by itself, or, in a long description, items of several options at once, and each by itself only where
+    something is wrong then. What would take longer than `MAX_COST` is left out, and that is told. warnings: whether
+    likely slips are told too. further: checks that run on every game that is bound. begun: what `begin` made of the
+    same source, library, options and ruleset. stopped: asked between two choices; if it says yes, the choices that are
+    left are not looked at. Raises nothing.
     """
     begun = begun or begin(source, library, options, ruleset)
     first = _Look(begun, Choice(tuple(options), ruleset), further)
@@ -139,19 +175,30 @@ def check_text(
     if ruleset is None and not any(error.code == "bad-option" for error in first.errors):
         whole += unknown_choices(expansion.options, expansion.rulesets)
     if every_choice and not options and ruleset is None and expansion.game is not None:
-        offered = {item.heading.casefold() for option in expansion.options for item in option.items}
-        chosen = {r.heading: {heading.casefold() for heading in r.choices} for r in expansion.rulesets}
-        for choice in choices_of(expansion):
-            if stopped():
-                break
-            if choice.ruleset is not None and not chosen[choice.ruleset] <= offered:
-                continue  # which has been told
+        choices = _playable(expansion)
+        usual = {_key(error) for error in first.errors}
+        groups = [(choice,) for choice in choices]
+        if len(choices) * _cost(expansion) > MAX_COST:
+            groups = _together(choices, expansion)
+        waiting, spent, left_out = groups[::-1], 0, 0
+        while waiting and not stopped():
+            group = waiting.pop()
+            if spent > MAX_COST:
+                left_out += len(group)
+                continue
+            choice = Choice(tuple(word for one in group for word in one.options), group[0].ruleset)
             other = expand_source(source, library, choice.options, choice.ruleset, like=expansion)
-            look = _Look(Begun(other), choice, further)
-            if any(wrong.code == "left-open" for wrong in look.expansion.problems):
+            spent += _cost(other)
+            look = _Look(Begun(other, begun), choice, further)
+            is_open = any(wrong.code == "left-open" for wrong in look.expansion.problems)
+            if len(group) > 1 and (is_open or any(_key(error) not in usual for error in look.errors)):
+                waiting += [(one,) for one in group[::-1]]  # which of them is it?
+            elif is_open:
                 left_open.append(look.expansion)  # not all of the ruleset is known: it is not there to be played
             else:
                 looks.append(look)
+        if left_out:
+            whole.append(problem("choices-left-out", count=left_out, choices=len(choices)))
     problems = first.errors + [error for error in whole if not isinstance(error, LudWarning)]
     known = {_key(error) for error in problems}
     for look in looks[1:]:

@@ -44,8 +44,8 @@ def known_strings(nodes: Iterable[Node]) -> set[str]:
     """The strings that stand where an expanded game gives names. nodes: all nodes of its tree."""
     known = set(_ALWAYS)
     for node in nodes:
-        if isinstance(node, Call):
-            every, first = _clauses(node.keyword)
+        if isinstance(node, Call) and any(clauses := _clauses(node.keyword)):
+            every, first = clauses
             if every and _begins(node, every):
                 known.update(text for text in _strings(node) if not is_label(text))
             if first and _begins(node, first):
@@ -55,9 +55,8 @@ def known_strings(nodes: Iterable[Node]) -> set[str]:
     return known
 
 
-def unknown_strings(nodes: Iterable[Node], known: Collection[str]) -> list[Atom]:
-    """The strings of an expanded game that Ludii refuses, in the order of the text. nodes: all nodes of its tree."""
-    strings = [node for node in nodes if isinstance(node, Atom) and node.kind is AtomKind.STRING]
+def unknown_strings(strings: Iterable[Atom], known: Collection[str]) -> list[Atom]:
+    """Those of all strings of an expanded game that Ludii refuses."""
     like = {text: is_label(text) or _like_any(text, known) for text in {atom.text for atom in strings}}
     return [atom for atom in strings if not like[atom.text]]
 

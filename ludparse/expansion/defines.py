@@ -149,7 +149,7 @@ def extract_defines(
 class Expander:
     """Replaces the uses of defines in one description, and notes what is wrong with them in `problems`.
 
-    `used` are the names of all defines that were used.
+    `used` are the names of all defines that were used, `work` the characters that were copied or searched.
     """
 
     def __init__(self, atlas: Atlas, library: Mapping[str, LibraryDefine], problems: list[LudError]) -> None:
@@ -157,7 +157,7 @@ class Expander:
         self.problems = problems
         self.used: set[str] = set()
         self._uses = 0
-        self._work = 0
+        self.work = 0
         self._miscounted: list[tuple[tuple[int, int], Define, int]] = []
         self._library = library
         self._from_library: dict[str, Define] = {}
@@ -245,7 +245,7 @@ class Expander:
 
         One pass over the text, however many defines there are.
         """
-        self._work += len(text.text)
+        self.work += len(text.text)
         names = order.keys() & set(text.text.split('"')[1:-1])
         numbers = [number for name in names if (number := order[name]) >= first]
         heapify(numbers)
@@ -294,12 +294,12 @@ class Expander:
                 again.add(filled)
                 again.add_part(rest, end + 1, len(rest.text))
                 rest, copied, search = again.join(), 0, 1
-                self._work += len(rest.text)
+                self.work += len(rest.text)
             else:
                 done.add(filled)
                 copied = search = end + 1
         done.add_part(rest, copied, len(rest.text))
-        self._work += len(done)
+        self.work += len(done)
         return done.join(), replaced
 
     def _is_name(self, done: Pieces, rest: Marked, copied: int, found: int) -> bool:
@@ -318,12 +318,12 @@ class Expander:
             raise problem("recursive-define", self.atlas.span(first, last), hint=hint, name=define.name)
         if len(around) == MAX_NESTED:
             raise problem("define-too-deep", self.atlas.span(first, last).places[-1], limit=MAX_NESTED)
-        self._work += 50 * len(around)
+        self.work += 50 * len(around)
         self._uses += 1
         self.used.add(define.name)
         if self._uses > MAX_USES:
             raise problem("too-many-uses", self.atlas.span(first, last), limit=MAX_USES, what="defines")
-        if length > MAX_TEXT or self._work > MAX_WORK:
+        if length > MAX_TEXT or self.work > MAX_WORK:
             limit = MAX_TEXT if length > MAX_TEXT else MAX_WORK
             raise problem("expansion-too-large", self.atlas.span(first, last), limit=limit)
 

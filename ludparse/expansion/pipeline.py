@@ -32,6 +32,7 @@ from ludparse.reader.comments import without_comments, without_indentation
 from ludparse.reader.marked import Atlas, Marked
 from ludparse.reader.matching import closing_bracket
 from ludparse.reader.mending import spelt
+from ludparse.reader.parser import Known
 from ludparse.reader.syntax import Arg, Atom, Call, Node, walk
 
 __all__ = ["Expansion", "expand_source"]
@@ -70,7 +71,8 @@ class Expansion:
     `game`: the tree of the game without defines and options, None if `problems` say why; where an unknown define is
     used, its use stands in the tree. `defines`: those of the description itself. `chosen`: the items of the options
     that hold. `ruleset`: the one asked for, else the first whose choices all hold, if any. `outside`: warnings of text
-    around the game, which means nothing.
+    around the game, which means nothing. `length`: characters of the expanded text, or of the source where that was not
+    made.
     """
 
     source: Source
@@ -84,7 +86,9 @@ class Expansion:
     library_defines: tuple[LibraryDefine, ...] = ()
     problems: list[LudError] = field(default_factory=list)
     outside: list[LudError] = field(default_factory=list)
+    length: int = 0
     _parts: _Parts | None = None
+    _read_before: _ReadBefore | None = None
     _atlas: Atlas = field(default_factory=Atlas)
     _metadata: Marked | None = None
     _expander: Expander | None = None
@@ -96,6 +100,11 @@ class Expansion:
         elsewhere = [p for p in more if not p.span or (p.span.source.name, p.span.start) not in places]
         problems = [*self.problems, *elsewhere]
         return problems + (self._expander.wrong_numbers(problems) if self._expander is not None else [])
+
+    @property
+    def work(self) -> int:
+        """The characters that were copied or searched while defines were replaced."""
+        return 0 if self._expander is None else self._expander.work
 
     def surplus_arguments(self) -> list[tuple[Span, Define, int]]:
         """Uses of defines with arguments that nothing takes; see `Expander.surplus_arguments`."""
@@ -132,7 +141,7 @@ class Expansion:
             text = Expander(self._atlas, {}, problems).expand(text, self.defines, library=False)
         except LudError as wrong:
             problems.append(wrong)
-        nodes = read_expanded(text.text, _Places(text, self._atlas), problems, raw=True)
+        nodes = read_expanded(text.text, self._atlas.places(text), problems, raw=True)
         node = next((n for n in nodes if isinstance(n, Call)), None)
         return Metadata(node, self._active)
 
@@ -163,11 +172,12 @@ def expand_source(
 ) -> Expansion:
     """Expand a description. Raises nothing; what is wrong is in the result's `problems`.
 
-    like: an expansion of the same source with other choices, whose options and rulesets need not be read again.
+    like: an expansion of the same source with other choices. What is the same in both need not be read again, and both
+    trees have the same nodes for it.
     """
-    result = Expansion(source)
+    result = Expansion(source, length=len(source.text))
     if like is not None and like.source is source:
-        result._parts = like._parts
+        result._parts, result._read_before = like._parts, like._read_before
     try:
         _expand(result, library, options, ruleset)
     except LudError as wrong:
@@ -201,7 +211,7 @@ _BRACKETS = frozenset(
 def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], ruleset: str | None) -> None:
     result._library = library
     parts = result._parts = result._parts or _parts_of(result.source)
-    atlas, problems, text = parts.atlas.fork(), result.problems, parts.text
+    atlas, problems, text = parts.atlas, result.problems, parts.text
     problems.extend(parts.problems)
     result._atlas, result.options, result.rulesets = atlas, list(parts.options), list(parts.rulesets)
     if ruleset is not None:
@@ -230,8 +240,11 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     unread = [_outside(place, "Nothing is read that stands after the metadata.") for place in _places((rest,), atlas)]
     result.outside += map(tolerated, unread)
     text = with_ranges(text, atlas)
-    nodes = read_expanded(text.text, _Places(text, atlas), problems)
-    problems.extend(_unknown_defines(nodes, result, library))
+    result.length = len(text.text)
+    before = result._read_before
+    nodes = read_expanded(text.text, atlas.places(text), problems, known=before.known(text) if before else None)
+    if _USE.search(text.text):
+        problems.extend(_unknown_defines(nodes, result, library))
     if not nodes:
         problems.extend(unread)
     result.game = _only_game(nodes, problems)
@@ -239,6 +252,8 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
         there = [arg.value.keyword for arg in result.game.args if isinstance(arg.value, Call)]
         lost = [f"({part}" for part in ("equipment", "rules") if part not in there]
         problems.extend(_outside(place) for place in places if place.text.startswith(tuple(lost)))
+    if before is None and result.game is not None and not problems:
+        result._read_before = _ReadBefore(text, result.game)
 
 
 def _matching_ruleset(result: Expansion) -> Ruleset | None:
@@ -314,15 +329,41 @@ def _outside(place: Span, hint: str = _BESIDE) -> LudError:
     return problem("outside-of-game", place, hint=hint)
 
 
-class _Places:
-    """The place of characters of a marked text."""
+class _ReadBefore:
+    """The calls of one expansion, for others of the same description: those of which each character comes from the
+    same place need not be read again."""
 
-    def __init__(self, text: Marked, atlas: Atlas) -> None:
-        self._at = text.at
-        self._span = atlas.span
+    def __init__(self, text: Marked, game: Call) -> None:
+        self._text = text
+        self._game = game
 
-    def __call__(self, start: int, end: int) -> Span:
-        return self._span(self._at[start], self._at[end - 1])
+    @cached_property
+    def _calls(self) -> dict[int, tuple[Call, int, int]]:
+        """Each call with the offsets of its beginning and end, by the address of its bracket."""
+        found: dict[int, tuple[Call, int, int]] = {}
+        for node in walk(self._game):
+            if isinstance(node, Call) and node.keyword and isinstance(node.place, tuple):
+                _, start, end = node.place
+                found[self._text.at[start]] = node, start, end
+        return found
+
+    def known(self, text: Marked) -> Known:
+        """Finds the calls in another text."""
+        calls, at, at_before = self._calls, text.at, self._text.at
+
+        def find(start: int) -> tuple[Call, int] | None:
+            found = calls.get(at[start])
+            if found is None:
+                return None
+            node, first, last = found
+            end = start + last - first
+            same = at[start:end] == at_before[first:last] and text.text[start:end] == self._text.text[first:last]
+            return (node, end) if same else None
+
+        return find
+
+
+_USE = re.compile(r'\(\s*"')
 
 
 def _unknown_defines(nodes: Sequence[Node], result: Expansion, library: Library | None) -> Iterator[LudError]:

@@ -79,13 +79,11 @@ class Field(NamedTuple):
     together: int
 
 
-def _reader(names: tuple[str, ...]) -> Callable[[Any], Any]:
-    """A function that reads several fields at once. It is fast, because nodes are compared often."""
-    return attrgetter(*names) if names else _nothing
-
-
-def _nothing(_: Any) -> tuple[()]:
-    return ()
+def _reader(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """A function that reads all fields at once. It is fast, because nodes are compared often."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return (lambda node: (getattr(node, names[0]),)) if names else lambda node: ()
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(named, either))
@@ -119,7 +117,7 @@ class Ludeme(metaclass=LudemeMeta):
 
     _fields: ClassVar[tuple[Field, ...]] = ()
     _names: ClassVar[tuple[str, ...]] = ()
-    _values: ClassVar[Callable[[Any], Any]]  # the values of the fields, for comparisons
+    _values: ClassVar[Callable[[Any], tuple[Any, ...]]]  # the values of the fields
     _keyword: ClassVar[str] = ""
     _word: ClassVar[str] = ""
     _forms: ClassVar[tuple[str, ...]] = ()
@@ -242,14 +240,13 @@ def word_of(node: Ludeme | type[Ludeme]) -> str:
 def children(node: Ludeme) -> list[Ludeme]:
     """The ludemes directly below a node, also those within lists, in the order of the fields."""
     found: list[Ludeme] = []
-    for name in node._names:
-        value = getattr(node, name)
+    for value in type(node)._values(node):
         if value is None:
             continue
         kind = type(value)
         if type(kind) is LudemeMeta:  # faster than isinstance
             found.append(value)
-        elif isinstance(value, tuple):
+        elif kind is tuple:
             _add_ludemes(value, found)
     return found
 

@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ludparse.problems.spans import Source, Span
+from ludparse.problems.spans import Source, Span, SpanOf
 from ludparse.problems.text_messages import problem
 
 __all__ = ["Atlas", "Marked", "Pieces"]
@@ -106,14 +106,8 @@ class Atlas:
         self._runs: list[_Run] = []
         self._next = 0
         self._sources: dict[int, Marked] = {}
+        self._uses: dict[tuple[int, int, str, int], list[int]] = {}
         self._use_spans: dict[tuple[int, int], Span] = {}
-
-    def fork(self) -> Atlas:
-        """An atlas that knows the addresses handed out so far, and hands out others independently of this one."""
-        other = Atlas()
-        other._starts, other._runs, other._next = list(self._starts), list(self._runs), self._next
-        other._sources = dict(self._sources)
-        return other
 
     def source(self, source: Source) -> Marked:
         """The text of a source with fresh addresses; asked again for the same source, the same."""
@@ -124,9 +118,17 @@ class Atlas:
         return known
 
     def use(self, inserted: Marked, used_at: tuple[int, int], name: str) -> Marked:
-        """The text `inserted`, which `name` stands for, as used between the two addresses (both included)."""
-        start = self._new_run(len(inserted.text), None, inserted.at, used_at, name)
-        return Marked(inserted.text, _run(start, len(inserted.text)))
+        """The text `inserted`, which `name` stands for, as used between the two addresses (both included); for the same
+        use of the same text, in whichever expansion, the same addresses."""
+        length = len(inserted.text)
+        known = self._uses.setdefault((*used_at, name, length), [])
+        index = next((index for index in known if self._runs[index].inserted == inserted.at), -1)
+        if index < 0:
+            known.append(len(self._runs))
+            start = self._new_run(length, None, inserted.at, used_at, name)
+        else:
+            start = self._starts[index]
+        return Marked(inserted.text, _run(start, length))
 
     def _new_run(
         self, length: int, source: Source | None, inserted: array[int] | None, used_at: tuple[int, int], name: str
@@ -184,6 +186,11 @@ class Atlas:
             found = use if within is None else _graft(within, use)
             self._use_spans[key] = found  # `within` is kept here too, so that its id stays its own
         return found
+
+    def places(self, text: Marked) -> SpanOf:
+        """Gives the places of the characters between two offsets of a text."""
+        at, span = text.at, self.span
+        return lambda start, end: span(at[start], at[end - 1])
 
     def place(self, text: Marked, start: int, length: int = 1) -> Span:
         """The place of some characters of a text."""

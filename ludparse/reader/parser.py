@@ -1,34 +1,39 @@
-"""The parser of descriptions: lark's, with lark's tables, which are kept in a file beside the grammar.
+"""The words of a description, and the parser that follows the tables which lark makes from the grammar.
 
-Making lark's tables from the grammar takes longer than reading most descriptions. `python -m
-ludparse.reader.write_tables` writes the file. If it is missing, or was made for another grammar or another version of
-lark, lark makes the tables each time.
+The tables are kept in a file beside the grammar, so that lark is needed only where the grammar changes:
+`python -m ludparse.reader.write_tables` writes the file.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import chain
 from typing import Any
 
-import lark
-from lark import Lark, Token
-from lark.exceptions import UnexpectedToken
-from lark.grammar import Rule
-from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_parser import LALR_Parser
-
-from ludparse.reader.lexer import Word, WordLexer
-
-__all__ = ["OPTIONS", "TABLES", "grammar", "made_by", "make_parser"]
+__all__ = ["READ_BEFORE", "TABLES", "Known", "Parser", "UnreadableError", "Word", "cut", "grammar", "word_pattern"]
 
 TABLES = "lud.tables.json"
 
-_Make = Callable[[list[Any]], Any]
+Word = tuple[str, Any, int]
+"""A word's kind, its text, and where it starts: lines and columns are found from there for an error."""
+
+READ_BEFORE = "READ_BEFORE"
+"""The kind of a call that need not be read again. In place of a text it has the node."""
+
+Known = Callable[[int], tuple[object, int] | None]
+"""The node of a call that begins at an offset of the text, with the offset of its end, if it was read before."""
+
+
+class UnreadableError(ValueError):
+    """A text is not of the grammar. `at`: the offset where that shows."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"this cannot stand at offset {at}")
+        self.at = at
 
 
 @cache
@@ -37,34 +42,73 @@ def grammar() -> str:
     return (files(__package__) / "lud.lark").read_text("utf-8")
 
 
-def make_parser(builder: object, *, from_tables: bool = True) -> Lark:
-    """A parser that calls the builder's methods, which have the names of the grammar's rules.
+@cache
+def _tables() -> dict[str, Any]:
+    tables: dict[str, Any] = json.loads((files(__package__) / TABLES).read_text("utf-8"))
+    return tables
+
+
+def word_pattern(*, heads: bool = True) -> str:
+    """One pattern for all words and what lies between them, as named groups in the order in which lark tries them.
+
+    heads: whether a bracket and the name after it are one word, HEAD.
+    """
+    return "|".join(f"(?P<{name}>{pattern})" for name, pattern in _tables()["words"] if heads or name != "HEAD")
+
+
+@cache
+def _cutter() -> tuple[re.Pattern[str], frozenset[str]]:
+    # blanks are matched together with the word after them
+    return re.compile(rf"\s*(?:{word_pattern()})"), frozenset(_tables()["ignored"])
+
+
+def cut(text: str, known: Known | None = None) -> Iterator[Word]:
+    """The words of the text. Of a call that was read before there is one, READ_BEFORE.
+
+    Raises UnreadableError where no word begins.
+    """
+    pattern, ignored = _cutter()
+    at = 0
+    while at < len(text):
+        for found in pattern.finditer(text, at):
+            if found.start() != at:
+                raise UnreadableError(at)
+            at = found.end()
+            kind: Any = found.lastgroup
+            if kind in ignored:
+                continue
+            word = found[kind]
+            start = at - len(word)
+            if known is not None and word[0] == "(" and (before := known(start)) is not None:
+                node, at = before
+                yield READ_BEFORE, node, start
+                break
+            yield kind, word, start
+        else:
+            if at < len(text):
+                raise UnreadableError(at)
+
+
+class Parser:
+    """Calls the methods of a builder, which have the names of the grammar's rules.
 
     A method receives the list of the values of its rule. Everything in `( … )*` is one list, which is absent when
     empty.
     """
-    tables = _tables() if from_tables else None
-    if tables is None:
-        made = Lark(grammar(), **OPTIONS)
-    else:
-        # as lark's stand-alone parsers do it
-        made = Lark._load_from_dict(*tables)  # type: ignore[no-untyped-call]
-    made.parser.parser.builder = builder
-    return made
 
+    def __init__(self, builder: object) -> None:
+        tables = _tables()
+        rows: list[dict[str, Any]] = [{} for _ in tables["states"]]
+        rules = [_reduction(builder, *rule) for rule in tables["rules"]]
+        for row, actions in zip(rows, tables["states"], strict=True):
+            row.update((name, rows[what] if what >= 0 else rules[~what]) for name, what in actions.items())
+        self._first, self._last = rows[0], rows[tables["last"]]
 
-class _TableParser(LALR_Parser):
-    """Follows lark's tables token by token, as lark does, with less work per token."""
-
-    builder: object = None
-    _rows: tuple[dict[str, Any], dict[str, Any]] | None = None
-
-    def parse(self, lexer: Any, start: str, on_error: Any = None) -> Any:
-        """The value of the rule `start`. Raises UnexpectedToken."""
-        first, last = self._rows or self._linked(start)
-        row, rows, values = first, [first], []  # type: dict[str, Any], list[dict[str, Any]], list[Any]
+    def parse(self, words: Iterable[Word]) -> Any:
+        """The value of the rule `start`. Raises UnreadableError."""
+        row, rows, values = self._first, [self._first], []  # type: dict[str, Any], list[dict[str, Any]], list[Any]
         before: Word | None = None
-        for word in chain(lexer.lex(None), (_END,)):
+        for word in chain(words, (_END,)):
             kind = word[0]
             action = row.get(kind)
             while type(action) is tuple:
@@ -85,67 +129,23 @@ class _TableParser(LALR_Parser):
                     rows.append(row)
                 action = row.get(kind)
             if action is None:
-                if row is last:
+                if row is self._last:
                     return values[-1]
-                at = word[2] if word is not _END else before[2] if before is not None else 0
-                expected = {name for name in row if name.isupper()}
-                raise UnexpectedToken(Token(kind, word[1], at), expected)  # type: ignore[no-untyped-call]
+                raise UnreadableError(word[2] if word is not _END else before[2] if before is not None else 0)
             values.append(word)
             row = action
             rows.append(row)
             before = word
         raise AssertionError("a text has an end")
 
-    def _linked(self, start: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Lark's table with states in place of their numbers, and with the reduction of each rule. Returns the first
-        and the last state."""
-        table = self._parse_table
-        rows: dict[Any, dict[str, Any]] = {state: {} for state in table.states}
-        for state, actions in table.states.items():
-            for name, (action, what) in actions.items():
-                rows[state][name] = rows[what] if action is Shift else self._reduction(what)
-        self._rows = rows[table.start_states[start]], rows[table.end_states[start]]
-        return self._rows
-
-    def _reduction(self, rule: Rule) -> tuple[int, str, _Make | None]:
-        name: str = rule.origin.name
-        size = len(rule.expansion)
-        if not name.startswith("__"):
-            return size, name, getattr(self.builder, name)
-        # a rule that lark generated for ( … )*
-        if size == 2 and rule.expansion[0] == rule.origin:
-            return size, name, None
-        assert size == 1
-        return size, name, list
-
 
 _END: Word = ("$END", "", 0)
-OPTIONS: dict[str, Any] = {"parser": "lalr", "lexer": WordLexer, "_plugins": {"LALR_Parser": _TableParser}}
-"""What lark is told."""
 
 
-def made_by() -> dict[str, str]:
-    """What the tables depend on: they are valid only for the same grammar and the same lark."""
-    return {"lark": lark.__version__, "grammar": hashlib.sha256(grammar().encode()).hexdigest()}
-
-
-def _tables() -> tuple[dict[str, Any], dict[int, Any]] | None:
-    """Lark's data from the file; None if the file is missing or was made for another grammar or lark."""
-    try:
-        content = json.loads((files(__package__) / TABLES).read_text("utf-8"))
-    except (OSError, ValueError):
-        return None
-    if any(content[name] != wanted for name, wanted in made_by().items()):
-        return None
-    data = content["data"]
-    table = data["parser"]["parser"]
-    table["states"] = {state: _by_number(actions) for state, actions in _by_number(table["states"]).items()}
-    table["tokens"] = _by_number(table["tokens"])
-    data["options"] |= OPTIONS
-    data["parser"]["lexer_conf"]["lexer_type"] = WordLexer
-    return data, _by_number(content["memo"])
-
-
-def _by_number(entries: dict[str, Any]) -> dict[int, Any]:
-    """Turns the string keys of JSON objects back into lark's numbers."""
-    return {int(number): value for number, value in entries.items()}
+def _reduction(
+    builder: object, name: str, size: int, more: bool
+) -> tuple[int, str, Callable[[list[Any]], Any] | None]:
+    """How many values a rule takes, its name, and what is made of them. more: whether it adds one item to a list."""
+    if not name.startswith("__"):
+        return size, name, getattr(builder, name)
+    return size, name, None if more else list  # a rule that lark made for ( … )*

@@ -1,4 +1,4 @@
-"""Text to plain syntax tree, with lark."""
+"""Text to plain syntax tree."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from functools import cache
 from itertools import islice
 from typing import Any, cast
 
-from lark.exceptions import LarkError, UnexpectedInput
-
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source, Span, SpanOf, span_of
 from ludparse.problems.text_messages import problem
 from ludparse.reader.brackets import bracket_problems
-from ludparse.reader.lexer import Word, word_pattern
-from ludparse.reader.parser import make_parser
+from ludparse.reader.parser import READ_BEFORE, Known, Parser, UnreadableError, Word, cut, word_pattern
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
 __all__ = ["MAX_WORDS", "read_expanded", "read_source", "scanned", "too_many_words", "words"]
@@ -43,7 +40,7 @@ _Entry = Node | Arg | _Dangling | Word
 
 
 class _Builder:
-    """Builds nodes while lark parses. There is one builder per thread, and it builds one text at a time."""
+    """Builds nodes while a text is parsed. There is one builder per thread, and it builds one text at a time."""
 
     span: SpanOf
     expanded: bool
@@ -85,6 +82,8 @@ class _Builder:
 
     def call(self, children: list[Any]) -> Call:
         opening = children[0]
+        if opening[0] == READ_BEFORE:
+            return cast(Call, opening[1])
         place = self.span, opening[2], children[-1][2] + 1
         entries: list[_Entry] = children[1] if len(children) == 3 else []
         args: list[Arg] = []
@@ -171,7 +170,7 @@ def _tidy(text: str) -> str:
 class _Local(threading.local):
     def __init__(self) -> None:
         self.builder = _Builder()
-        self.parser = make_parser(self.builder)
+        self.parser = Parser(self.builder)
 
 
 @cache
@@ -187,7 +186,9 @@ def too_many_words(text: str, span: SpanOf) -> list[LudError]:
     return [] if over is None else [problem("too-many-words", span(over.end() - 1, over.end()), limit=MAX_WORDS)]
 
 
-def _read(text: str, span: SpanOf, expanded: bool, problems: list[LudError]) -> list[Node]:
+def _read(
+    text: str, span: SpanOf, expanded: bool, problems: list[LudError], known: Known | None = None
+) -> list[Node]:
     many = too_many_words(text, span)
     if many:
         problems.extend(many)
@@ -200,28 +201,21 @@ def _read(text: str, span: SpanOf, expanded: bool, problems: list[LudError]) -> 
     builder = local.builder
     builder.span, builder.expanded, builder.problems = span, expanded, problems
     try:
-        return cast("list[Node]", local.parser.parse(text))
-    except UnexpectedInput as unexpected:
-        at = unexpected.pos_in_stream or 0
-        place = span(at, at + 1) if at < len(text) else None
-        problems.append(problem("unreadable", place))
-    except LarkError as error:
-        problems.append(problem("unreadable", hint=str(error)))
+        return cast("list[Node]", local.parser.parse(cut(text, known)))
+    except UnreadableError as wrong_word:
+        at = wrong_word.at
+        problems.append(problem("unreadable", span(at, at + 1) if at < len(text) else None))
     return []
-
-
-def _word_pattern() -> str:
-    return word_pattern([terminal for terminal in _local().parser.terminals if terminal.name != "HEAD"])
 
 
 @cache
 def _scanner() -> re.Pattern[str]:
-    return re.compile(_word_pattern())
+    return re.compile(word_pattern(heads=False))
 
 
 @cache
 def _word_after_blanks() -> re.Pattern[str]:
-    return re.compile(rf"\s*(?:{_word_pattern()})")
+    return re.compile(rf"\s*(?:{word_pattern(heads=False)})")
 
 
 def words(text: str) -> Iterator[tuple[str, str]]:
@@ -240,9 +234,12 @@ def read_source(source: Source, problems: list[LudError]) -> list[Node]:
     return _read(source.text, lambda start, end: Span(source, start, end), False, problems)
 
 
-def read_expanded(text: str, span: SpanOf, problems: list[LudError], *, raw: bool = False) -> list[Node]:
+def read_expanded(
+    text: str, span: SpanOf, problems: list[LudError], *, raw: bool = False, known: Known | None = None
+) -> list[Node]:
     """The syntax trees of expanded text; `span` gives places.
 
-    Arguments that vanished are dropped, unless `raw` is set, which returns the tree as it was read.
+    Arguments that vanished are dropped, unless `raw` is set, which returns the tree as it was read. known: the calls
+    that need not be read again.
     """
-    return _read(text, span, not raw, problems)
+    return _read(text, span, not raw, problems, known)

@@ -82,9 +82,9 @@ def walk(node: Node) -> Iterator[Node]:
         node = stack.pop()
         yield node
         if isinstance(node, Call):
-            stack.extend(arg.value for arg in reversed(node.args))
+            stack += [arg.value for arg in node.args[::-1]]
         elif isinstance(node, Array):
-            stack.extend(reversed(node.items))
+            stack += node.items[::-1]
 
 
 def tokens(node: Node) -> Iterator[str]:

@@ -20,6 +20,12 @@ from ...equipment.tracks import track_sites
 __all__ = ["check_places", "refused_places"]
 
 
+_PLACED: tuple[type[Ludeme], ...] = (
+    L.PlaceItem, L.PlaceStack, L.StartSetSite, L.SitesCoords, L.Coord, L.Regions, L.SitesCustom, L.Track, L.Graph,
+    L.GraphAdd,
+)  # fmt: skip
+
+
 def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> None:
     """Note labels and numbers of sites that are not on the board, and a board or a hand without sites."""
     board, played = board_node(game), equipment.default_site
@@ -27,7 +33,7 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
         others = [kind.name for kind in SiteType if equipment.board.size(kind)]
         hint = f"It can be played on with use:{others[0]}." if others and isinstance(board, L.Board) else ""
         inspection.add("no-sites", inspection.head(board), hint=hint, kinds=_PLURAL[played])
-    for node in inspection.nodes:
+    for node in inspection.of(*_PLACED):
         match node:
             case L.PlaceItem() | L.PlaceStack() | L.StartSetSite() if _on_board(node):
                 kind = node.type or equipment.default_site

@@ -7,18 +7,16 @@ from pathlib import Path
 
 import pytest
 from lark import Lark
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.parsers.lalr_analysis import Shift
+from lark.exceptions import UnexpectedToken
 
 from ludparse import LudLimitError, LudSyntaxError, Source, parse
 from ludparse.problems.spans import Span
 from ludparse.reader import MAX_DEPTH, bracket_problems, parser
 from ludparse.reader import read as read_module
-from ludparse.reader.lexer import WordLexer
-from ludparse.reader.parser import TABLES, grammar, made_by, make_parser
+from ludparse.reader.parser import TABLES, Parser, UnreadableError, cut, grammar
 from ludparse.reader.read import words
 from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node, tokens
-from ludparse.reader.write_tables import tables_text
+from ludparse.reader.write_tables import tables
 
 
 def read(text: str) -> list[Node]:
@@ -125,47 +123,14 @@ def test_what_is_cut_into_words_is_the_whole_text() -> None:
 )
 def test_words_are_cut_as_lark_cuts_them(text: str) -> None:
     lark = Lark(grammar(), parser="lalr", lexer="basic")
-    cut = [(token.type, str(token), token.start_pos) for token in lark.lex(text)]
-    assert list(WordLexer(lark.lexer_conf).lex(text)) == cut
-
-
-def table(lark: Lark) -> object:
-    """Lark's table whatever its states are called: what each does, in the order in which the start comes to them."""
-    made = lark.parser.parser._parse_table
-    numbers = {made.start_states["start"]: 0}
-    found = []
-    for state in (order := list(numbers)):
-        actions = []
-        for name, (action, what) in sorted(made.states[state].items()):
-            if action is Shift and what not in numbers:
-                numbers[what] = len(numbers)
-                order.append(what)
-            rule = () if action is Shift else (what.origin.name, *(symbol.name for symbol in what.expansion))
-            actions.append((name, numbers[what] if action is Shift else rule))
-        found.append(actions)
-    words = sorted((terminal.name, terminal.pattern.to_regexp(), terminal.priority) for terminal in lark.terminals)
-    return found, numbers[made.end_states["start"]], words, lark.lexer_conf.ignore
+    assert list(cut(text)) == [(token.type, str(token), token.start_pos) for token in lark.lex(text)]
 
 
 def test_the_tables_are_those_of_the_grammar() -> None:
     """Where not: python -m ludparse.reader.write_tables"""
     written = json.loads(Path(parser.__file__).with_name(TABLES).read_text("utf-8"))
-    assert written["grammar"] == made_by()["grammar"]
-    if written["lark"] != made_by()["lark"]:
-        pytest.skip(f"the tables are those of lark {written['lark']}")
-    builder = read_module._Builder()
-    kept, anew = make_parser(builder), make_parser(builder, from_tables=False)
-    assert kept.source_path == "<deserialized>" != anew.source_path
-    assert table(kept) == table(anew)
-    assert json.loads(tables_text()).keys() == written.keys()
-
-
-@pytest.mark.parametrize("change", [{"lark": "0"}, {"grammar": "0"}, None])
-def test_tables_of_something_else_are_not_used(change: dict[str, str] | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parser, "made_by", lambda: {**made_by(), **change} if change else made_by())
-    monkeypatch.setattr(parser, "TABLES", TABLES if change else "no.such.file")
-    made = make_parser(read_module._Builder())
-    assert made.source_path != "<deserialized>"
+    del written["written by"]
+    assert written == json.loads(json.dumps(tables()))
 
 
 @pytest.mark.parametrize(
@@ -174,17 +139,17 @@ def test_tables_of_something_else_are_not_used(change: dict[str, str] | None, mo
 def test_what_is_not_of_the_grammar_is_refused_where_lark_refuses_it(text: str, at: int) -> None:
     builder = read_module._Builder()
     builder.span, builder.expanded, builder.problems = lambda start, end: Span(Source("", text), start, end), False, []
-    for made in (make_parser(builder), Lark(grammar(), parser="lalr")):
-        with pytest.raises(UnexpectedToken) as caught:
-            made.parse(text)
-        assert caught.value.pos_in_stream == at
+    with pytest.raises(UnreadableError) as refused:
+        Parser(builder).parse(cut(text))
+    with pytest.raises(UnexpectedToken) as caught:
+        Lark(grammar(), parser="lalr").parse(text)
+    assert refused.value.at == caught.value.pos_in_stream == at
 
 
 def test_what_is_no_word_is_refused_with_its_place() -> None:
-    lexer = WordLexer(Lark(grammar(), parser="lalr").lexer_conf)
-    with pytest.raises(UnexpectedCharacters) as caught:
-        list(lexer.lex('(a  "b)'))
-    assert caught.value.pos_in_stream == 4
+    with pytest.raises(UnreadableError) as refused:
+        list(cut('(a  "b)'))
+    assert refused.value.at == 4
 
 
 def test_the_name_of_a_ludeme_is_the_same_however_it_is_written() -> None:
