@@ -7,7 +7,7 @@ import sys
 from difflib import unified_diff
 from pathlib import Path
 
-from ludparse.checks.warnings import WARNINGS
+from ludparse.problems.warnings import WARNINGS
 
 __all__ = ["warnings_page"]
 

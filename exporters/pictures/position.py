@@ -145,7 +145,7 @@ def covered_sites(state: Any, seats: Iterable[int]) -> frozenset[str]:
         for kind in ("hidden", "hidden_what"):
             name = f"{kind}_{letter.lower()}"
             if name in fields and what in fields:
-                values: Sequence[int] = state._read(name)
+                values: Sequence[int] = state.game.engine.read(state.raw, name)
                 levels = max(len(values) // fields[what].size, 1)
                 found += [f"{letter}{k // levels}" for k, value in enumerate(values) if value & bits]
     return frozenset(found)

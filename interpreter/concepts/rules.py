@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, names_of
 
 if TYPE_CHECKING:
     from .collector import Collector
@@ -59,8 +59,8 @@ def adds(
         if cls in RULES:
             raise ValueError(f"{cls.__name__} is declared twice")
         hidden = set(unseen.split())
-        paths = tuple(n for n in cls._names if n not in hidden) if seen is None else tuple(seen.split())
-        strange = (hidden | {path.split(".")[0] for path in paths}) - set(cls._names)
+        paths = tuple(n for n in names_of(cls) if n not in hidden) if seen is None else tuple(seen.split())
+        strange = (hidden | {path.split(".")[0] for path in paths}) - set(names_of(cls))
         if strange:
             raise ValueError(f"{cls.__name__} has no {', '.join(sorted(strange))}")
         given = {path: frozenset(names.split()) for path, names in (default or {}).items()}

@@ -14,7 +14,7 @@ from dataclasses import replace as with_fields
 from typing import Any, TypeVar
 
 from ludparse.ludemes import RegionFunction, RoleType, SitesEquipmentRegion
-from ludparse.ludemes.base import Ludeme, replace, walk
+from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 from ludparse.problems.errors import LudRuleError, LudUnsupportedError
 
 from .items import EquipmentRegion
@@ -132,7 +132,7 @@ class _Order:
                 message = "regions that refer to each other in this way cannot be compiled yet"
                 raise LudUnsupportedError(message, node.span)
             return RegionsSoFar(numbers=tuple(chosen), span=node.span)  # type: ignore[return-value]
-        changes = {name: self._part(getattr(node, name)) for name in node._names}
+        changes = {name: self._part(getattr(node, name)) for name in names_of(node)}
         changed = any(value is not getattr(node, name) for name, value in changes.items())
         return replace(node, **changes) if changed else node
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, names_of
 from ludparse.ludemes.enums import SiteType
 
 from .features import CONSTANT_FLAGS, Feature
@@ -76,7 +76,7 @@ class _Collector:
         cls = type(node)
         needs = needs_of(cls)
         flags = needs.always
-        for name in node._names:
+        for name in names_of(node):
             value = getattr(node, name)
             if value is None or (name in needs.unseen and not self.everything):
                 continue

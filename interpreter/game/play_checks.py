@@ -10,7 +10,7 @@ from ludparse.library.library import Library
 from ludparse.ludemes import EquipmentPiece
 from ludparse.ludemes import Game as GameNode
 from ludparse.problems.errors import LudError
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source
 
 from ..play.game import Game

@@ -17,7 +17,7 @@ from ludparse.ludemes import Game as GameNode
 from ludparse.ludemes.base import children, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.problems.errors import LudError
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
 
 from ..backends.python.engine import PythonEngine

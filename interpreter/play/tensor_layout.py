@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, names_of
 from ludparse.ludemes.enums import SiteType
 
 from ..equipment import Equipment
@@ -163,5 +163,5 @@ def _messages(value: object, texts: set[str], seen: set[int]) -> None:
         texts.add(value.string)
     elif isinstance(value, L.MoveMessage):
         texts.update(t for t in (value.message, *(value.messages or ())) if t is not None)
-    for name in value._names:
+    for name in names_of(value):
         _messages(getattr(value, name), texts, seen)

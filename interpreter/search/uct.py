@@ -146,7 +146,7 @@ class UCT:
         self._done, self._make_report, self.interrupted = found.iterations, found.report, found.interrupted
         return moves[found.order[0]]
 
-    def _within(self, seconds: float | None, iterations: int | None, seed: int) -> UCT:
+    def within(self, seconds: float | None, iterations: int | None, seed: int) -> UCT:
         """The same search with other limits, for one position that might be."""
         return UCT(
             seconds=seconds, iterations=iterations, seed=seed, exploration=self.exploration, playouts=self.playouts,

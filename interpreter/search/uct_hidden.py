@@ -29,7 +29,7 @@ class _Settings(Protocol):
     seed: int | None
     worlds: int
 
-    def _within(self, seconds: float | None, iterations: int | None, seed: int) -> _Seeing: ...
+    def within(self, seconds: float | None, iterations: int | None, seed: int) -> _Seeing: ...
 
 
 class Found(NamedTuple):
@@ -60,7 +60,7 @@ def search_worlds(settings: _Settings, state: GameState, moves: list[Move], cloc
         seed = chance.bits()
         if world is None:
             continue
-        agent = settings._within(seconds, share, seed)
+        agent = settings.within(seconds, share, seed)
         agent.choose_seeing(world, Seconds(seconds))
         report = agent.report
         assert report is not None

@@ -94,8 +94,8 @@ class NativeSearch:
         steps = []  # the numbers of the moves, the last first, and the digests of the positions after them
         after, past = state.fresh, None
         for past, _ in zip(state.back(), range(plies - self._last[0]), strict=False):
-            number = past.move._table.number  # its place among the legal moves, which is the same in the tree
-            if number is None or number < 0:
+            number = past.move.number  # its place among the legal moves, which is the same in the tree
+            if number < 0:
                 return False
             steps.append((number, self.tree.digest(after) if self.stochastic else 0))
             after = past.before[0]

@@ -259,8 +259,8 @@ def kept_node(root: Node | None, before: tuple[Move, ...], state: State) -> Node
         keys.append(outcome(back) if stochastic else CERTAIN)
         back.undo()
     for played, key in zip(history[known:], reversed(keys), strict=True):
-        k = played._table.number  # its place among the legal moves, which is the same in the tree
-        if k is None or not 0 <= k < len(node.edges) or key not in node.edges[k].outcomes:
+        k = played.number  # its place among the legal moves, which is the same in the tree
+        if not 0 <= k < len(node.edges) or key not in node.edges[k].outcomes:
             return None
         node = node.edges[k].outcomes[key]
     return node if node.state.key == state.key else None

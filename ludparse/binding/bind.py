@@ -262,7 +262,7 @@ class Binder:
         return NO_FIT
 
     def _fill(self, args: tuple[Arg, ...], form: Form, places: tuple[int, ...]) -> list[Any] | None:
-        values: list[Any] = [None] * (1 + len(form.cls._names))
+        values: list[Any] = [None] * form.size
         slots = form.slots
         for arg, place in zip(args, places, strict=True):
             slot = slots[place]

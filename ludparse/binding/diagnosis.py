@@ -20,7 +20,7 @@ from ludparse.ludemes import Game
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
 from ludparse.problems.errors import LudError, nearest, raise_all
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
 from ludparse.reader.mending import braced, inserted, relabelled, reordered, spelt
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk

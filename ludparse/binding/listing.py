@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ludparse.binding.signatures import Form, Slot, Type, forms_of
-from ludparse.ludemes.base import REGISTRY, Ludeme
+from ludparse.ludemes.base import REGISTRY, Ludeme, keyword_of
 
 __all__ = ["Entry", "describe", "describe_slot", "found", "kind_of", "reference", "signature", "signatures"]
 
@@ -98,7 +98,7 @@ def reference() -> Iterator[Entry]:
     """All ludemes by keyword, in the order of declaration."""
     for keyword in sorted(REGISTRY):
         for cls in REGISTRY[keyword]:
-            if cls._keyword == keyword:
+            if keyword_of(cls) == keyword:
                 forms = tuple(signature(form) for form in forms_of(cls))
                 yield Entry(keyword, cls, kind_of(cls), (cls.__doc__ or "").strip(), forms)
 
@@ -108,7 +108,7 @@ def kind_of(cls: type[Ludeme]) -> str:
     for base in cls.__mro__:
         if base.__name__ in _WORDS:
             return _WORDS[base.__name__]
-    return f"({cls._keyword} …)"
+    return f"({keyword_of(cls)} …)"
 
 
 def describe(types: tuple[Type, ...]) -> str:

@@ -17,7 +17,17 @@ from typing import Any, NamedTuple
 import ludparse.ludemes as ludemes
 from ludparse.binding import own
 from ludparse.ludemes import kinds
-from ludparse.ludemes.base import LATE, REGISTRY, Ludeme, is_own
+from ludparse.ludemes.base import (
+    LATE,
+    REGISTRY,
+    Ludeme,
+    declared_forms,
+    fields_of,
+    is_own,
+    keyword_of,
+    names_of,
+    word_of,
+)
 
 __all__ = ["Form", "Slot", "Type", "constants", "forms_of", "text_name", "type_of", "type_of_class"]
 
@@ -109,16 +119,17 @@ class Slot(NamedTuple):
 
 
 class Form(NamedTuple):
-    """One way to write a ludeme."""
+    """One way to write a ludeme. `size`: how many values its slots may fill, the fixed word of no field included."""
 
     cls: type[Ludeme]
     slots: tuple[Slot, ...]
     labels: frozenset[str]
     required: int
+    size: int
 
     @property
     def keyword(self) -> str:
-        return self.cls._keyword
+        return keyword_of(self.cls)
 
 
 def text_name(field: str) -> str:
@@ -190,8 +201,8 @@ def _module(cls: type[Ludeme]) -> str:
 @cache
 def forms_of(cls: type[Ludeme]) -> tuple[Form, ...]:
     """All forms of a class, in order."""
-    if cls._forms:
-        return tuple(_written(cls, text) for text in cls._forms)
+    if declared_forms(cls):
+        return tuple(_written(cls, text) for text in declared_forms(cls))
     module = _module(cls)
     slots = [
         Slot(
@@ -204,7 +215,7 @@ def forms_of(cls: type[Ludeme]) -> tuple[Form, ...]:
             f.name,
             f.name == "kind",
         )
-        for i, f in enumerate(cls._fields)
+        for i, f in enumerate(fields_of(cls))
     ]
     return (_form(cls, slots),)
 
@@ -239,17 +250,18 @@ def _slot(cls: type[Ludeme], text: str, required: bool, group: int) -> Slot:
     if name.endswith(":"):
         name = name[:-1]
         label = text_name(name)
-    index = cls._names.index(name)
-    types = type_of(narrow or cls._fields[index].type, _module(cls))
+    index = names_of(cls).index(name)
+    types = type_of(narrow or fields_of(cls)[index].type, _module(cls))
     return Slot(index, label, types, required, group, 0, name, name == "kind")
 
 
 def _form(cls: type[Ludeme], slots: list[Slot]) -> Form:
-    if cls._word:
-        slots = [Slot(-1, None, (_word_type(cls.__name__, cls._word),), True, 0, 0, "", True), *slots]
+    if word_of(cls):
+        slots = [Slot(-1, None, (_word_type(cls.__name__, word_of(cls)),), True, 0, 0, "", True), *slots]
     required = sum(slot.required and not slot.group for slot in slots)
     required += len({slot.group for slot in slots if slot.group and slot.required})
-    return Form(cls, tuple(slots), frozenset(slot.label for slot in slots if slot.label), required)
+    labels = frozenset(slot.label for slot in slots if slot.label)
+    return Form(cls, tuple(slots), labels, required, 1 + len(names_of(cls)))
 
 
 @cache
@@ -267,8 +279,8 @@ def constants() -> dict[str, tuple[type[Enum], ...]]:
     found: dict[str, tuple[type[Enum], ...]] = {}
     from ludparse.ludemes import enums
 
-    worded = [cls for classes in REGISTRY.values() for cls in classes if cls._word and not is_own(cls)]
-    words = (_word_type(cls.__name__, cls._word).enums[0] for cls in worded)
+    worded = [cls for classes in REGISTRY.values() for cls in classes if word_of(cls) and not is_own(cls)]
+    words = (_word_type(cls.__name__, word_of(cls)).enums[0] for cls in worded)
     declared: list[type[Enum]] = [getattr(enums, name) for name in enums.__all__]
     known = sorted(dict.fromkeys((*declared, *words)), key=lambda enum: enum.__name__)
     for classes in REGISTRY.values():
@@ -303,9 +315,9 @@ def _check_own(cls: type[Ludeme]) -> None:
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
     kinds_of = _kinds(cls)
-    for other in REGISTRY.get(cls._keyword, ()):
+    for other in REGISTRY.get(keyword_of(cls), ()):
         if kinds_of & _kinds(other) and any(_alike(a, b) for a in forms for b in forms_of(other)):
-            raise ValueError(f"({cls._keyword} …) of {name} is written like that of {other.__name__}")
+            raise ValueError(f"({keyword_of(cls)} …) of {name} is written like that of {other.__name__}")
     own.changed()
 
 

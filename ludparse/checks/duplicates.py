@@ -10,7 +10,7 @@ from ludparse.checks.inspection import Inspection
 from ludparse.expansion.defines import Define
 from ludparse.expansion.options import Option, Ruleset
 from ludparse.problems.errors import LudError
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
 
 __all__ = ["check_duplicate_items", "duplicate_defines", "duplicate_options"]

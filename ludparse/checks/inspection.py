@@ -11,9 +11,10 @@ from typing import TypeVar, cast
 
 from ludparse.checks.strings import known_strings, unknown_strings
 from ludparse.ludemes import Game, GamePlayer, Ludeme, Match
+from ludparse.ludemes.base import keyword_of, place_of
 from ludparse.ludemes.base import walk as all_below
 from ludparse.problems.errors import Edit, LudError, tolerated
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node, walk
 
@@ -114,7 +115,7 @@ class Inspection:
 
     def call(self, node: Ludeme) -> Call | None:
         """The call of the plain tree from which a ludeme was made."""
-        return self._calls.get(id(node._place))  # type: ignore[attr-defined]
+        return self._calls.get(id(place_of(node)))
 
     def atoms(self, node: Ludeme) -> Iterator[Atom]:
         """The single words that stand in the call of a ludeme, also those in its lists, but not within other calls."""
@@ -142,7 +143,7 @@ class Inspection:
     def head(self, node: Ludeme) -> Span | None:
         """The opening bracket and the keyword of a ludeme."""
         span = node.span
-        return None if span is None else span.sub(0, min(span.end - span.start, 1 + len(node._keyword)))
+        return None if span is None else span.sub(0, min(span.end - span.start, 1 + len(keyword_of(node))))
 
     def argument(self, node: Ludeme, name: str) -> Span | None:
         """The place of an argument that is written with a name, with the name."""

@@ -7,7 +7,7 @@ from typing import cast
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.base import Ludeme, keyword_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.problems.spans import Span
 
@@ -110,7 +110,7 @@ def _contradiction(inspection: Inspection, node: L.BoolAnd | L.BoolOr) -> None:
         if opposite in seen:
             _tell(inspection, node.span, isinstance(node, L.BoolOr))
         elif part in seen and _written_here(part.span):
-            inspection.add("repeated-condition", part.span, keyword=node._keyword)
+            inspection.add("repeated-condition", part.span, keyword=keyword_of(node))
         seen.add(part)
 
 

@@ -8,7 +8,7 @@ from functools import cache
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.ludemes.base import REGISTRY, Ludeme, children, walk
+from ludparse.ludemes.base import REGISTRY, Ludeme, children, keyword_of, names_of, walk
 from ludparse.ludemes.enums import MoveSiteType, RelativeDirection, RoleType
 
 __all__ = ["lint_moves"]
@@ -66,7 +66,7 @@ def _relative_words(root: Ludeme) -> Iterator[tuple[Ludeme, RelativeDirection]]:
     for node in walk(root):
         if isinstance(node, L.Directions) and node.by_site:
             continue
-        for name in node._names:
+        for name in names_of(node):
             value = getattr(node, name)
             for word in value if isinstance(value, tuple) else (value,):
                 if isinstance(word, RelativeDirection) and word not in _DIRECTIONS_OF_PLAY:
@@ -105,7 +105,7 @@ def _iterators(inspection: Inspection) -> None:
             continue
         given = _GIVES.get(type(node))
         if given is not None and not _within(node, given[1], parents):
-            inspection.add("outside-of-loop", node.span, keyword=node._keyword, loop=given[0])
+            inspection.add("outside-of-loop", node.span, keyword=keyword_of(node), loop=given[0])
 
 
 def _step_without_between(node: Ludeme, parents: dict[int, Ludeme | None]) -> bool:
@@ -169,7 +169,7 @@ def _same_site(inspection: Inspection) -> None:
 @cache
 def _with_field(name: str) -> tuple[type[Ludeme], ...]:
     """The ludemes that have a field of that name."""
-    return tuple(cls for classes in REGISTRY.values() for cls in classes if name in cls._names)
+    return tuple(cls for classes in REGISTRY.values() for cls in classes if name in names_of(cls))
 
 
 def _sites_of(rule: L.PlaceItem) -> Iterator[object]:

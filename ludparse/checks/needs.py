@@ -7,7 +7,7 @@ from collections.abc import Callable
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.strings import is_label
-from ludparse.ludemes.base import Ludeme, word_of
+from ludparse.ludemes.base import Ludeme, keyword_of, word_of
 from ludparse.ludemes.enums import (
     AllSimpleType,
     CountComponentType,
@@ -128,8 +128,8 @@ def _shown(inspection: Inspection, node: Ludeme) -> str:
     first = call.args[0] if call is not None and call.args else None
     word = word_of(node)
     if first is not None and word and getattr(first.value, "text", "") == word:
-        return f"{node._keyword} {word}"
-    return node._keyword
+        return f"{keyword_of(node)} {word}"
+    return keyword_of(node)
 
 
 _GIVES: tuple[type[Ludeme], ...] = (

@@ -6,7 +6,7 @@ from functools import cache
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, fields_of, keyword_of
 from ludparse.ludemes.enums import ResultType, RoleType
 
 __all__ = ["check_roles"]
@@ -70,7 +70,7 @@ def check_roles(inspection: Inspection) -> None:
                     expected = (*(["P1"] if players else []), *sorted(r.value for r in meant))
                     place = inspection.place(node, role)
                     inspection.add(
-                        "role-means-nobody", place, expected=expected, role=role.value, keyword=node._keyword
+                        "role-means-nobody", place, expected=expected, role=role.value, keyword=keyword_of(node)
                     )
         if isinstance(node, L.Result) and node.result in _NO_RESULT:
             expected = ("Win", "Loss", "Draw", "Tie")
@@ -82,7 +82,7 @@ def check_roles(inspection: Inspection) -> None:
 def _role_fields(cls: type[Ludeme]) -> tuple[str, ...]:
     """The fields of a class that can hold a role."""
     names = ("RoleType", "Int", "IntFunction")
-    return tuple(field.name for field in cls._fields if any(name in field.type for name in names))
+    return tuple(field.name for field in fields_of(cls) if any(name in field.type for name in names))
 
 
 def _numbered(inspection: Inspection, node: Ludeme, role: RoleType, number: int, players: int, teams: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.base import Ludeme, keyword_of, walk
 
 __all__ = ["check_rules", "refused_rules"]
 
@@ -29,7 +29,7 @@ def refused_rules(inspection: Inspection) -> None:
         start = effect.from_  # type: ignore[attr-defined]
         if start is not None and start.region is not None:
             hint = "Name one site, such as (from (last To)), or go through the region with (forEach Site …)."
-            inspection.add("from-region", inspection.head(start), hint=hint, keyword=effect._keyword)
+            inspection.add("from-region", inspection.head(start), hint=hint, keyword=keyword_of(effect))
 
 
 def check_rules(inspection: Inspection) -> None:

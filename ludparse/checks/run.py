@@ -10,7 +10,6 @@ from ludparse.binding.bind import NO_FIT, Binder
 from ludparse.binding.diagnosis import explain
 from ludparse.binding.own import load_installed_ludemes
 from ludparse.binding.signatures import type_of_class
-from ludparse.checks import messages as _messages
 from ludparse.checks.duplicates import check_duplicate_items, duplicate_defines, duplicate_options
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.lint import lint_game
@@ -25,13 +24,11 @@ from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.library.library import Library
 from ludparse.ludemes import Game, Ludeme, Match
 from ludparse.problems.errors import LudError, LudWarning, tolerated
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source
 from ludparse.reader.syntax import Call, walk
 
 __all__ = ["Begun", "Choice", "begin", "check_text", "choices_of", "inspect_game"]
-
-assert _messages  # its rows are part of the table
 
 Further = Callable[[Inspection, Expansion], None]
 """A further check of a bound game, such as those that need its board."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ludparse.expansion.defines import counted
 from ludparse.expansion.pipeline import Expansion
 from ludparse.problems.errors import LudError
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.reader.comments import blank_comments
 
 __all__ = ["lint_source"]

@@ -18,8 +18,8 @@ from itertools import islice
 
 from ludparse.library.defines import LibraryDefine
 from ludparse.problems.errors import LudError
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
-from ludparse.problems.text_messages import problem
 from ludparse.reader.comments import without_comments
 from ludparse.reader.marked import Atlas, Marked, Pieces
 from ludparse.reader.matching import CLOSING, closing_bracket, closing_quote, preceding_word

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 
 from ludparse.expansion.defines import MAX_TEXT
 from ludparse.problems.errors import LudError, nearest
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
-from ludparse.problems.text_messages import problem
 from ludparse.reader.marked import Atlas, Marked, Pieces
 from ludparse.reader.matching import STRING, closing_bracket
 

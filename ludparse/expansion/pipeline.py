@@ -25,8 +25,8 @@ from ludparse.expansion.ranges import with_ranges
 from ludparse.library.defines import LibraryDefine
 from ludparse.library.library import MAX_FILE, Library
 from ludparse.problems.errors import LudError, nearest, tolerated
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
-from ludparse.problems.text_messages import problem
 from ludparse.reader import bracket_problems, read_expanded
 from ludparse.reader.comments import without_comments, without_indentation
 from ludparse.reader.marked import Atlas, Marked

@@ -7,8 +7,8 @@ from array import array
 
 from ludparse.expansion.defines import MAX_TEXT
 from ludparse.problems.errors import LudError
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
-from ludparse.problems.text_messages import problem
 from ludparse.reader.marked import Atlas, Marked, Pieces
 
 __all__ = ["with_ranges"]

@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.library.defines import LibraryDefine
 from ludparse.problems.errors import LudError, nearest
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source
 
 if TYPE_CHECKING:
@@ -31,13 +32,6 @@ MAX_FILE = 16 * 1024 * 1024
 BUNDLED = Path(__file__).parents[1] / "games"
 """Folder of the descriptions that come with this project."""
 
-def problem(code: str, *, hint: str = "", nearest: Sequence[str] = (), **values: Any) -> LudError:
-    """An error of the table of messages, which is read when there is one."""
-    from ludparse.problems.text_messages import problem as of_table
-
-    return of_table(code, hint=hint, nearest=nearest, **values)
-
-
 _GAME_NAME = re.compile(r'\((?:game|match)\s+("[^"\\]*+(?:\\"?+[^"\\]*+)*+")')
 
 
@@ -48,6 +42,7 @@ class Library:
         self.path = path
         self._archive = archive
         self._known_agents: dict[str, LibraryDefine] = {}
+        self._given: Mapping[str, LibraryDefine] | None = None
         self._stamp: str | None = None  # of the files whose defines were read
         self.games = tuple(sorted(name for name in names if name.startswith("lud/") and name.endswith(".lud")))
         """Names of the descriptions, such as `lud/board/space/line/Hex.lud`."""
@@ -85,7 +80,7 @@ class Library:
         """
         library = cls(Path("<defines>"), (), None)
         held = {define.tag: define for define in defines}
-        library.__dict__["defines"] = held
+        library._given = held
         library._known_agents = {define.tag[1:-1]: define for define in agents}
         every = [*held.values(), *library._known_agents.values()]
         texts = [(d.tag, d.source.name, d.source.text, d.start, d.end, d.body_start) for d in every]
@@ -141,6 +136,8 @@ class Library:
     @cached_property
     def defines(self) -> Mapping[str, LibraryDefine]:
         """The defines of the library by their names in quotation marks."""
+        if self._given is not None:
+            return self._given
         self._stamp = files_stamp(self.path)  # before they are read: whoever changes them later changes the stamp
         found: dict[str, LibraryDefine] = {}
         for name in self._defines:

@@ -33,7 +33,8 @@ from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_trans
 from ludparse.problems.spans import Place, Span, span_of
 
 __all__ = [
-    "Field", "Ludeme", "children", "either", "fields_of", "keyword_of", "ludeme", "named", "replace", "walk", "word_of",
+    "Field", "Ludeme", "children", "declared_forms", "either", "fields_of", "keyword_of", "ludeme", "named", "names_of",
+    "place_of", "replace", "walk", "word_of",
 ]  # fmt: skip
 
 
@@ -225,6 +226,22 @@ def is_own(cls: type[Ludeme]) -> bool:
 def fields_of(node: Ludeme | type[Ludeme]) -> tuple[Field, ...]:
     """The declared fields of a ludeme, in the order of the text."""
     return node._fields
+
+
+def names_of(node: Ludeme | type[Ludeme]) -> tuple[str, ...]:
+    """The names of its fields, in the order of the text."""
+    return node._names
+
+
+def declared_forms(cls: type[Ludeme]) -> tuple[str, ...]:
+    """The ways to write a ludeme as they are declared; none where its fields say it."""
+    return cls._forms
+
+
+def place_of(node: Ludeme) -> Place:
+    """Where it stands in the text: that of the call that it was made from, the same object."""
+    place: Place = node._place  # type: ignore[attr-defined]
+    return place
 
 
 def keyword_of(node: Ludeme | type[Ludeme]) -> str:

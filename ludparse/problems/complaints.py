@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludparse.problems.errors import Edit, LudError
-from ludparse.problems.messages import problem
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 
 __all__ = ["MAX_PROBLEMS", "Complaints", "EnoughError"]

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from ludparse.problems.errors import Edit, LudError
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
-from ludparse.problems.text_messages import problem
 from ludparse.reader.layout import Bracket, Fault, layout_faults
 
 __all__ = ["MAX_DEPTH", "bracket_problems"]

@@ -14,8 +14,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span, SpanOf
-from ludparse.problems.text_messages import problem
 
 __all__ = ["Atlas", "Marked", "Pieces"]
 

@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any, cast
 
 from ludparse.problems.errors import LudError
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span, SpanOf, span_of
-from ludparse.problems.text_messages import problem
 from ludparse.reader.brackets import bracket_problems
 from ludparse.reader.parser import READ_BEFORE, Known, Parser, UnreadableError, Word, cut, word_pattern
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node

@@ -27,7 +27,7 @@ from ludparse.interpreter.equipment.players import build_players
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.program.printer import print_program
-from ludparse.ludemes.base import Ludeme, replace, walk
+from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 from ludparse.ludemes.enums import LastType
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
@@ -161,7 +161,7 @@ def _exchanged(value: Any, node: Ludeme, new: Ludeme) -> Any:
     if isinstance(value, tuple):
         return tuple(_exchanged(item, node, new) for item in value)
     if isinstance(value, Ludeme):
-        fields = {name: getattr(value, name) for name in value._names}
+        fields = {name: getattr(value, name) for name in names_of(value)}
         changed = {name: _exchanged(field, node, new) for name, field in fields.items()}
         if any(changed[name] is not fields[name] and changed[name] != fields[name] for name in fields):
             return replace(value, **changed)

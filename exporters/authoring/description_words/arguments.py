@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from ludparse.ludemes.base import Ludeme, LudemeMeta, replace
+from ludparse.ludemes.base import Ludeme, LudemeMeta, names_of, replace
 
 __all__ = ["Reading", "left_over", "raw", "reading", "replaced", "whole"]
 
@@ -76,7 +76,7 @@ def left_over(node: Reading, later: Collection[str] = ()) -> Iterator[tuple[str,
 
     later: arguments that are told after this.
     """
-    for name in node._node._names:
+    for name in names_of(node._node):
         given = getattr(node._node, name)
         if given is None or given == () or name in later:
             continue
@@ -92,6 +92,6 @@ def left_over(node: Reading, later: Collection[str] = ()) -> Iterator[tuple[str,
             elif type(part) is Reading and not part._told:
                 if part._read:
                     yield from left_over(part)
-                elif not part._asked or any(getattr(part._node, inner) is not None for inner in part._node._names):
+                elif not part._asked or any(getattr(part._node, inner) is not None for inner in names_of(part._node)):
                     part._told = True
                     yield name, part._node

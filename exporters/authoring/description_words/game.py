@@ -7,7 +7,7 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
-from ludparse.ludemes.base import keyword_of, walk
+from ludparse.ludemes.base import keyword_of, names_of, walk
 from ludparse.ludemes.enums import ResultType
 from ludparse.ludemes.kinds import Moves
 
@@ -112,7 +112,7 @@ _BUILT: dict[type, tuple[str, ...]] = {
     L.MancalaBoard: ("rows", "columns", "store", "num_stores", "track", "tracks"),
     L.SurakartaBoard: ("graph_fn", "loops", "from_"),
     L.Boardless: ("tiling", "dimension"),
-    L.Track: L.Track._names,
+    L.Track: names_of(L.Track),
     L.EquipmentPiece: ("name", "role", "generator"),
     L.Die: ("name", "role", "num_faces", "generator"),
     L.Dice: ("d", "faces", "faces_by_die", "from_", "role", "num"),

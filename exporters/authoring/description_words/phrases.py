@@ -18,7 +18,7 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, children, keyword_of, word_of
+from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of, word_of
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
     CompassDirection,
@@ -61,7 +61,7 @@ def by_kind(cls: type[Ludeme], **templates: str | Teller) -> None:
 def checked(template: str, cls: type[Ludeme]) -> None:
     """Raises ValueError if a template names an argument that a class does not have."""
     for path in _FIELD.findall(template):
-        strange = {way.split(".")[0] for way in path.split("/")} - set(cls._names)
+        strange = {way.split(".")[0] for way in path.split("/")} - set(names_of(cls))
         if strange:
             raise ValueError(f"{cls.__name__} has no {', '.join(sorted(strange))}")
 

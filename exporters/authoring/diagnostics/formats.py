@@ -10,10 +10,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ludparse.checks.warnings import WARNINGS
 from ludparse.problems.errors import LudError, broken
 from ludparse.problems.messages import MESSAGES
 from ludparse.problems.spans import Span
+from ludparse.problems.warnings import WARNINGS
 
 __all__ = ["github", "place_in", "sarif", "text"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from ludparse.binding import own
 from ludparse.binding.listing import describe, kind_of, signature
 from ludparse.binding.signatures import Slot, Type, constants, forms_of
-from ludparse.ludemes.base import REGISTRY, Ludeme
+from ludparse.ludemes.base import REGISTRY, Ludeme, keyword_of, names_of
 from ludparse.problems.errors import nearest
 
 from .words import ENUMERATIONS, WORDS
@@ -125,7 +125,7 @@ def word_list() -> frozenset[str]:
     found = set(REGISTRY) | set(constants()) | {enum.__name__ for enum in enumerations()}
     for cls in _classes():
         found.add(cls.__name__)
-        found.update(f"{cls._keyword} {word}" for word in _kind_words(cls))
+        found.update(f"{keyword_of(cls)} {word}" for word in _kind_words(cls))
     return frozenset(found)
 
 
@@ -172,7 +172,7 @@ def title_of(cls: type[Ludeme]) -> str:
     """How a ludeme begins: `(is Line …)`, `(count Rows|Turns|… …)`, `(slide …)`."""
     words = [word for enum in _kinds(cls) for word in _words(enum)]
     shown = "|".join(words[:3]) + ("|…" if len(words) > 3 else "")
-    inner = f"{cls._keyword} {shown}" if shown else cls._keyword
+    inner = f"{keyword_of(cls)} {shown}" if shown else keyword_of(cls)
     rest = any(slot for form in forms_of(cls) for slot in form.slots if not slot.selects)
     return f"({inner} …)" if rest else f"({inner})"
 
@@ -256,7 +256,7 @@ def _arguments(cls: type[Ludeme]) -> Iterator[Argument]:
         same = slots[number]
         types = tuple(dict.fromkeys(type_ for slot in same for type_ in slot.types))
         required = len(same) == len(forms) and all(slot.required and not slot.group for slot in same)
-        name = cls._names[number].rstrip("_")
+        name = names_of(cls)[number].rstrip("_")
         default = "" if required else _defaults().get(cls.__name__, {}).get(name, "")
         yield Argument(name, same[0].label, describe(types), required, default)
 
@@ -278,7 +278,7 @@ def _related(cls: type[Ludeme]) -> list[type[Ludeme]]:
     the same sort that are declared beside it."""
     words = _kind_words(cls)
     found = [other for other in _classes() if words & _kind_words(other)]
-    found += REGISTRY[cls._keyword]
+    found += REGISTRY[keyword_of(cls)]
     beside = [other for other in _classes() if other.__module__ == cls.__module__ and kind_of(other) == kind_of(cls)]
     unique = [other for other in dict.fromkeys(found) if other is not cls]
     if len(unique) < 3:

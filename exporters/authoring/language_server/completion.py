@@ -241,7 +241,7 @@ def _in_string(document: Document, node: Node) -> Iterator[Completion]:
     """What can be written between quotation marks."""
     start = node.start + 1
     end = node.end - 1 if len(node.text) > 1 and node.text.endswith('"') else node.end
-    if document._declared(node) is not None:
+    if document.declared(node) is not None:
         return
     call = node.parent
     if call is not None and call.keyword in ("define", "option", "item", "game", "match"):

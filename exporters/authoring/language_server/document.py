@@ -10,7 +10,7 @@ from ludparse.binding.alignment import items_of
 from ludparse.binding.signatures import Form, Slot, Type, forms_of, type_of_class
 from ludparse.checks.names import USES
 from ludparse.library.library import Library
-from ludparse.ludemes.base import REGISTRY, Ludeme
+from ludparse.ludemes.base import REGISTRY, Ludeme, keyword_of
 from ludparse.problems.spans import Source
 from ludparse.support.process import grown_old, no_collection
 
@@ -36,7 +36,7 @@ _DECLARES: dict[type[Ludeme], str] = {
 
 _DIGITS = "0123456789"
 _GUESSES = {"piece": "piece", "regions": "region", "track": "track", "phase": "phase", "map": "map"}
-_DECLARING = frozenset(_GUESSES) | {cls._keyword for cls in _DECLARES}
+_DECLARING = frozenset(_GUESSES) | {keyword_of(cls) for cls in _DECLARES}
 """The keywords of calls that can declare a name."""
 
 _NAMED_GAMES = ("game", "match", "instance")
@@ -119,7 +119,7 @@ class Document:
         strings, angles = self._atoms
         names: dict[str, set[str]] = {}
         for node in strings:
-            sort = self._declared(node)
+            sort = self.declared(node)
             if sort is not None:
                 names.setdefault(sort, set()).add(node.string)
         found = [self._occurrence(node, names) for node in strings if len(node.text) > 2]
@@ -142,7 +142,7 @@ class Document:
     def occurrences_of(self, one: Occurrence) -> tuple[Occurrence, ...]:
         return tuple(other for other in self.occurrences if (other.sort, other.name) == (one.sort, one.name))
 
-    def _declared(self, node: Node) -> str | None:
+    def declared(self, node: Node) -> str | None:
         """The sort of the name that a string declares."""
         call = node.parent
         if call is None or call.keyword not in _DECLARING or node.label is not None or node is call.head:
@@ -168,7 +168,7 @@ class Document:
         named = call is not None and call.keyword in _NAMED_GAMES and call.arguments[:1] == [node]
         if not named and self.define(name) is not None:
             return Occurrence("define", name, start, start + len(name), False)
-        declares = self._declared(node)
+        declares = self.declared(node)
         return None if declares is None else Occurrence(declares, name, start, start + len(name), True)
 
     def _occurrence(self, node: Node, names: dict[str, set[str]]) -> Occurrence | None:

@@ -108,7 +108,7 @@ class LudiiAgent:
         if not same or (self._plies and history[self._plies - 1] != self._last):
             self.close()
             self._begin(state)
-        steps = [[m._table.number if m._table.number is not None else -1, m.text] for m in history[self._plies :]]
+        steps = [[m.number, m.text] for m in history[self._plies :]]
         if steps:
             answer = self._ask(do="follow", number=self._number, moves=steps)
             if "departs" in answer:

@@ -11,7 +11,7 @@ from functools import cache
 
 from ludparse import ludemes
 from ludparse.description.description import parse
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, keyword_of
 from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node, walk
 
 from .trees import children, is_number, size
@@ -101,9 +101,9 @@ def _all_kinds() -> dict[str, frozenset[type[Ludeme]]]:
     while todo:
         cls = todo.pop()
         todo += cls.__subclasses__()
-        if cls._keyword:
+        if keyword_of(cls):
             kinds = frozenset(kind for kind in _PLAIN if issubclass(cls, kind))
-            found[cls._keyword] = found.get(cls._keyword, frozenset()) | kinds
+            found[keyword_of(cls)] = found.get(keyword_of(cls), frozenset()) | kinds
     return found
 
 

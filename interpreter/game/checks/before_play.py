@@ -13,8 +13,6 @@ from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes.base import Ludeme, children, fields_of, keyword_of, walk, word_of
 from ludparse.ludemes.enums import RoleType
-from ludparse.problems.errors import LudRuleError
-from ludparse.problems.messages import Message, add_messages, example
 
 from ...equipment.equipment import Equipment
 from ...lower.equipment import game_flags
@@ -173,42 +171,3 @@ def _kind(node: Ludeme) -> str:
 
 def _shown(node: Ludeme) -> str:
     return f"{keyword_of(node)} {word_of(node)}".strip()
-
-
-add_messages(
-    {
-        "no-position-yet": Message(
-            LudRuleError,
-            "({keyword} …) depends on the position, and there is none yet when the start rules are counted",
-            example(start="(start (set Count 2 to:(sites Empty)))"),
-            "depends on the board alone",
-        ),
-        "no-type-yet": Message(
-            LudRuleError,
-            "({keyword} …) names no type of sites, and has none yet when the start rules are counted",
-            example(start="(start (set P1 (sites Board)))"),
-            "Name it",
-        ),
-        "no-moves-yet": Message(
-            LudRuleError,
-            "({keyword} …) depends on the moves so far, and there are none when the equipment is made",
-            example(pieces='(piece "Disc" Each) (regions "Near" (sites Around (last To)))',
-                    play='(move Add (to (sites "Near")))'),
-            "made before the first move",
-        ),
-        "region-of-nobody": Message(
-            LudRuleError,
-            "({keyword} …) asks for the regions of each of the {count} players, and {role} is none of them",
-            example(pieces='(piece "Disc" Each) (regions P1 (sites Top)) (regions P3 (sites Left))',
-                    end="(if (is Connected Mover) (result Mover Win))"),
-            "P3 is none of them",
-        ),
-        "puzzle-without-values": Message(
-            LudRuleError,
-            "the board of this puzzle does not say which values its sites can take",
-            '(game "Rows" (players 1) (equipment {(board (square 3)) (regions Rows)}) '
-            "(rules (play (satisfy (all Different))) (end (if (is Solved) (result P1 Win)))))",
-            "(values Cell (range 1 3))",
-        ),
-    }
-)  # fmt: skip

@@ -10,8 +10,6 @@ from ludparse.checks.inspection import Inspection
 from ludparse.checks.strings import is_label
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType, SiteType
-from ludparse.problems.errors import LudRuleError, LudWarning
-from ludparse.problems.messages import Message, add_messages, example
 
 from ...equipment.boards import board_node
 from ...equipment.equipment import Equipment
@@ -176,57 +174,3 @@ def _is_hand(node: L.SitesPlayer, equipment: Equipment) -> bool:
 
 
 _PLURAL = {SiteType.Cell: "cells", SiteType.Vertex: "vertices", SiteType.Edge: "edges"}
-
-add_messages(
-    {
-        "unknown-coordinate": Message(
-            LudRuleError,
-            "the board has no {kind} {label!r}",
-            example(start='(start (place "Disc1" coord:"Z9"))'),
-            "Its cells go from A1 to C3.",
-        ),
-        "site-off-board": Message(
-            LudRuleError,
-            "there is no site {site}",
-            example(start='(start (place "Disc1" 40))'),
-            "The numbers go from 0 to 8.",
-        ),
-        "hand-in-region": Message(
-            LudRuleError,
-            "on a board of vertices a region cannot hold the sites of a hand",
-            example(board="(board (square 3) use:Vertex)",
-                    pieces='(piece "Disc" Each) (hand Each) (regions "Mine" (sites Hand P1))'),
-            "a board of vertices",
-        ),
-        "no-sites": Message(
-            LudWarning,
-            "the board has no {kinds} to play on",
-            example(board="(board (graph vertices:{{0 0} {1 0}} edges:{{0 1}}))"),
-            "It can be played on with use:Vertex.",
-        ),
-        "hand-without-sites": Message(
-            LudWarning,
-            "this hand has no sites and can hold nothing",
-            example(pieces='(piece "Disc" Each) (hand Each size:0)'),
-            "this hand has no sites",
-        ),
-        "step-off-board": Message(
-            LudWarning,
-            "the step {step!r} leaves the board: the track goes only as far as the board does",
-            example(board='(board (square 3) (track "Way" "0,E5,N"))'),
-            "the step 'E5'",
-        ),
-        "edge-to-itself": Message(
-            LudWarning,
-            "this edge joins vertex {vertex} with itself",
-            example(board="(board (graph vertices:{{0 0} {1 0} {0 1}} edges:{{0 1} {1 2} {2 2}}) use:Vertex)"),
-            "this edge joins vertex 2",
-        ),
-        "edge-without-end": Message(
-            LudWarning,
-            "there is no vertex {vertex}: this edge is left out",
-            example(board="(board (graph vertices:{{0 0} {1 0} {0 1}} edges:{{0 1} {1 2} {2 3}}) use:Vertex)"),
-            "The numbers go from 0 to 2.",
-        ),
-    }
-)

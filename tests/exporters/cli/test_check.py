@@ -10,7 +10,7 @@ import pytest
 
 from ludparse.exporters.cli import check as command
 from ludparse.exporters.cli.main import main
-from ludparse.problems.messages import example
+from ludparse.problems.message import example
 from tools.warnings_page import warnings_page
 
 RIGHT = example()

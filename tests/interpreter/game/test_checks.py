@@ -9,7 +9,7 @@ import pytest
 
 from ludparse import LudError, load
 from ludparse.interpreter.game.checks import diagnose
-from ludparse.problems.messages import example
+from ludparse.problems.message import example
 from tests.corpus import LIBRARY, needs_corpus
 
 SIZED = "(board (square <Size:side>))"

@@ -55,7 +55,7 @@ from ludparse.ludemes import (
     walk,
 )
 from ludparse.ludemes.base import children
-from ludparse.problems.messages import example
+from ludparse.problems.message import example
 from ludparse.reader import read_source
 from ludparse.reader.syntax import Call, Node
 from tests.corpus import EXPANDED, needs_corpus

@@ -17,7 +17,7 @@ from ludparse.binding.signatures import type_of_class
 from ludparse.ludemes import Game
 from ludparse.problems.complaints import MAX_PROBLEMS
 from ludparse.problems.errors import edits, nearest
-from ludparse.problems.messages import example
+from ludparse.problems.message import example
 from ludparse.problems.spans import Span
 from ludparse.reader import read_source
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk

@@ -9,7 +9,7 @@ from ludparse.checks.run import Begun, begin, check_text, choices_of
 from ludparse.expansion.pipeline import expand_source
 from ludparse.ludemes.base import walk as walk_typed
 from ludparse.problems.errors import LudError
-from ludparse.problems.messages import example
+from ludparse.problems.message import example
 from ludparse.problems.spans import Source
 from ludparse.reader.syntax import walk
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ludparse import LudWarning, Source
-from ludparse.checks.warnings import WARNINGS
 from ludparse.interpreter.game.checks import diagnose
 from ludparse.interpreter.game.play_checks import play_and_look
-from ludparse.problems.messages import example
+from ludparse.problems.message import example
+from ludparse.problems.warnings import WARNINGS
 
 IN_PLAY = [code for code in WARNINGS if code.startswith("play-")]
 SEEN = [code for code in WARNINGS if code not in IN_PLAY]

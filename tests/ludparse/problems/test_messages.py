@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-import ludparse
 from ludparse import check
 from ludparse.interpreter.game.checks import diagnose
-from ludparse.problems.messages import MESSAGES, Message, add_messages, example, problem
+from ludparse.problems.game_messages import GAME_MESSAGES
+from ludparse.problems.message import example
+from ludparse.problems.messages import MESSAGES
+from ludparse.problems.problem import problem
+from ludparse.problems.text_messages import TEXT_MESSAGES
+from ludparse.problems.type_messages import TYPE_MESSAGES
+from ludparse.problems.warnings import WARNINGS
+from tests.corpus import REPO
 
 WITH_EXAMPLE = {code: row for code, row in MESSAGES.items() if row.wrong}
 
@@ -33,8 +41,16 @@ def test_the_example_itself_is_right() -> None:
 
 
 def test_a_code_is_given_once() -> None:
-    with pytest.raises(ValueError, match="unknown-ludeme"):
-        add_messages({"unknown-ludeme": Message(ludparse.LudError, "else", "", "")})
+    assert sum(map(len, (TEXT_MESSAGES, TYPE_MESSAGES, GAME_MESSAGES, WARNINGS))) == len(MESSAGES)
+
+
+def test_every_code_that_is_told_is_in_the_table() -> None:
+    told: set[str] = set()
+    for folder in ("ludparse", "interpreter", "exporters"):
+        for path in (REPO / folder).rglob("*.py"):
+            text = path.read_text("utf-8")
+            told.update(re.findall(r'\b(?:problem|(?:inspection|self|complaints)\.add)\(\s*"([\w-]+)"', text))
+    assert len(told) > 80 and told <= MESSAGES.keys()
 
 
 def test_a_problem_is_made_from_its_row() -> None:

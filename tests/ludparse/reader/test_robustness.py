@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludparse import LudError, LudLimitError, check, format_text
-from ludparse.problems.messages import example
+from ludparse.problems.message import example
 
 WHOLE = example(
     before='(define "Row" (is Line #1))\n',

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ludparse.problems.errors import LudWarning
-from ludparse.problems.messages import Message, add_messages, example
+from ludparse.problems.message import example
 
 __all__ = ["WARNINGS", "Warned"]
 
@@ -215,5 +214,3 @@ WARNINGS: dict[str, Warned] = {
         example(play="(or (move Add (to (sites Empty))) (if (< 3 (count Moves)) (move Pass)))"),
     ),
 }  # fmt: skip
-
-add_messages({code: Message(LudWarning, row.text, "", "") for code, row in WARNINGS.items()})
