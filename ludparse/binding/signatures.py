@@ -281,7 +281,7 @@ def constants() -> dict[str, tuple[type[Enum], ...]]:
 
     worded = [cls for classes in REGISTRY.values() for cls in classes if word_of(cls) and not is_own(cls)]
     words = (_word_type(cls.__name__, word_of(cls)).enums[0] for cls in worded)
-    declared: list[type[Enum]] = [getattr(enums, name) for name in enums.__all__]
+    declared = (e for e in vars(enums).values() if isinstance(e, type) and issubclass(e, Enum) and e is not Enum)
     known = sorted(dict.fromkeys((*declared, *words)), key=lambda enum: enum.__name__)
     for classes in REGISTRY.values():
         for cls in filter(is_own, classes):

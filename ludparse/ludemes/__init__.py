@@ -1,7 +1,5 @@
 """The ludemes of the language: one class for each construct, whose fields are its signature."""
 
-# ruff: noqa: F403
-
 from ludparse.ludemes.base import REGISTRY as REGISTRY
 from ludparse.ludemes.base import Field as Field
 from ludparse.ludemes.base import Ludeme as Ludeme

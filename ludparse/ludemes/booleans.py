@@ -2,38 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    AllSimpleType,
-    AllSitesType,
-    RoleType,
-    SiteType,
-)
-from ludparse.ludemes.kinds import Bool, BooleanFunction, Direction, Float, Int, IntArrayFunction, Moves, RegionFunction
+from ludparse.ludemes.kinds import BooleanFunction
 
-__all__ = [
-    "AllGroups",
-    "AllSimple",
-    "AllSites",
-    "AllValues",
-    "BoolAnd",
-    "BoolIf",
-    "BoolOr",
-    "Can",
-    "Equals",
-    "Ge",
-    "Gt",
-    "Le",
-    "Lt",
-    "NoMove",
-    "NoPiece",
-    "Not",
-    "NotEqual",
-    "ToBool",
-    "Was",
-    "Xor",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("and", forms=("a b", "list"))
 class BoolAnd(BooleanFunction):

@@ -5,64 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    AbsoluteDirection,
-    HiddenData,
-    IsAngleType,
-    IsComponentType,
-    IsConnectType,
-    IsGraphType,
-    IsIntegerType,
-    IsPlayerType,
-    IsSimpleType,
-    IsSiteType,
-    IsStringType,
-    IsTreeType,
-    RegionTypeStatic,
-    RelationType,
-    RepetitionType,
-    RoleType,
-    SiteType,
-    StepType,
-)
-from ludparse.ludemes.kinds import (
-    Bool,
-    BooleanFunction,
-    Direction,
-    Int,
-    IntArrayFunction,
-    Moves,
-    RangeFunction,
-    RegionFunction,
-)
+from ludparse.ludemes.kinds import BooleanFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.util import Player
-
-__all__ = [
-    "IsAngle",
-    "IsComponent",
-    "IsConnect",
-    "IsEdge",
-    "IsGraph",
-    "IsHidden",
-    "IsIn",
-    "IsInteger",
-    "IsLine",
-    "IsLoop",
-    "IsPath",
-    "IsPattern",
-    "IsPlayer",
-    "IsRegularGraph",
-    "IsRelation",
-    "IsRepeat",
-    "IsSimple",
-    "IsSite",
-    "IsString",
-    "IsTarget",
-    "IsTree",
-    "IsTriggered",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("is Target")

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import ludeme
-from ludparse.ludemes.kinds import Dim, DimFunction
+from ludparse.ludemes.kinds import DimFunction
 
-__all__ = [
-    "DimAbs",
-    "DimAdd",
-    "DimDiv",
-    "DimMax",
-    "DimMin",
-    "DimMul",
-    "DimPow",
-    "DimSub",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("min")
 class DimMin(DimFunction):

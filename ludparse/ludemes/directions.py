@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import ludeme
-from ludparse.ludemes.enums import AbsoluteDirection, RandomDirectionType, RelationType, RelativeDirection, SiteType
-from ludparse.ludemes.kinds import Bool, Direction, DirectionsFunction, Int
+from ludparse.ludemes.kinds import DirectionsFunction
 
-__all__ = [
-    "Directions",
-    "DirectionsDifference",
-    "DirectionsIf",
-    "DirectionsUnion",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme(
     "directions",

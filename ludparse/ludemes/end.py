@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.enums import ResultType, RoleType, TrackType
-from ludparse.ludemes.kinds import Bool, EndResult, EndRule, Float, Int
+from ludparse.ludemes.kinds import EndResult, EndRule
 
-__all__ = [
-    "ByScore",
-    "End",
-    "EndForEach",
-    "EndIf",
-    "EndScore",
-    "Payoff",
-    "Payoffs",
-    "Result",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("score")
 class EndScore(Ludeme):

@@ -5,55 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.enums import (
-    CardType,
-    RegionTypeStatic,
-    RoleType,
-    SiteType,
-    StepType,
-    StoreType,
-    TilingBoardlessType,
-)
-from ludparse.ludemes.kinds import (
-    Component,
-    Container,
-    Dim,
-    DirectionFacing,
-    GraphFunction,
-    Int,
-    Item,
-    Moves,
-    RegionFunction,
-)
+from ludparse.ludemes.kinds import Component, Container, Item
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.ranges import Range
-    from ludparse.ludemes.util import Flips, Pair
-
-__all__ = [
-    "Board",
-    "Boardless",
-    "Card",
-    "Deck",
-    "Dice",
-    "Die",
-    "Domino",
-    "Dominoes",
-    "Equipment",
-    "EquipmentCard",
-    "EquipmentPiece",
-    "Hand",
-    "Hint",
-    "Hints",
-    "MancalaBoard",
-    "Map",
-    "Path",
-    "Regions",
-    "SurakartaBoard",
-    "Tile",
-    "Track",
-    "Values",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("card")

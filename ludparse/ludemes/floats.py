@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import either, ludeme
-from ludparse.ludemes.kinds import Bool, Float, FloatFunction, Int
+from ludparse.ludemes.kinds import FloatFunction
 
-__all__ = [
-    "Cos",
-    "Exp",
-    "FloatAbs",
-    "FloatAdd",
-    "FloatDiv",
-    "FloatMax",
-    "FloatMin",
-    "FloatMul",
-    "FloatPow",
-    "FloatSub",
-    "Log",
-    "Log10",
-    "Sin",
-    "Sqrt",
-    "Tan",
-    "ToFloat",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("sqrt")
 class Sqrt(FloatFunction):

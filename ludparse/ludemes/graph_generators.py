@@ -2,38 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.enums import (
-    BrickShapeType,
-    ConcentricShapeType,
-    DiagonalsType,
-    HexShapeType,
-    ShapeStarType,
-    SquareShapeType,
-    TilingType,
-    TriShapeType,
-)
-from ludparse.ludemes.kinds import Bool, Dim, GraphFunction
+from ludparse.ludemes.kinds import GraphFunction
 
-__all__ = [
-    "Brick",
-    "Celtic",
-    "Concentric",
-    "Graph",
-    "Hex",
-    "Mesh",
-    "Poly",
-    "Quadhex",
-    "Rectangle",
-    "Regular",
-    "Repeat",
-    "Spiral",
-    "Square",
-    "Tiling",
-    "Tri",
-    "Wedge",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("graph")
 class Graph(GraphFunction):

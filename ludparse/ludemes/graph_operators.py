@@ -5,35 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import ludeme, named
-from ludparse.ludemes.enums import SiteType
-from ludparse.ludemes.kinds import Dim, Float, GraphFunction
+from ludparse.ludemes.kinds import GraphFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.graph_generators import Poly
-
-__all__ = [
-    "Clip",
-    "Complete",
-    "Dual",
-    "GraphAdd",
-    "GraphRemove",
-    "GraphUnion",
-    "Hole",
-    "Intersect",
-    "Keep",
-    "Layers",
-    "MakeFaces",
-    "Merge",
-    "Recoordinate",
-    "Renumber",
-    "Rotate",
-    "Scale",
-    "Shift",
-    "Skew",
-    "SplitCrossings",
-    "Subdivide",
-    "Trim",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("complete")

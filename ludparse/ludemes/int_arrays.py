@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    AbsoluteDirection,
-    PlayersManyType,
-    PlayersTeamType,
-    RoleType,
-    SiteType,
-)
-from ludparse.ludemes.kinds import Bool, Direction, Int, IntArrayFunction, RegionFunction
+from ludparse.ludemes.kinds import IntArrayFunction
 
-__all__ = [
-    "IntArrayArray",
-    "IntArrayDifference",
-    "IntArrayIf",
-    "IntArrayIntersection",
-    "IntArrayUnion",
-    "PlayersMany",
-    "PlayersTeam",
-    "Results",
-    "Rotations",
-    "SizesGroup",
-    "Team",
-    "ValuesString",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("array", forms=("region", "ints"))
 class IntArrayArray(IntArrayFunction):

@@ -5,36 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    RoleType,
-    SiteType,
-)
-from ludparse.ludemes.kinds import Bool, Direction, Int, IntArrayFunction, IntFunction, RegionFunction
+from ludparse.ludemes.kinds import IntFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.util import Player
-
-__all__ = [
-    "Ahead",
-    "ArrayValue",
-    "CentrePoint",
-    "Column",
-    "Coord",
-    "Cost",
-    "HandSite",
-    "Id",
-    "IntPhase",
-    "Layer",
-    "MapEntry",
-    "RegionSite",
-    "Row",
-    "TopLevel",
-    "TrackSite",
-    "TrackSiteFirst",
-    "TrackSiteMove",
-    "WhereLevel",
-    "WhereSite",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("arrayValue")

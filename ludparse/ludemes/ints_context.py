@@ -2,36 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    LastType,
-    RoleType,
-    SiteType,
-    ValueSimpleType,
-    WhenType,
-)
-from ludparse.ludemes.kinds import Bool, Int, IntFunction, RangeFunction
+from ludparse.ludemes.kinds import IntFunction
 
-__all__ = [
-    "IteratorBetween",
-    "IteratorEdge",
-    "IteratorFrom",
-    "IteratorHint",
-    "IteratorLevel",
-    "IteratorPips",
-    "IteratorPlayer",
-    "IteratorSite",
-    "IteratorTo",
-    "IteratorTrack",
-    "IteratorValue",
-    "Last",
-    "MatchScore",
-    "ValueComponent",
-    "ValuePlayer",
-    "ValueRandom",
-    "ValueSimple",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("value")
 class IteratorValue(IntFunction):

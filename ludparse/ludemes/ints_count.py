@@ -5,42 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    AbsoluteDirection,
-    CountComponentType,
-    CountGroupsType,
-    CountSimpleType,
-    CountSiteType,
-    RelationType,
-    RoleType,
-    SiteType,
-    StackDirection,
-)
-from ludparse.ludemes.kinds import Bool, Direction, Int, IntArrayFunction, IntFunction, RegionFunction
+from ludparse.ludemes.kinds import IntFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.moves_effects import Step
-    from ludparse.ludemes.util import Player
-
-__all__ = [
-    "CountComponent",
-    "CountGroups",
-    "CountLiberties",
-    "CountLines",
-    "CountSimple",
-    "CountSite",
-    "CountSitesPlatformBelow",
-    "CountSizeBiggestGroup",
-    "CountStack",
-    "CountSteps",
-    "CountStepsOnTrack",
-    "CountValue",
-    "SizeArray",
-    "SizeGroup",
-    "SizeLargePiece",
-    "SizeSite",
-    "SizeTerritory",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("countSizeBiggestGroup")

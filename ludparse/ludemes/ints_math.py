@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import either, ludeme
-from ludparse.ludemes.kinds import Bool, Float, Int, IntArrayFunction, IntFunction
+from ludparse.ludemes.kinds import IntFunction
 
-__all__ = [
-    "IntAbs",
-    "IntAdd",
-    "IntDiv",
-    "IntIf",
-    "IntMax",
-    "IntMin",
-    "IntMul",
-    "IntPow",
-    "IntSub",
-    "Mod",
-    "ToInt",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("min", forms=("value_a value_b", "array"))
 class IntMin(IntFunction):

@@ -5,30 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import CardSiteType, PrevType, RoleType, SiteType
-from ludparse.ludemes.kinds import Int, IntFunction, RegionFunction
+from ludparse.ludemes.kinds import IntFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.util import Player
-
-__all__ = [
-    "Amount",
-    "CardSimple",
-    "CardSite",
-    "Counter",
-    "Face",
-    "IntScore",
-    "Mover",
-    "Next",
-    "PathExtent",
-    "Pot",
-    "Prev",
-    "Rotation",
-    "State",
-    "Var",
-    "What",
-    "Who",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("card TrumpSuit")

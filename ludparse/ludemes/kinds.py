@@ -14,35 +14,6 @@ from ludparse.ludemes.enums import (
     SpatialDirection,
 )
 
-__all__ = [
-    "Bool",
-    "BooleanFunction",
-    "Component",
-    "Container",
-    "Decision",
-    "Dim",
-    "DimFunction",
-    "Direction",
-    "DirectionFacing",
-    "DirectionsFunction",
-    "Effect",
-    "EndResult",
-    "EndRule",
-    "Float",
-    "FloatFunction",
-    "GraphFunction",
-    "Int",
-    "IntArrayFunction",
-    "IntFunction",
-    "Item",
-    "MetaRule",
-    "Moves",
-    "NonDecision",
-    "RangeFunction",
-    "RegionFunction",
-    "StartRule",
-]
-
 
 class IntFunction(Ludeme):
     """A whole number, known while playing."""

@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import Ludeme, either, ludeme
-from ludparse.ludemes.enums import (
-    GravityType,
-    NoStackOnType,
-    PassEndType,
-    PinType,
-    RepetitionType,
-)
 from ludparse.ludemes.kinds import MetaRule
 
-__all__ = [
-    "Automove",
-    "Gravity",
-    "Meta",
-    "NoRepeat",
-    "NoSimple",
-    "NoStackOn",
-    "PassEnd",
-    "Pin",
-    "Swap",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("swap")
 class Swap(MetaRule):

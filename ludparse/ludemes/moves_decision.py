@@ -5,48 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    AbsoluteDirection,
-    MoveMessageType,
-    MoveSimpleType,
-    MoveSiteType,
-    RoleType,
-    SetNextPlayerType,
-    SetRotationType,
-    SetTrumpType,
-    SiteType,
-    StepType,
-    SwapPlayersType,
-    SwapSitesType,
-    WhenType,
-)
-from ludparse.ludemes.kinds import Bool, Decision, Direction, Int, IntArrayFunction, RangeFunction, RegionFunction
+from ludparse.ludemes.kinds import Decision
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.int_arrays import IntArrayDifference
-    from ludparse.ludemes.moves_effects import Then
-    from ludparse.ludemes.util import Between, From, Piece, Player, To
-
-__all__ = [
-    "MoveBet",
-    "MoveFromTo",
-    "MoveHop",
-    "MoveLeap",
-    "MoveMessage",
-    "MovePromote",
-    "MoveRemove",
-    "MoveSelect",
-    "MoveSetNextPlayer",
-    "MoveSetRotation",
-    "MoveSetTrump",
-    "MoveShoot",
-    "MoveSimple",
-    "MoveSite",
-    "MoveSlide",
-    "MoveStep",
-    "MoveSwapPlayers",
-    "MoveSwapSites",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("move")

@@ -5,59 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.enums import AbsoluteDirection, DealableType, RelationType, RoleType, SiteType, StepType, WhenType
-from ludparse.ludemes.kinds import (
-    Bool,
-    Direction,
-    Effect,
-    Float,
-    GraphFunction,
-    Int,
-    IntArrayFunction,
-    Moves,
-    NonDecision,
-    RangeFunction,
-    RegionFunction,
-)
+from ludparse.ludemes.kinds import Effect, Moves
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.util import Between, From, Piece, Player, To
-
-__all__ = [
-    "Apply",
-    "Attract",
-    "Bet",
-    "Claim",
-    "Custodial",
-    "Directional",
-    "Enclose",
-    "Flip",
-    "FromTo",
-    "Hop",
-    "Intervene",
-    "Leap",
-    "MovesAdd",
-    "MovesDeal",
-    "MovesRemove",
-    "Note",
-    "Pass",
-    "PlayCard",
-    "Promote",
-    "Propose",
-    "Push",
-    "Random",
-    "Roll",
-    "Satisfy",
-    "Select",
-    "Shoot",
-    "Slide",
-    "Sow",
-    "Step",
-    "Surround",
-    "Then",
-    "Trigger",
-    "Vote",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("deal")

@@ -5,43 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    MaxMovesType,
-    RoleType,
-    SiteType,
-    StackDirection,
-)
-from ludparse.ludemes.kinds import Bool, Direction, Effect, Int, IntArrayFunction, Moves, NonDecision, RegionFunction
+from ludparse.ludemes.kinds import Effect, NonDecision
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.moves_effects import Then
-    from ludparse.ludemes.util import Between, From, Player, To
-
-__all__ = [
-    "AllCombinations",
-    "Append",
-    "AvoidStoredState",
-    "Do",
-    "FirstMoveOnTrack",
-    "ForEachDie",
-    "ForEachDirection",
-    "ForEachGroup",
-    "ForEachLevel",
-    "ForEachPiece",
-    "ForEachPlayer",
-    "ForEachPlayers",
-    "ForEachSite",
-    "ForEachTeam",
-    "ForEachValue",
-    "MaxDistance",
-    "MaxMoves",
-    "MovesAnd",
-    "MovesIf",
-    "MovesOr",
-    "Priority",
-    "Seq",
-    "While",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("and", forms=("moves_a moves_b [then]", "list [then]"))

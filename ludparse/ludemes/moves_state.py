@@ -5,43 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    ForgetValueAllType,
-    HiddenData,
-    RoleType,
-    SetPlayerType,
-    SetSiteType,
-    SetValueType,
-    SiteType,
-)
-from ludparse.ludemes.kinds import Bool, Effect, Int, IntArrayFunction, RegionFunction
+from ludparse.ludemes.kinds import Effect
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.int_arrays import IntArrayDifference
-    from ludparse.ludemes.moves_effects import Then
-    from ludparse.ludemes.util import Player, To
-
-__all__ = [
-    "AddScore",
-    "ForgetValue",
-    "MoveAgain",
-    "RememberState",
-    "RememberValue",
-    "SetHidden",
-    "SetNextPlayer",
-    "SetPending",
-    "SetPlayer",
-    "SetRotation",
-    "SetSite",
-    "SetTeam",
-    "SetTrump",
-    "SetValue",
-    "SetVar",
-    "SwapPlayers",
-    "SwapSites",
-    "TakeControl",
-    "TakeSimple",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("take Domino")

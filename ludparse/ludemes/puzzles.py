@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import ludeme, named
-from ludparse.ludemes.enums import (
-    IsPuzzleRegionResultType,
-    PuzzleElementType,
-    SiteType,
-)
-from ludparse.ludemes.kinds import Bool, BooleanFunction, Int, RegionFunction, StartRule
+from ludparse.ludemes.kinds import BooleanFunction, StartRule
 
-__all__ = [
-    "AllPuzzle",
-    "ForAll",
-    "IsPuzzleGraph",
-    "IsPuzzleRegionResult",
-    "IsPuzzleSimple",
-    "Set",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("set")
 class Set(StartRule):

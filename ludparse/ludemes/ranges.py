@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import ludeme
-from ludparse.ludemes.kinds import Int, RangeFunction
+from ludparse.ludemes.kinds import RangeFunction
 
-__all__ = [
-    "Exact",
-    "Range",
-    "RangeMax",
-    "RangeMin",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("min")
 class RangeMin(RangeFunction):

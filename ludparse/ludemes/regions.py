@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    AbsoluteDirection,
-    SiteType,
-    StackDirection,
-)
-from ludparse.ludemes.kinds import Bool, Int, IntArrayFunction, RegionFunction
+from ludparse.ludemes.kinds import RegionFunction
 
-__all__ = [
-    "Expand",
-    "LastRegion",
-    "RegionDifference",
-    "RegionForEachLevel",
-    "RegionForEachPlayers",
-    "RegionForEachSite",
-    "RegionForEachSiteInRegion",
-    "RegionForEachTeam",
-    "RegionIf",
-    "RegionIntersection",
-    "RegionUnion",
-]
-
+if TYPE_CHECKING:
+    from ludparse.ludemes import *
 
 @ludeme("expand")
 class Expand(RegionFunction):

@@ -5,29 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.enums import ModeType, RoleType
-from ludparse.ludemes.kinds import Bool, DirectionFacing, Int, IntFunction, Moves
+from ludparse.ludemes.kinds import IntFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.end import End
-    from ludparse.ludemes.equipment import Equipment
-    from ludparse.ludemes.meta import Meta
-    from ludparse.ludemes.start import Start
-    from ludparse.ludemes.util import Player
-
-__all__ = [
-    "Game",
-    "GamePlayer",
-    "Games",
-    "Match",
-    "Mode",
-    "NextPhase",
-    "Phase",
-    "Play",
-    "Players",
-    "Rules",
-    "Subgame",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("players", forms=("players", "num_players"))

@@ -5,66 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.enums import (
-    AbsoluteDirection,
-    CompassDirection,
-    HiddenData,
-    LineOfSightType,
-    RegionTypeDynamic,
-    RelationType,
-    RoleType,
-    SitesEdgeType,
-    SitesIndexType,
-    SitesMoveType,
-    SitesPlayerType,
-    SitesSimpleType,
-    SiteType,
-    StepType,
-)
-from ludparse.ludemes.kinds import (
-    Bool,
-    Direction,
-    Int,
-    IntArrayFunction,
-    Moves,
-    NonDecision,
-    RangeFunction,
-    RegionFunction,
-)
+from ludparse.ludemes.kinds import RegionFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.moves_effects import Step
-    from ludparse.ludemes.util import Piece, Player
-
-__all__ = [
-    "SitesAround",
-    "SitesBetween",
-    "SitesContext",
-    "SitesCoords",
-    "SitesCrossing",
-    "SitesCustom",
-    "SitesDirection",
-    "SitesDistance",
-    "SitesEdge",
-    "SitesEquipmentRegion",
-    "SitesGroup",
-    "SitesHidden",
-    "SitesIncident",
-    "SitesIndex",
-    "SitesLargePiece",
-    "SitesLineOfSight",
-    "SitesLoop",
-    "SitesMove",
-    "SitesOccupied",
-    "SitesPattern",
-    "SitesPiece",
-    "SitesPlayer",
-    "SitesRandom",
-    "SitesSide",
-    "SitesSimple",
-    "SitesTrack",
-    "SitesWalk",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("sites")

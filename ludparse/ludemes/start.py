@@ -5,39 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.enums import (
-    DealableType,
-    HiddenData,
-    RoleType,
-    SetStartPlayerType,
-    SetStartSitesType,
-    SiteType,
-    SplitType,
-)
-from ludparse.ludemes.kinds import Bool, Int, IntArrayFunction, RegionFunction, StartRule
+from ludparse.ludemes.kinds import StartRule
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.util import Count
-
-__all__ = [
-    "PlaceItem",
-    "PlaceRandom",
-    "PlaceStack",
-    "SetRememberValue",
-    "SetStartHidden",
-    "SetStartPlayer",
-    "SetStartPlayers",
-    "SetStartSites",
-    "Split",
-    "Start",
-    "StartDeal",
-    "StartForEachPlayer",
-    "StartForEachPlayers",
-    "StartForEachSite",
-    "StartForEachTeam",
-    "StartForEachValue",
-    "StartSetSite",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("deal")

@@ -5,23 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
-from ludparse.ludemes.kinds import Bool, Int, RangeFunction, RegionFunction
 
 if TYPE_CHECKING:
-    from ludparse.ludemes.int_arrays import Rotations
-    from ludparse.ludemes.moves_effects import Apply
-
-__all__ = [
-    "Between",
-    "Count",
-    "Flips",
-    "From",
-    "Pair",
-    "Piece",
-    "Player",
-    "To",
-]
+    from ludparse.ludemes import *
 
 
 @ludeme("count")
