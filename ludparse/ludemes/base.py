@@ -21,15 +21,15 @@ A word that always follows the keyword belongs to it: `@ludeme("is Line")` is wr
 the word. Where one of several words follows, it is the first field, which is called `kind`.
 
 Which of the two? Fields alone where one order of arguments serves every way of writing: `named` for a word before an
-argument, `either` for neighbours of which one is given, `together` for those that need each other. `forms` where the ways
-differ in more: in their order, in which arguments go together, or in the type of one.
+argument, `either` for neighbours of which one is given, `together` for those that need each other. `forms` where the
+ways differ in more: in their order, in which arguments go together, or in the type of one.
 
-In whatever order the classes of one keyword are declared, they are told apart by their arguments. Only where two overlap
-does the order count: what has no arguments is tried first, then what is declared last
-(`tests/ludparse/binding/test_overlaps.py` lists the pairs).
+In whatever order the classes of one keyword are declared, they are told apart by their arguments. Only where two
+overlap does the order count: what has no arguments is tried first, then what is declared last
+(`tests/ludparse/binding/test_signatures.py` lists the pairs).
 
-A field's type is the text of its annotation, which is looked up in `ludparse.ludemes`: a module imports what it needs when
-it runs, and the rest for type checkers alone.
+A field's type is the text of its annotation, which is looked up in `ludparse.ludemes`: a module imports what it needs
+when it runs, and the rest for type checkers alone.
 
 Classes are slotted, frozen and hashable. They are made without generating code, because there are hundreds of them and
 all are needed before the first game is read.

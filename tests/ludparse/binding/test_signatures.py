@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pytest
 
 from ludparse.binding.listing import describe, reference, signature, signatures
-from ludparse.binding.signatures import Form, Slot, forms_of, text_name, type_of
-from ludparse.ludemes import Hop, MetaRule, MovesAnd, Pair, Square, SwapSites, Track
-from ludparse.ludemes.base import REGISTRY, Ludeme, either, fields_of, keyword_of, ludeme, named, word_of
+from ludparse.binding.signatures import Form, Slot, Type, forms_of, text_name, type_of
+from ludparse.ludemes import Hop, MetaRule, MovesAnd, Pair, Square, SwapSites, Track, kinds
+from ludparse.ludemes.base import REGISTRY, Ludeme, either, fields_of, is_own, keyword_of, ludeme, named, word_of
 from tests.corpus import SIGNATURES, needs_corpus
 
 
@@ -218,3 +220,62 @@ def test_all_signatures_of_the_language_are_declared() -> None:
     assert expected.keys() <= REGISTRY.keys()
     for keyword, forms in expected.items():
         assert declared(keyword) == forms, keyword
+
+
+def meet(a: Slot, b: Slot) -> bool:
+    """Whether one argument could fill either slot."""
+
+    def types_meet(x: Type, y: Type) -> bool:
+        if x.item is not None or y.item is not None:
+            return x.item is not None and y.item is not None and types_meet(x.item, y.item)
+        related = any(issubclass(c, d) or issubclass(d, c) for c in x.bases for d in y.bases)
+        return related or bool(x.literals & y.literals) or not x.constants.keys().isdisjoint(y.constants)
+
+    return a.label == b.label and any(types_meet(x, y) for x in a.types for y in b.types)
+
+
+def overlap(one: Form, other: Form) -> bool:
+    """Whether the same arguments could be read as either form."""
+
+    def goes_on(form: Form, at: int) -> bool:
+        group = form.slots[at].group
+        return bool(group) and at + 1 < len(form.slots) and form.slots[at + 1].group == group
+
+    def skipped(form: Form, at: int, taken: int) -> int | None:
+        """The group of which a member was taken after a slot is left empty; None if it cannot be."""
+        slot = form.slots[at]
+        if slot.required and (not slot.group or (taken != slot.group and not goes_on(form, at))):
+            return None
+        return taken if goes_on(form, at) else 0
+
+    @cache
+    def from_here(i: int, j: int, taken: int, taken_there: int) -> bool:
+        if i == len(one.slots) and j == len(other.slots):
+            return True
+        after = skipped(one, i, taken) if i < len(one.slots) else None
+        if after is not None and from_here(i + 1, j, after, taken_there):
+            return True
+        after = skipped(other, j, taken_there) if j < len(other.slots) else None
+        if after is not None and from_here(i, j + 1, taken, after):
+            return True
+        if i == len(one.slots) or j == len(other.slots) or not meet(a := one.slots[i], b := other.slots[j]):
+            return False
+        if (a.group and taken == a.group) or (b.group and taken_there == b.group):
+            return False
+        group, there = a.group if goes_on(one, i) else 0, b.group if goes_on(other, j) else 0
+        return from_here(i + 1, j + 1, group, there)
+
+    return from_here(0, 0, 0, 0)
+
+
+def test_the_order_of_declaration_counts_for_these_pairs_alone() -> None:
+    """`(sites)` and `(sites Cell)`, which a region of the equipment without its name would be too."""
+    of_kinds = {kind for kind in vars(kinds).values() if isinstance(kind, type) and kind is not Ludeme}
+    found = {
+        (one.__name__, other.__name__)
+        for classes in REGISTRY.values()
+        for one, other in combinations([cls for cls in classes if not is_own(cls)], 2)
+        if of_kinds.intersection(one.__mro__, other.__mro__)
+        and any(overlap(a, b) for a in forms_of(one) for b in forms_of(other))
+    }
+    assert found == {("SitesEquipmentRegion", "SitesIndex"), ("SitesEquipmentRegion", "SitesContext")}
