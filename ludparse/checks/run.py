@@ -12,7 +12,9 @@ from ludparse.binding.own import load_installed_ludemes
 from ludparse.binding.signatures import type_of_class
 from ludparse.checks.duplicates import check_duplicate_items, duplicate_defines, duplicate_options
 from ludparse.checks.inspection import Inspection
-from ludparse.checks.lint import lint_game
+from ludparse.checks.lint_conditions import lint_conditions
+from ludparse.checks.lint_moves import lint_moves
+from ludparse.checks.lint_unused import lint_unused
 from ludparse.checks.names import check_names, drop_consequences, refused_names
 from ludparse.checks.needs import check_needs
 from ludparse.checks.roles import check_roles
@@ -91,7 +93,8 @@ def inspect_game(inspection: Inspection) -> None:
     drop_consequences(inspection)
     check_rules(inspection)
     check_duplicate_items(inspection)
-    lint_game(inspection)
+    for lint in (lint_unused, lint_conditions, lint_moves):  # what can be played but is probably not meant
+        lint(inspection)
 
 
 def choices_of(expansion: Expansion) -> Iterator[Choice]:

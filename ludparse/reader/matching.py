@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
-__all__ = ["CLOSING", "STRING", "closing_bracket", "closing_quote", "is_word_character", "preceding_word"]
+__all__ = ["CLOSING", "STRING", "closing_bracket", "closing_quote", "preceding_word"]
 
 CLOSING = {"(": ")", "{": "}", "[": "]", "<": ">"}
 
@@ -50,11 +50,6 @@ def closing_quote(text: str, start: int, end: int = sys.maxsize) -> int:
     """Index of the quotation mark that ends the string beginning at `start`, -1 if there is none."""
     found = STRING.match(text, start, end)
     return found.end() - 1 if found else -1
-
-
-def is_word_character(character: str) -> bool:
-    """Whether the character can be part of a word (a quotation mark can)."""
-    return character in _WORD
 
 
 def preceding_word(text: str, end: int) -> tuple[str, int]:
