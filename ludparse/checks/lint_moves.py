@@ -192,6 +192,7 @@ def _nothing_to_add(inspection: Inspection) -> None:
     """`(move Add …)` adds the mover's first piece, which every player has to have."""
     owned: set[int] = set()
     for piece in inspection.of(L.EquipmentPiece, L.Tile):
+        assert isinstance(piece, L.EquipmentPiece | L.Tile)
         role = piece.role
         if (role is None and isinstance(piece, L.EquipmentPiece)) or role is RoleType.Each:
             return
@@ -202,6 +203,7 @@ def _nothing_to_add(inspection: Inspection) -> None:
         return
     without = [n for n in range(1, min(inspection.players, 16) + 1) if n not in owned]
     for node in inspection.of(L.MoveSite, L.MovesAdd):
+        assert isinstance(node, L.MoveSite | L.MovesAdd)
         adds = not isinstance(node, L.MoveSite) or node.kind is MoveSiteType.Add
         if node.what is None and without and adds:
             hint = 'Give every player a piece, (piece "Disc" Each), or say which one is added, (piece "Disc0").'

@@ -34,7 +34,10 @@ def _pieces(inspection: Inspection) -> None:
     for what in inspection.of(L.Piece):
         if what.component is not None or what.components is not None:
             return  # which one that is shows in play
-    by_default = any(node.what is None for node in inspection.of(L.MoveSite, L.MovesAdd, L.Claim))
+    by_default = any(
+        isinstance(node, L.MoveSite | L.MovesAdd | L.Claim) and node.what is None
+        for node in inspection.of(L.MoveSite, L.MovesAdd, L.Claim)
+    )
     # Counts set at the start are counts of the first piece.
     by_default = by_default or any(rule.kind is SetStartSitesType.Count for rule in inspection.of(L.SetStartSites))
     names: dict[str, int] = {}

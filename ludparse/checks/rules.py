@@ -17,6 +17,7 @@ _FROM_ONE_SITE: tuple[type[Ludeme], ...] = (
 def refused_rules(inspection: Inspection) -> None:
     """Note moves of pieces that ask for the moves of all pieces, and so for themselves, and sides without a name."""
     for piece in inspection.of(L.EquipmentPiece, L.Tile):
+        assert isinstance(piece, L.EquipmentPiece | L.Tile)
         for node in walk(piece.generator) if piece.generator is not None else ():
             if isinstance(node, L.ForEachPiece):
                 hint = "The moves of a piece are asked for by (forEach Piece) in the rules of play."

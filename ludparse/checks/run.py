@@ -59,7 +59,8 @@ class Begun:
         self.expansion = expansion
         self.game: Ludeme | None = None
         self.errors: list[LudError] = []
-        self.binder = binder = Binder() if like is None else like.binder
+        self.binder: Binder = like.binder if like is not None else Binder()
+        binder = self.binder
         tree = expansion.game
         if tree is None:
             self.errors = expansion.all_problems()
@@ -177,7 +178,7 @@ def check_text(
     if every_choice and not options and ruleset is None and expansion.game is not None:
         choices = _playable(expansion)
         usual = {_key(error) for error in first.errors}
-        groups = [(choice,) for choice in choices]
+        groups: list[tuple[Choice, ...]] = [(choice,) for choice in choices]
         if len(choices) * _cost(expansion) > MAX_COST:
             groups = _together(choices, expansion)
         waiting, spent, left_out = groups[::-1], 0, 0

@@ -342,7 +342,7 @@ class _ReadBefore:
         """Each call with the offsets of its beginning and end, by the address of its bracket."""
         found: dict[int, tuple[Call, int, int]] = {}
         for node in walk(self._game):
-            if isinstance(node, Call) and node.keyword and isinstance(node.place, tuple):
+            if isinstance(node, Call) and node.keyword and node.place and not isinstance(node.place, Span):
                 _, start, end = node.place
                 found[self._text.at[start]] = node, start, end
         return found

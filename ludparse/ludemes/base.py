@@ -28,8 +28,7 @@ In whatever order the classes of one keyword are declared, they are told apart b
 overlap does the order count: what has no arguments is tried first, then what is declared last
 (`tests/ludparse/binding/test_signatures.py` lists the pairs).
 
-A field's type is the text of its annotation, which is looked up in `ludparse.ludemes`: a module imports what it needs
-when it runs, and the rest for type checkers alone.
+A field's type is the text of its annotation, which is looked up in `ludparse.ludemes`.
 
 Classes are slotted, frozen and hashable. They are made without generating code, because there are hundreds of them and
 all are needed before the first game is read.

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.kinds import BooleanFunction
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
-if TYPE_CHECKING:
-    from ludparse.ludemes import *
 
 @ludeme("and", forms=("a b", "list"))
 class BoolAnd(BooleanFunction):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.kinds import EndResult, EndRule
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
-if TYPE_CHECKING:
-    from ludparse.ludemes import *
 
 @ludeme("score")
 class EndScore(Ludeme):

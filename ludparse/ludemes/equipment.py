@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.kinds import Component, Container, Item
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
 if TYPE_CHECKING:
-    from ludparse.ludemes import *
+    from ludparse.ludemes.ranges import Range
+    from ludparse.ludemes.util import Flips, Pair
 
 
 @ludeme("card")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import ludeme, named
-from ludparse.ludemes.kinds import GraphFunction
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
 if TYPE_CHECKING:
-    from ludparse.ludemes import *
+    from ludparse.ludemes.graph_generators import Poly
 
 
 @ludeme("complete")

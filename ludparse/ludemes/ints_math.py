@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes.base import either, ludeme
-from ludparse.ludemes.kinds import IntFunction
+from ludparse.ludemes.kinds import *
 
-if TYPE_CHECKING:
-    from ludparse.ludemes import *
 
 @ludeme("min", forms=("value_a value_b", "array"))
 class IntMin(IntFunction):

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes.base import Ludeme, either, ludeme
-from ludparse.ludemes.kinds import MetaRule
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
-if TYPE_CHECKING:
-    from ludparse.ludemes import *
 
 @ludeme("swap")
 class Swap(MetaRule):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.kinds import Effect, NonDecision
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
 if TYPE_CHECKING:
-    from ludparse.ludemes import *
+    from ludparse.ludemes.moves_effects import Then
+    from ludparse.ludemes.util import Between, From, Player, To
 
 
 @ludeme("and", forms=("moves_a moves_b [then]", "list [then]"))

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import either, ludeme, named
-from ludparse.ludemes.kinds import Effect
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
 if TYPE_CHECKING:
-    from ludparse.ludemes import *
+    from ludparse.ludemes.int_arrays import IntArrayDifference
+    from ludparse.ludemes.moves_effects import Then
+    from ludparse.ludemes.util import Player, To
 
 
 @ludeme("take Domino")

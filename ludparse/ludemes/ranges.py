@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes.base import ludeme
-from ludparse.ludemes.kinds import RangeFunction
+from ludparse.ludemes.kinds import *
 
-if TYPE_CHECKING:
-    from ludparse.ludemes import *
 
 @ludeme("min")
 class RangeMin(RangeFunction):

@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.kinds import IntFunction
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
 if TYPE_CHECKING:
-    from ludparse.ludemes import *
+    from ludparse.ludemes.end import End
+    from ludparse.ludemes.equipment import Equipment
+    from ludparse.ludemes.meta import Meta
+    from ludparse.ludemes.start import Start
+    from ludparse.ludemes.util import Player
 
 
 @ludeme("players", forms=("players", "num_players"))

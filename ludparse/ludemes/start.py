@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
-from ludparse.ludemes.kinds import StartRule
+from ludparse.ludemes.enums import *
+from ludparse.ludemes.kinds import *
 
 if TYPE_CHECKING:
-    from ludparse.ludemes import *
+    from ludparse.ludemes.util import Count
 
 
 @ludeme("deal")
