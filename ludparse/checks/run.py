@@ -55,11 +55,13 @@ class Begun:
     `game`: the typed tree, None where that could not be made. `errors`: why not, in the order of the text.
     """
 
+    binder: Binder
+
     def __init__(self, expansion: Expansion, like: Begun | None = None) -> None:
         self.expansion = expansion
         self.game: Ludeme | None = None
         self.errors: list[LudError] = []
-        self.binder: Binder = like.binder if like is not None else Binder()
+        self.binder = like.binder if like is not None else Binder()
         binder = self.binder
         tree = expansion.game
         if tree is None:

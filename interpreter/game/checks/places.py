@@ -20,7 +20,7 @@ __all__ = ["check_places", "refused_places"]
 
 _PLACED: tuple[type[Ludeme], ...] = (
     L.PlaceItem, L.PlaceStack, L.StartSetSite, L.SitesCoords, L.Coord, L.Regions, L.SitesCustom, L.Track, L.Graph,
-    L.GraphAdd,
+    L.GraphAdd, L.Hand,
 )  # fmt: skip
 
 
