@@ -32,7 +32,7 @@ _PAUSE = 0.5
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("games", metavar="GAME", nargs="*", help="paths, also of folders, names, or texts; - is standard input")
+    add("files", metavar="GAME", nargs="*", help="paths, also of folders, names, or texts; - is standard input")
     add("--format", choices=["text", "json", "sarif", "github"], help="how problems are printed (default: text)")
     add("--strict", action="store_true", help="warnings count as errors")
     add("--no-warnings", action="store_true", help="errors alone")
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    names = args.games or ["-"]
+    names = args.files or ["-"]
     if args.watch:
         if "-" in names:
             raise Failure("standard input cannot be watched: name files or folders", 2)
@@ -109,10 +109,11 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
         problems = look(source)
     if mended:
         rewrite(Path(source.name), source.text)
-    if args.play and not args.no_warnings and not any(error.severity == "error" for error in problems):
+    if not args.no_warnings and not any(error.severity == "error" for error in problems):
         from ludparse.interpreter.game.play_checks import play_and_look  # imports all that playing needs
 
-        problems = problems + play_and_look(source, library=opened, games=args.games)
+        games, backend = (args.games, "auto") if args.play else (0, "python")
+        problems = problems + play_and_look(source, library=opened, games=games, backend=backend)
     return problems, mended
 
 

@@ -20,7 +20,7 @@ __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", metavar="GAME", nargs="*", help="paths, names, or texts; - is standard input")
+    parser.add_argument("files", metavar="GAME", nargs="*", help="paths, names, or texts; - is standard input")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("-w", "--write", action="store_true", help="change the files in place")
     how.add_argument("--check", action="store_true", help="say which files would change, and change nothing")
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     changed = []
     opened = open_library(library(args))
-    for name in args.games or ["-"]:
+    for name in args.files or ["-"]:
         source = Source("-", sys.stdin.read()) if name == "-" else find_source(name, opened)
         if args.write and source.name != str(Path(name)):
             raise Failure(f"--write changes a file, and {shown(name)} is none: give a path", 2)

@@ -23,7 +23,7 @@ __all__ = ["load", "load_once"]
 
 
 def load(
-    source: str | Path,
+    source: str | Path | Source,
     *,
     ruleset: str | None = None,
     options: Options = (),
@@ -34,7 +34,7 @@ def load(
 ) -> SingleGame | MatchGame:
     """A compiled game, or a match of several.
 
-    source: a path, the name of a bundled game or of one in the library, or text that starts with "(".
+    source: a path, the name of a bundled game or of one in the library, text that starts with "(", or a `Source`.
     ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
     option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
     LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program

@@ -11,7 +11,7 @@ from ludparse.ludemes import EquipmentPiece
 from ludparse.ludemes import Game as GameNode
 from ludparse.problems.errors import LudError
 from ludparse.problems.problem import problem
-from ludparse.problems.spans import Source
+from ludparse.problems.spans import Source, Span
 
 from ..play.game import Game
 from ..play.playouts import Playouts
@@ -38,30 +38,43 @@ def play_and_look(
     options: Sequence[str] = (),
     ruleset: str | None = None,
     games: int = 50,
+    backend: str = "auto",
     seed: int = 1,
 ) -> list[LudError]:
     """What is striking in random games of a description without errors: as `look`, with the error alone if a game fails
     while it is loaded or played."""
     try:
-        return look(load(source.text, library=library, options=tuple(options), ruleset=ruleset), games, seed)
+        game = load(source, library=library, options=tuple(options), ruleset=ruleset, backend=backend)
+        return look(game, games, seed)
     except LudError as wrong:
         return list(wrong.problems)
 
 
 def look(game: Game, games: int = 50, seed: int = 1) -> list[LudError]:
-    """What is striking in random games; the same for the same seed. A match of several games is not looked at.
+    """What is striking in random games, and, with 0 games too, at their start; the same for the same seed. A match of
+    several games is not looked at.
 
     Raises LudError if a game fails while it is played.
     """
     if not isinstance(game, SingleGame):
         return []
+    start = game.start(seed=seed)
+    if all(move.is_pass for move in start.legal_moves()):
+        why = "the game is over at the start" if start.over else f"player {start.mover} can only pass"
+        return [problem("no-first-move", _rules(game), why=why)]
+    if not games:
+        return []
     results = _results(game, game.playouts(games, seed=seed, max_moves=MAX_MOVES))
     return [*results, *_pieces(game, games, seed), *rules_that_never_fire(game, games, seed)]
 
 
-def _results(game: SingleGame, played: Playouts) -> list[LudError]:
+def _rules(game: SingleGame) -> Span | None:
     tree = game.description.game
-    rules = tree.rules.span if isinstance(tree, GameNode) else None
+    return tree.rules.span if isinstance(tree, GameNode) else None
+
+
+def _results(game: SingleGame, played: Playouts) -> list[LudError]:
+    rules = _rules(game)
     ended = [ranking for ranking, cut in zip(played.rankings, _cut(played), strict=True) if not cut]
     if not ended:
         return [problem("play-never-ends", rules, games=played.games, limit=MAX_MOVES)]

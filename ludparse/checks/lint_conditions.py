@@ -7,7 +7,7 @@ from typing import cast
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.ludemes.base import Ludeme, keyword_of, walk
+from ludparse.ludemes.base import Ludeme, keyword_of, names_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.problems.spans import Span
 
@@ -106,12 +106,27 @@ def _contradiction(inspection: Inspection, node: L.BoolAnd | L.BoolOr) -> None:
     for part in parts:
         if any(isinstance(below, _CHANCE) for below in walk(part)):
             continue
-        opposite = part.a if isinstance(part, L.Not) else L.Not(a=cast("L.BooleanFunction", part))
-        if opposite in seen:
+        if _opposites(part, either=isinstance(node, L.BoolOr)) & seen:
             _tell(inspection, node.span, isinstance(node, L.BoolOr))
         elif part in seen and _written_here(part.span):
             inspection.add("repeated-condition", part.span, keyword=keyword_of(node))
         seen.add(part)
+
+
+_EXCLUSIVE = ({"Empty", "Occupied"}, {"Even", "Odd"}, {"Friend", "Enemy"})
+"""Kinds of which one thing is never two. Of the first two pairs it is always one."""
+
+
+def _opposites(part: Ludeme, *, either: bool) -> set[object]:
+    """Conditions that are never true together with one; either: of which always one is true."""
+    found: set[object] = {part.a if isinstance(part, L.Not) else L.Not(a=cast("L.BooleanFunction", part))}
+    if isinstance(part, L.IsSite | L.IsInteger | L.IsPlayer):
+        for names in _EXCLUSIVE[:2] if either else _EXCLUSIVE:
+            if part.kind.name in names:
+                (other,) = names - {part.kind.name}
+                fields = {name: getattr(part, name) for name in names_of(part)}
+                found.add(type(part)(**{**fields, "kind": type(part.kind)[other]}))
+    return found
 
 
 def _tell(inspection: Inspection, span: Span | None, value: bool) -> None:

@@ -23,6 +23,7 @@ def lint_moves(inspection: Inspection) -> None:
     _stacks(inspection)
     _same_site(inspection)
     _nothing_to_add(inspection)
+    _left_out(inspection)
     _meta(inspection)
 
 
@@ -208,6 +209,28 @@ def _nothing_to_add(inspection: Inspection) -> None:
         if node.what is None and without and adds:
             hint = 'Give every player a piece, (piece "Disc" Each), or say which one is added, (piece "Disc0").'
             inspection.add("no-piece-to-add", inspection.head(node), hint=hint, player=without[0])
+
+
+_BRINGS = (L.MoveSite, L.MovesAdd, L.Claim, L.Promote, L.MovePromote, L.MovesDeal, L.StartDeal, L.StartSetSite)
+"""What can give a player pieces later, or in another way than by name."""
+
+
+def _left_out(inspection: Inspection) -> None:
+    """Players for whom the start places nothing, while it places pieces for each of the players before them."""
+    players = inspection.players
+    if players < 3 or any(inspection.of(*_BRINGS)):
+        return
+    rules = [rule for start in inspection.of(L.Start) for rule in (start.rules or (start.rule,))]
+    placed: set[int] = set()
+    for rule in rules:
+        digits = rule.item[len(rule.item.rstrip("0123456789")) :] if isinstance(rule, L.PlaceItem) and rule.item else ""
+        if not digits or len(digits) > 2:
+            return  # it may place pieces of anybody
+        placed.add(int(digits))
+    placed.discard(0)
+    if len(placed) >= 2 and placed == {*range(1, len(placed) + 1)} and len(placed) < players:
+        node = next(inspection.of(L.Start))
+        inspection.add("no-piece-at-start", inspection.head(node), player=len(placed) + 1, players=players)
 
 
 def _meta(inspection: Inspection) -> None:

@@ -159,6 +159,10 @@ def check_names(inspection: Inspection) -> None:
                 atom = next((a for a in inspection.atoms(node) if a.text == name), None)
                 if atom is not None and id(atom) not in refused and not _exists(name, sort, known):
                     _complain(inspection, sort, atom, known, playable=True)
+    for who in inspection.of(L.Id):
+        if who.who is None and who.name is not None:
+            for atom in inspection.atoms(who):
+                _numberless(inspection, atom, playable=True)
     promotions: list[L.Promote | L.MovePromote] = [*inspection.of(L.Promote), *inspection.of(L.MovePromote)]
     for promotion in promotions:
         if promotion.role is None and promotion.who is None:

@@ -326,6 +326,8 @@ _BESIDE = "Beside (game …), a description holds defines, options, rulesets and
 def _outside(place: Span, hint: str = _BESIDE) -> LudError:
     if place.text.startswith("(ruleset"):
         hint = "Rulesets stand together in (rulesets { (ruleset …) … })."
+    if place.text.startswith("(option"):
+        hint = 'An option begins with its category, as in (option "Size" <Size> args:{<side>} { (item …) … }).'
     return problem("outside-of-game", place, hint=hint)
 
 

@@ -310,6 +310,18 @@ GAME_MESSAGES: dict[str, Message] = {
         example(pieces='(piece "Disc" Each) (hand Each size:0)'),
         "this hand has no sites",
     ),
+    "line-too-long": Message(
+        LudWarning,
+        "no line of the board has {length} sites: the longest has {longest}",
+        example(board="(board (square 5))", end="(if (is Line 6) (result Mover Win))"),
+        "the longest has 5",
+    ),
+    "divides-by-zero": Message(
+        LudWarning,
+        "this divides by 0, and the game ends in an error where it is reached",
+        example(end="(if (= 1 (/ 5 (- 2 2))) (result Mover Win))"),
+        "this divides by 0",
+    ),
     "step-off-board": Message(
         LudWarning,
         "the step {step!r} leaves the board: the track goes only as far as the board does",

@@ -27,6 +27,11 @@ def _phases(*phases: str) -> str:
     return example().replace("(play (move Add (to (sites Empty))))", f"phases:{{{' '.join(phases)}}}")
 
 
+_TWO_MEN = {
+    "pieces": f'(piece "Man" Each {_STEP.format("Adjacent")})',
+    "start": '(start {(place "Man1" coord:"A1") (place "Man2" coord:"C3")})',
+    "play": "(forEach Piece)",
+}
 _NEVER = "(if (is Line 9) (result Mover Win))"
 _ADD = "(play (move Add (to (sites Empty))))"
 
@@ -174,11 +179,23 @@ WARNINGS: dict[str, Warned] = {
         example(before='(define "InARow" (is Line #1))\n', end='(if ("InARow" 3 4) (result Mover Win))'),
         example(before='(define "InARow" (is Line #1))\n', end='(if ("InARow" 3) (result Mover Win))'),
     ),
+    "no-piece-at-start": Warned(
+        "of {players} players, player {player} has no piece at the start",
+        "The start rules place pieces for the players before, and no rule brings any for this one.",
+        example(players="(players 3)", **_TWO_MEN),
+        example(**_TWO_MEN),
+    ),
+    "no-first-move": Warned(
+        "there is no first move: {why}",
+        "Often pieces stand where they cannot move, or an end rule applies at the start. Told by `lud check`, not in "
+        "editors.",
+        example(start='(start (place "Disc1" (sites Board)))'),
+        example(),
+    ),
     "play-never-ends": Warned(
         "none of {games} random games ended within {limit:,} moves",
         "With `--play`. The end rules may never apply, or the players can go back and forth for ever.",
-        example(pieces=f'(piece "Man" Each {_STEP.format("Adjacent")})', play="(forEach Piece)",
-                start='(start {(place "Man1" coord:"A1") (place "Man2" coord:"C3")})', end=_NEVER),
+        example(**_TWO_MEN, end=_NEVER),
         example(),
     ),
     "play-always-drawn": Warned(

@@ -9,9 +9,11 @@ from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.strings import is_label
 from ludparse.ludemes.base import Ludeme
-from ludparse.ludemes.enums import RoleType, SiteType
+from ludparse.ludemes.enums import AbsoluteDirection, RoleType, SiteType
+from ludparse.problems.errors import LudError
 
 from ...equipment.boards import board_node
+from ...equipment.constants import constant_int
 from ...equipment.equipment import Equipment
 from ...equipment.tracks import track_sites
 
@@ -20,7 +22,7 @@ __all__ = ["check_places", "refused_places"]
 
 _PLACED: tuple[type[Ludeme], ...] = (
     L.PlaceItem, L.PlaceStack, L.StartSetSite, L.SitesCoords, L.Coord, L.Regions, L.SitesCustom, L.Track, L.Graph,
-    L.GraphAdd, L.Hand,
+    L.GraphAdd, L.Hand, L.IsLine, L.IntDiv, L.Mod,
 )  # fmt: skip
 
 
@@ -56,6 +58,10 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
                 track_sites(node.track_direction, equipment.board, node.name, cut=cut)
                 for step in cut:
                     inspection.add("step-off-board", inspection.place(node, node.track_direction), step=step)
+            case L.IsLine() if isinstance(node.length, int) and not node.by_level:
+                _line(inspection, equipment, node, node.length)
+            case L.IntDiv() | L.Mod():
+                _division(inspection, node)
             case L.Hand() if node.size is not None and node.size < 1:
                 inspection.add("hand-without-sites", inspection.place(node, node.size))
             case L.Graph():
@@ -111,7 +117,30 @@ def _numbers(
     for site in sites:
         if isinstance(site, int) and not isinstance(site, bool) and (site >= size or site < -2):
             hint = f"The numbers go from 0 to {size - 1}." if size else ""
+            beside = equipment.containers[1].first_site if len(equipment.containers) > 1 else size
+            if beside < size == equipment.num_sites:
+                hint = f"The numbers go from 0 to {beside - 1} on the board, and on to {size - 1} in hands and dice."
             inspection.add("site-off-board", inspection.place(node, site), hint=hint, playable=playable, site=site)
+
+
+def _line(inspection: Inspection, equipment: Equipment, node: L.IsLine, length: int) -> None:
+    """A line that is longer than any of the board. On stacks, lines can go up as well."""
+    board, kind = equipment.board, node.type or equipment.default_site
+    if length <= 3 or any(inspection.of(L.PlaceStack)) or any(getattr(n, "stack", None) for n in inspection.nodes):
+        return
+    radials = (r for site in range(board.size(kind)) for r in board.radials(kind, site, AbsoluteDirection.All))
+    longest = max((len(radial.sites) for radial in radials), default=0)
+    if length > longest:
+        inspection.add("line-too-long", inspection.place(node, length), length=length, longest=longest)
+
+
+def _division(inspection: Inspection, node: L.IntDiv | L.Mod) -> None:
+    divisor = node.b if isinstance(node, L.IntDiv) else node.modulo
+    try:
+        if divisor is not None and constant_int(divisor, lambda _: None) == 0:
+            inspection.add("divides-by-zero", node.span)
+    except LudError:
+        pass  # its divisor is known during play alone, or divides by zero itself
 
 
 def _edges(

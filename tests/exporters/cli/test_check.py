@@ -34,6 +34,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_exit_codes(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "right.lud") == (0, "1 file checked: no problems\n")
+    assert run(capsys, "right.lud", "wrong.lud", "--games", "3")[1].endswith("2 files checked: 1 error in 1 file\n")
     assert run(capsys, "slip.lud")[0] == 0
     assert run(capsys, "slip.lud", "--strict")[0] == 1
     assert run(capsys, "slip.lud", "--strict", "--no-warnings")[0] == 0
@@ -61,6 +62,18 @@ def test_a_name_and_a_text(files: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert code == 1
     assert "<text>:9:15: type error" in out
     assert json.loads(run(capsys, WRONG, "--json")[1])["files"][0]["file"] == "<text>"
+
+
+def test_the_first_position_is_looked_at(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "full.lud").write_text(example(start='(start (place "Disc1" (sites Board)))'), encoding="utf-8")
+    code, out = run(capsys, "full.lud")
+    assert code == 0
+    assert "full.lud:7:5: warning: there is no first move: player 1 can only pass [no-first-move]" in out
+
+
+def test_what_goes_wrong_in_play_names_the_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "never.lud").write_text(example(end="(if (is Line 3) (result Nobody Win))"), encoding="utf-8")
+    assert "<text>" not in run(capsys, "never.lud", "--play", "-n", "3")[1]
 
 
 def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from ludparse.interpreter.game.play_checks import play_and_look
 from ludparse.problems.message import example
 from ludparse.problems.warnings import WARNINGS
 
-IN_PLAY = [code for code in WARNINGS if code.startswith("play-")]
+IN_PLAY = [code for code in WARNINGS if code.startswith("play-") or code == "no-first-move"]
 SEEN = [code for code in WARNINGS if code not in IN_PLAY]
 
 
@@ -70,7 +70,8 @@ def test_errors_cannot_be_silenced() -> None:
 def test_a_warning_holds_whatever_is_chosen() -> None:
     """A define that one item of an option uses is used, though the default is another item."""
     option = '(option "End" <End> args:{<line>} {(item "Short" <3> "")* (item "Long" <("Four")> "")})'
-    text = example(before='(define "Four" 4)\n', end="(if (is Line <End:line>) (result Mover Win))", after=option)
+    text = example(board="(board (square 4))", before='(define "Four" 4)\n',
+                   end="(if (is Line <End:line>) (result Mover Win))", after=option)  # fmt: skip
     assert diagnose(text) == []
     assert [e.code for e in diagnose(text, every_choice=False)] == ["unused-define"]
 
@@ -99,6 +100,46 @@ def test_warnings_drawn_from_the_collection_were_right() -> None:
     right = [row for row in rows if row["verdict"] == "right"]
     assert len(rows) >= 100 and len(right) >= 0.9 * len(rows)
     assert {row["warning"] for row in rows} & set(IN_PLAY)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "word"),
+    [
+        (example(play='(move Step (to if:(and (is Empty (to)) (is Occupied (to)))))'), "never-true", "(and (is Empty"),
+        (example(end="(if (or (is Odd (mover)) (is Even (mover))) (result Mover Win))"), "always-true", "(or"),
+        (example(end='(if (= (what at:(last To)) (id "Disc")) (result Mover Win))'), "unknown-piece", '"Disc"'),
+        (example(board="(board (square 5))", end="(if (is Line 6) (result Mover Win))"), "line-too-long", "6"),
+        (example(end="(if (= 1 (% 5 (- 2 2))) (result Mover Win))"), "divides-by-zero", "(% 5"),
+    ],
+)
+def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str) -> None:
+    (found,) = [error for error in diagnose(text) if error.code == code]
+    assert isinstance(found, LudWarning)
+    assert found.span is not None and found.span.text.startswith(word)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        example(board="(board (square 5))", end="(if (is Line 5) (result Mover Win))"),
+        example(end="(if (or (is Friend (who at:0)) (is Enemy (who at:0))) (result Mover Win))"),
+        example(end='(if (= (what at:(last To)) (id "Disc" Mover)) (result Mover Win))'),
+        example(end="(if (= 1 (% 5 (count Moves))) (result Mover Win))"),
+    ],
+)
+def test_what_can_be_is_not_warned_of(text: str) -> None:
+    assert diagnose(text) == []
+
+
+def test_hands_are_told_apart_from_the_board() -> None:
+    text = example(pieces='(piece "Disc" Each) (hand Each)', start='(start (place "Disc1" 27))')
+    (found,) = diagnose(text)
+    assert found.hint == "The numbers go from 0 to 8 on the board, and on to 10 in hands and dice."
+
+
+def test_an_option_begins_with_its_category() -> None:
+    text = example(board="(board (square <A:x>))", before='(option <A> args:{<x>} {(item "3" <3> "d")*})\n')
+    assert "An option begins with its category" in diagnose(text)[0].hint
 
 
 def test_random_moves_need_not_solve_a_puzzle() -> None:
