@@ -47,7 +47,7 @@ def test_analyse_an_earlier_position_of_a_trial(capsys: pytest.CaptureFixture[st
         (["analyse", THREE, "--agent", "uctt"], "did you mean uct"),
         (["analyse", THREE, "--agent", "uct(iterations=0)"], "at least 1"),
         (["analyse", THREE, "--agent", "random"], "does not say"),
-        (["play", THREE, "--agent", "uct", "--as", "1", "--json"], "--json goes with"),
+        (["play", THREE, "--agent", "uctt", "--as", "1"], "did you mean uct"),
     ],
 )
 def test_mistakes(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
