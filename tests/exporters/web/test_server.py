@@ -173,7 +173,7 @@ def test_the_live_view_is_played_beside_the_editor(served: Server, tmp_path: Pat
         # a slip: it is shown at its place, and the last version stays
         seen.page.locator(".cm-content").click()
         seen.page.keyboard.press("Control+End")
-        seen.page.keyboard.type("x")
+        seen.page.keyboard.type(")")
         seen.page.wait_for_selector("#problems li.error", timeout=60_000)
         assert "last version" in seen.page.locator("#compiled").inner_text()
         assert seen.site("C24").count() == 1

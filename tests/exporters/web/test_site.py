@@ -39,7 +39,8 @@ def test_the_computer_plays_on_a_site_that_is_opened_from_disk(browser: Any, tmp
 
 
 def test_a_missing_folder_is_told_before_anything_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["export", "Ponds", "--html", "/nowhere/at/all/game.html"]) == 1
+    with pytest.raises(SystemExit):
+        main(["export", "Ponds", "--html", "/nowhere/at/all/game.html"])
     assert "there is no folder" in capsys.readouterr().err
 
 
