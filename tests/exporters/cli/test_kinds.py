@@ -33,7 +33,10 @@ COMMANDS = [
     "contest flat(playouts=1) random -n 1 --max-moves 5",
 ]
 FILES = ("check", "fmt")
-REFUSED = {("contest", "simulation"): "nobody who could choose", ("board", "match"): "has no board of its own"}
+REFUSED = {
+    ("contest", "simulation"): "nobody who could choose", ("contest", "puzzle"): "nobody to play against",
+    ("board", "match"): "has no board of its own",
+}  # fmt: skip
 
 
 @pytest.fixture
