@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Int, Moves, NextPhase, Phase, Play, RoleType
 
@@ -18,6 +17,7 @@ from ..program.modes import ANY, COUNT
 from ..program.ops import Expr, FieldKind, Function, Type
 from .base import passed, repetition
 from .base.fields import MOVE_LIMIT, TURN_LIMIT, place_in_history
+from .base.lowering import Lowering
 from .board import dominoes
 from .flow.end import lower_end
 from .flow.other_modes import move_of_nobody, moves_of_all
@@ -26,9 +26,6 @@ from .lookahead import meta
 from .lookahead.asking import asked
 from .players.active import draw_rank, next_active
 from .start import lower_start
-
-if TYPE_CHECKING:
-    from .base.lowering import Lowering
 
 
 class Turn:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.memory import cost_field, phase_field
 from .by_type import for_type, known_type
 from .registry import applies
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _on_board(lo: Lowering, t: SiteType, site: Expr) -> Expr:

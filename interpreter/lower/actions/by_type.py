@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.owned import NUMBER
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def known_type(lo: Lowering, kind: str, p: dict[str, Expr], name: str = "type") -> Expr:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..board import dominoes
 from ..board.large_pieces import cover, has_large, is_domino, is_large
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def take(lo: Lowering, what: Expr, site: Expr, state: Expr, *, moves: bool) -> None:

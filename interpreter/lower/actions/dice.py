@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
+from ..base.lowering import Lowering
 from .registry import applies
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def current_dice(lo: Lowering) -> str:

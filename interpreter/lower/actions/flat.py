@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Int, SiteType
 
 from ...equipment.site_limits import max_count as limit
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..base.bag import draw
+from ..base.lowering import Lowering
 from ..board import dominoes
 from ..board import pieces_on_tracks as tracks
 from . import covered, hidden
 from .by_type import for_place, for_type, leaves_list
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 EXTRAS = ("state", "rotation", "value")
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, SiteData
+from ..base.lowering import Lowering
 from ..base.sites import LETTER
 from .by_type import for_place, for_type, known_type
 from .registry import applies
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 KINDS = ("hidden", "hidden_what", "hidden_who", "hidden_state", "hidden_rotation", "hidden_value", "hidden_count")
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.memory import REMEMBERED, VARIABLE, by_name
 from .registry import applies
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Effect = Callable[["Lowering", dict[str, Expr]], None]
 

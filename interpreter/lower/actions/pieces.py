@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from . import flat, stacked
 from .by_type import fitting_type, known_type
 from .registry import action_function, applies
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @applies("add")

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.owned import NUMBER
 from .registry import applies
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _for_variable(lo: Lowering, p: dict[str, Expr], body: Callable[[SiteType], None]) -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 Effect = Callable[["Lowering", dict[str, Expr]], None]
 EFFECTS: dict[str, Effect] = {}

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SiteType
 
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..board import pieces_on_tracks as tracks
 from .by_type import for_place, for_type, leaves_list
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 EXTRAS = ("state", "rotation", "value")
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.repetition import KEEP_STORED, POSITION, stored
 from .registry import applies
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @applies("pass")

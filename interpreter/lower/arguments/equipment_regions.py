@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
 from ludparse import ludemes as L
 from ludparse.ludemes import RegionFunction, Regions, SitesEquipmentRegion
@@ -13,11 +12,9 @@ from ...equipment import EquipmentRegion
 from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr, FieldKind, Function, Type
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from .required import required
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:

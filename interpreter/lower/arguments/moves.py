@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, Piece, SiteType, Then, To
 
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.ops import Expr
+from ..base.lowering import Act, IntNode, Lowering
 from ..base.owned import NUMBER
-
-if TYPE_CHECKING:
-    from ..base.lowering import Act, IntNode, Lowering
 
 
 def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:

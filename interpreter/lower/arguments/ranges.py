@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Custodial, Exact, MoveSlide, Range, RangeFunction, RangeMax, RangeMin, Slide
 
 from ...equipment.needs import NONE, Collector, Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 INFINITY = 1_000_000_000
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ludparse.ludemes import RegionFunction, Rotation, SiteType, State, ValueComponent, What, Who
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Op
-
-if TYPE_CHECKING:
-    from ..base.lowering import IntNode, Lowering
+from ..base.lowering import IntNode, Lowering
 
 
 def pair(lo: Lowering, a: IntNode, b: IntNode) -> tuple[Expr, Expr]:

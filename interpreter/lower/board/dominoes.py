@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, SiteType
 
@@ -12,11 +11,9 @@ from ...equipment.items import ComponentKind
 from ...equipment.walks import large_piece_sites
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, Function, Type
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from .large_pieces import cover, is_domino
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 CELL = SiteType.Cell
 PLAYABLE = "playable"

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, Bool, IsSite, IsSiteType, IteratorTo, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..directions.iterate import each_step
 from ..directions.spec import DirectionNode
 from ..players.roles import in_mask
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Accept = Callable[[Expr], Expr]
 Joined = Callable[[Expr, Expr], Expr]

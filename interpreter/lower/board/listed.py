@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SiteType
 
 from ...program import ops
 from ...program.ops import Function, Op, Upkeep
 from ...program.walk import all_runs, statements
+from ..base.lowering import Lowering
 from .large_pieces import has_large
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _FAITHFUL = ("add", "move", "remove")
 _WITH_OWNERS = ("promote",)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLoop, SitesLoop, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.lowering import Lowering
 from ..directions.iterate import each_step
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Found = Callable[[Expr, Expr], None]
 

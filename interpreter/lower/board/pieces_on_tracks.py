@@ -6,15 +6,11 @@ these numbers tell how far its pieces have come.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind, Function, Type
+from ..base.lowering import Lowering
 from ..base.once import per_game
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 FIELD = "on_track"
 

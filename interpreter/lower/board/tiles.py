@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AbsoluteDirection, RelationType, RelativeDirection, SiteType
 
 from ...board.directions import absolute_directions
 from ...equipment.items import Component
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.lowering import Lowering
 from ..base.once import per_game
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 CELL = SiteType.Cell
 

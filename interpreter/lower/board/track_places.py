@@ -6,17 +6,14 @@ The places of all tracks are numbered consecutively: place `base(track) + i` is 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Player, RoleType, SiteType
 
 from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from . import pieces_on_tracks as kept_places
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _LOWEST = 2  # sites begin at -2, the place after the end of a track
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Int, SiteType, Step, StepType
 
 from ...board.walk import walk, walk_directions
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..directions.iterate import each_step
 from ..directions.origin import Stance
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def each_match(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AllSimple, AllSimpleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice, dice_equal
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..flow.all_passed import all_passed
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(AllSimple, to="bool")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import atan2, degrees
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsAngle, IsAngleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _FITS: dict[IsAngleType, Callable[[float], bool]] = {
     IsAngleType.Acute: lambda angle: angle < 90,

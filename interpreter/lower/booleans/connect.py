@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsConnect, IsConnectType
 
@@ -11,11 +10,9 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.equipment_regions import region_sets
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import flood
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsConnect, to="bool", needs=Needs(unseen=("at", "directions")))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AllGroups
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import flood, owned_list
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(AllGroups, to="bool", needs=Needs(unseen=("directions",)))

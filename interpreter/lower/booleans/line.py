@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
@@ -12,13 +11,11 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from .line_seen import line_seen
 from .line_stacks import line_in_stacks
 from .line_windows import Near, has_windows, is_plain, line_in_windows
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsLine, to="bool", needs=Needs(unseen=("contiguous",), graph_only=True))

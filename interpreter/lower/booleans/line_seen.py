@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..arguments.required import required
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 
 def line_seen(node: IsLine, lo: Lowering, pivots: Expr, kinds: Callable[[Expr], Expr]) -> Expr:

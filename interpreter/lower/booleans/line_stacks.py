@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.lowering import Lowering
 from .line_windows import ONE_WORD, windows_in_stacks
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def line_in_stacks(node: IsLine, lo: Lowering, kinds: Callable[[Expr], Expr]) -> Expr:

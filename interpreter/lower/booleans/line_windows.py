@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 ONE_WORD = 64  # sites; on larger boards following the line is faster
 

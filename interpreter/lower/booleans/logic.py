@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bool, BoolAnd, BoolIf, BoolOr, CountLiberties, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
 
@@ -12,10 +11,8 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
 from ..arguments.values import pair
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {Lt: ir.lt, Le: ir.le, Gt: ir.gt, Ge: ir.ge}
 

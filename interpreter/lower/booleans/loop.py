@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import IsLoop, SiteType
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..base.last_sites import last_sites
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.piece_loops import looking_for_loops
 from ..board.tiles import follow_paths
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsLoop, to="bool", needs=Needs(unseen=("directions",)))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Can, NoMove, RoleType
 
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.modes import ANY, COUNT
 from ...program.ops import Expr, FieldKind
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..lookahead.asking import asked
 from ..lookahead.automatic import ASKING_MOVES
 from ..players.active import next_active
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(NoMove, to="bool")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import IsPath, SiteType
 
 from ...equipment.needs import Feature as F
@@ -11,11 +9,9 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.ranges import range_of
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from .path_sites import path_over_sites
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 INT = Type.INT
 PARAMS = [("edge", INT), ("who", INT), ("least", INT), ("most", INT)]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import IsPath, RelationType, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.ranges import range_of
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 INT, SET, LIST = Type.INT, Type.SET, Type.LIST
 FAR = 1_000_000_000

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import NoPiece
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..players.counting import count_pieces
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(NoPiece, to="bool")

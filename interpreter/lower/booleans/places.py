@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse import ludemes as L
 from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteType, RegionFunction, SiteType
@@ -14,11 +13,9 @@ from ...program.effects import EffectsOf
 from ...program.ops import Expr
 from ..arguments.equipment_regions import in_present_region
 from ..arguments.required import all_of, required
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsIn, to="bool")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import IsPlayer, IsPlayerType, RoleType
 
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..players.active import is_active
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsPlayer, to="bool")

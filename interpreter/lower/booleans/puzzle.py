@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     AllPuzzle,
@@ -24,13 +23,10 @@ from ...equipment.needs import Feature as F
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..base.variables import NARROW
 from ..puzzles.constraints import puzzle_rule, satisfied
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
-
 
 # ---------------------------------------------------------------------- all different
 

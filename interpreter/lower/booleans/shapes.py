@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import IsEdge, IsPattern, IsRelation, IsTarget, RelationType, SiteType
 
 from ...equipment.needs import Feature as F
@@ -11,11 +9,9 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.walking import each_match
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsPattern, to="bool")

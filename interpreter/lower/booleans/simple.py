@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AbsoluteDirection, IsInteger, IsIntegerType, IsSimple, IsSimpleType, IsTriggered, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..base.repetition import is_cycle
 from ..board.dominoes import pips_match
 from ..board.tiles import sides_match
 from ..players.active import is_active
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsSimple, to="bool")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     AllValues,
     IsGraph,
@@ -26,11 +24,9 @@ from ..actions import hidden
 from ..arguments.needs import repetition_needs
 from ..arguments.required import required
 from ..base import repetition
+from ..base.lowering import Lowering
 from ..base.memory import message_number, propositions
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsString, to="bool", needs=F.VOTES)

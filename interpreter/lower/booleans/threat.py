@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import IsComponent, IsComponentType, Moves, SiteType
 
 from ...equipment.flags import SiteState
@@ -11,12 +9,10 @@ from ...program import expressions as ir
 from ...program.modes import EVERY, FULL, PROBE
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..lookahead.automatic import ASKING_THREAT
 from ..lookahead.one_by_one import any_move_to, draws, skips_prior
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IsComponent, to="bool")

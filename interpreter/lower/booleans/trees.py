@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IsRegularGraph, IsTree, IsTreeType, SiteType
 
 from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 EDGE, VERTEX = SiteType.Edge, SiteType.Vertex
 

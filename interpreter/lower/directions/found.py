@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AbsoluteDirection, RelationType, SiteType
 
 from ...board import directions as systems
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from .origin import Origin
 from .rows import rows
 from .spec import Choice, Drawn, InOrder, LastMove, Mixed, Row, Spec, Towards, is_found, spec_of
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:

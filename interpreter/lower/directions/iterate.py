@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, SiteType
 
 from ...board import directions as systems
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from .found import push_directions
 from .leaves import Leaf, by_direction, radial_store, steps_leaf
 from .origin import AS_IT_STANDS, Origin, Stance
 from .rows import rows
 from .spec import DirectionNode, Spec, is_found, spec_of
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Ready = Callable[[], None]
 

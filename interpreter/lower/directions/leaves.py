@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, SiteType
 
 from ...board.radials import Radial
 from ...program.ops import Table
+from ..base.lowering import Lowering
 from .spec import Row
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Leaves = tuple[int, ...]
 Leaf = Callable[[int, Row], list[int]]  # site, directions -> what a loop runs over (sites, radials, directions)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AbsoluteDirection, RelationType, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ludparse.ludemes import (
     AbsoluteDirection,
@@ -27,9 +27,7 @@ from ludparse.ludemes import (
 )
 
 from ...board import directions as systems
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 Row: TypeAlias = tuple[AbsoluteDirection, ...]
 DirectionNode: TypeAlias = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ludparse.ludemes import (
     Cos,
@@ -27,10 +27,8 @@ from ludparse.ludemes import (
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Fold: TypeAlias = FloatAdd | FloatMul | FloatMin | FloatMax
 Pair: TypeAlias = FloatDiv | FloatPow

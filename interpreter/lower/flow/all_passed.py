@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..base.fields import history, place_in_history
+from ..base.lowering import Lowering
 from ..base.once import per_game
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def all_passed(lo: Lowering) -> Expr:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ForEachPiece, Moves, RoleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.owned import NUMBER
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def push_each_piece(

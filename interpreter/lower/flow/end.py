@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ByScore, End, EndForEach, EndIf, EndResult, EndRule, Payoffs, Result, ResultType, RoleType
 
@@ -11,11 +10,9 @@ from ...equipment.players import is_team
 from ...program import expressions as ir
 from ...program.ops import Expr, Function
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from .all_passed import all_passed
 from .places import by_payoffs, by_score, draw, finish, is_in, lose_all, place, team_win, win_all
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def lower_end(lo: Lowering, end: End) -> Function:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ...program import expressions as ir
 from ...program.ops import Expr, Function
+from ..base.lowering import Lowering
 from ..players.active import is_active
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Phases = Sequence[Sequence[Function]]
 

@@ -5,20 +5,15 @@ Ranks are kept doubled: 2 is the first place, 3 a first place that two players s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import ByScore, EndScore, Payoff, Payoffs
 
 from ...equipment.needs import Feature as F
 from ...equipment.needs import declare
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..players.active import count_bits, draw_rank, next_active, win, wins
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
-
 
 declare(ByScore, EndScore, needs=F.SCORE)
 declare(Payoffs, Payoff, needs=F.PAYOFF)

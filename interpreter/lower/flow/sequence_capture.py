@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 
 def remove_pending_captures(lo: Lowering, start: Expr) -> None:

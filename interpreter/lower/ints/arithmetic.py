@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import IntAbs, IntAdd, IntDiv, IntIf, IntMax, IntMin, IntMul, IntPow, IntSub, Mod
 
@@ -11,10 +10,8 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
 from ..arguments.values import pair
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 # how two values become one, and the value of an empty array
 _FOLDS: dict[type, tuple[Callable[[ir.IntLike, ir.IntLike], Expr], int]] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     IntArrayArray,
     IntArrayDifference,
@@ -21,11 +19,9 @@ from ...program import expressions as ir
 from ...program.ops import Expr, Type
 from ..arguments.required import all_of, required
 from ..arguments.values import from_region, sites_of
+from ..base.lowering import Lowering
 from ..base.memory import remembered
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(IntArrayArray, to="ints")

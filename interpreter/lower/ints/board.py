@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     Ahead,
     CentrePoint,
@@ -30,14 +28,12 @@ from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import INFINITY
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.memory import site_cost, site_phase
 from ..base.registry import lowers
 from ..board.walking import Spread
 from ..directions.iterate import each_radial, each_radial_towards
 from ..directions.spec import DirectionNode
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(CentrePoint, to="int")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Amount, CardSimple, CardSite, Face, Pot, SiteType
 
 from ...equipment.items import ComponentKind
@@ -12,10 +10,8 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import faces
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Face, to="int")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     IntFunction,
     IteratorBetween,
@@ -30,12 +28,9 @@ from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import required
 from ..base.last_sites import action_site
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
-
 
 _SLOTS: dict[type, str] = {
     IteratorBetween: "between",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, CountSite, RelationType, SiteType
 
 from ...equipment.needs import NONE, Collector, Needs
@@ -11,12 +9,10 @@ from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 from ..base.bag import bag, has_bag
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..players.active import count_bits
 from ..players.counting import count_pieces
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _counts(node: CountSite, _: Collector) -> F:

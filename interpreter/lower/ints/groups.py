@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     AbsoluteDirection,
     CountGroups,
@@ -22,13 +20,11 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import each_group, flood, group_around, owned_list
 from ..directions.iterate import each_step
 from ..players.roles import in_mask, player_mask
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(CountGroups, to="int", needs=Needs(unseen=("directions",)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Counter, HandSite, Id, IntScore, Mover, Next, Player, Prev, RoleType, ValuePlayer, Var
 
 from ...equipment.needs import Feature as F
@@ -12,11 +10,9 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
 from ..base.fields import history, place_in_history
+from ..base.lowering import Lowering
 from ..base.memory import variable
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Mover, to="int")

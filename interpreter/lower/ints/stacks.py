@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     AbsoluteDirection,
     CountLines,
@@ -20,11 +18,9 @@ from ...equipment.walks import large_piece_sites
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import occupied_to
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(CountStack, to="int", needs=F.STACKING)

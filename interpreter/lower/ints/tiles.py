@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import PathExtent
 
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..base.last_sites import last_sites
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.tiles import Paths, follow_paths
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(PathExtent, to="int")

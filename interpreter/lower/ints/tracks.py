@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import CountStepsOnTrack, TrackSite, TrackSiteFirst, TrackSiteMove
 
 from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board import pieces_on_tracks as kept_places
 from ..board.track_places import TrackPlaces, place_of_piece, track_places, track_player, walked_track
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _walked(

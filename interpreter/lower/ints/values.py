@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import ArrayValue, CountValue, ToInt, ValueComponent, ValueRandom, ValueSimple, ValueSimpleType
 
 from ...equipment.needs import Feature as F
@@ -13,10 +11,8 @@ from ..arguments.ranges import range_of
 from ..arguments.required import required
 from ..arguments.values import at_level
 from ..base.fields import MOVE_LIMIT, TURN_LIMIT
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(ValueSimple, to="int")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import WhereLevel, WhereSite
 
 from ...equipment.needs import Feature as F
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(WhereSite, to="int", needs=Needs(given={"state": F.STATE}))

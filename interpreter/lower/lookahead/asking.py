@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Apply, Do, MaxMoves, MovesDeal, MovesIf, MovesOr, Note, Priority, Then
 from ludparse.ludemes.base import Ludeme, children, replace
 from ludparse.ludemes.kinds import Bool, Effect, Moves
 
 from ..arguments.required import all_of
+from ..base.lowering import Lowering
 from .meta import move_checks
 from .one_by_one import draws
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 class AnyAfter(Effect):

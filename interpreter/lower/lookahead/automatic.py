@@ -6,16 +6,12 @@ need not be tried.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Bool, BoolAnd, BoolOr, IsComponent, IsComponentType, NoMove, Not, RoleType
 
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 from ..arguments.required import all_of
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 ASKING_THREAT, ASKING_MOVES = "asking_threat", "asking_no_moves"
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...program import expressions as ir
 from ...program.ops import Function
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 
 def forced_moves(lo: Lowering) -> Function:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bool, Moves
 
 from ...program import expressions as ir
 from ...program.modes import EVERY, FULL
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from .trial import SLOTS
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def any_that(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr]) -> Expr:

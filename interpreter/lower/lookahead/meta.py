@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Automove, Gravity, MetaRule, NoRepeat, NoSimple, NoStackOn, Pin, RepetitionType, Swap
 
@@ -16,14 +15,11 @@ from ...program.ops import Expr, Function, Type
 from ..arguments.needs import repetition_needs
 from ..base import repetition
 from ..base.fields import place_in_history
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..flow.places import is_in
 from .automove import forced_moves
 from .pyramids import falling, pinned, stacked_on_fallen
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
-
 
 declare(Swap, needs=F.SWAP_RULE)
 declare(NoRepeat, needs=Needs(more=repetition_needs))

@@ -8,7 +8,6 @@ are drawn, and where a rule about repetition plays the moves on the state, which
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     Apply,
@@ -43,14 +42,12 @@ from ...program import expressions as ir
 from ...program.modes import EVERY, FULL
 from ...program.ops import Expr
 from ..arguments.required import all_of
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..flow.each_piece import push_each_piece
 from . import meta
 from .automatic import succeeds
 from .existence import passes
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
 """Ludemes that draw a number when the moves are made."""

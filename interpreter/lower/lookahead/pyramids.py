@@ -5,8 +5,6 @@ They use vertices, whatever the game is played on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AbsoluteDirection, Gravity, SiteType
 
 from ...equipment.flags import Feature
@@ -14,11 +12,9 @@ from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, Function, Type
 from ..arguments.moves import move_action
+from ..base.lowering import Lowering
 from ..base.owned import NUMBER
 from .trial import is_removal
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 VERTEX = SiteType.Vertex
 

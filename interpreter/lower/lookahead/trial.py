@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ...program import expressions as ir
 from ...program.actions import ORDER
 from ...program.ops import Expr, Function
+from ..base.lowering import Lowering
 from ..base.once import per_game
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "pip")
 

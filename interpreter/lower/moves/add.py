@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType, To
 
 from ...equipment.needs import NONE, Collector, Needs
@@ -11,12 +9,9 @@ from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import emit, piece_components
+from ..base.lowering import Act, Lowering
 from ..base.registry import lowers
 from ..board import large_pieces as large
-
-if TYPE_CHECKING:
-    from ..base.lowering import Act, Lowering
-
 
 _CLAIMED = ("type", "region", "loc", "if_")
 _ADDED = (*_CLAIMED, "level", "effect")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..lookahead.asking import AnyAfter, AnyMove
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import any_that, passes
 from ..lookahead.one_by_one import any_move
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(AnyAfter, to="moves")

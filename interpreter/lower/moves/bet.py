@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bet, MoveBet, MoveMessage, MoveMessageType, Propose, Then, Vote
 
 from ...equipment.needs import Feature as F
 from ..arguments.moves import emit
 from ..arguments.ranges import range_of
+from ..base.lowering import Lowering
 from ..base.memory import message_number
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Bet, MoveBet, to="moves", needs=F.AMOUNT)

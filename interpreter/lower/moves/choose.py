@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MoveSetNextPlayer, MoveSetTrump, SetTrump
 
 from ...equipment.needs import Feature as F
@@ -11,10 +9,8 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import emit
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(MoveSetNextPlayer, to="moves")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Moves, Random, RememberState, Seq, While
 
@@ -13,12 +12,10 @@ from ...program.actions import ACTIONS, ORDER
 from ...program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ...program.ops import Expr, Function
 from ..base.last_sites import action_site
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..base.repetition import KEEP_STORED, POSITION, stored
 from ..lookahead.trial import SLOTS, applied
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 MAX_ROUNDS = 10000  # Ludii's limit of iterations
 

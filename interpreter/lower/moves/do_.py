@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Bool, Do
 
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import passes
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Do, to="moves")

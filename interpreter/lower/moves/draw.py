@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
 
 from ...equipment import Container, ContainerKind
@@ -12,10 +10,8 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..base.bag import bag
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(TakeSimple, to="moves", needs=F.DOMINOES | F.LARGE_PIECES)

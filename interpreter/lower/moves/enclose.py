@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     AbsoluteDirection,
     Enclose,
@@ -21,12 +19,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.concepts import EMPTY, concepts
 from ..arguments.moves import centre
+from ..base.lowering import Lowering
 from ..base.passed import add_list, note_last
 from ..base.registry import lowers
 from ..directions.iterate import each_step
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(

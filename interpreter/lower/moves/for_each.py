@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     ForEachGroup,
@@ -21,12 +20,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import Place
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import flood, owned_list
 from ..players.teams import each_team
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(ForEachSite, to="moves")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import ForEachDie
 
@@ -11,10 +10,8 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions.dice import current_dice
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(ForEachDie, to="moves")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import ForEachDirection, Moves, SiteType
 
 from ...board import directions as systems
@@ -12,12 +10,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import origin
 from ..arguments.ranges import range_of
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_radial
 from ..directions.origin import Stance
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(ForEachDirection, to="moves", needs=Needs(unseen=("directions",)))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import ForEachPiece
 
 from ...equipment.needs import NONE, Collector, Needs
 from ...equipment.needs import Feature as F
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..flow.each_piece import push_each_piece
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _piece_needs(node: ForEachPiece, collector: Collector) -> F:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, FromTo, MoveFromTo, To
 
@@ -14,12 +13,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import Place, emit, move_action
 from ..arguments.required import required
+from ..base.lowering import Act, Lowering
 from ..base.registry import lowers
 from ..board import dominoes
 from ..board import large_pieces as large
-
-if TYPE_CHECKING:
-    from ..base.lowering import Act, Lowering
 
 
 def _level_needs(node: FromTo | MoveFromTo, _: Collector) -> F:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Player, SetHidden
 
 from ...equipment.needs import Feature as F
 from ...equipment.players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..players.roles import each_real_player
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(SetHidden, to="moves", needs=F.HIDDEN)

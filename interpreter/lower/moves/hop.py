@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Hop, MoveHop, SiteType
 
@@ -15,11 +14,9 @@ from ..arguments.moves import condition_of, emit, move_action, origin
 from ..arguments.ranges import range_of
 from ..arguments.required import required
 from ..base import passed
+from ..base.lowering import Act, Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_radial, each_step
-
-if TYPE_CHECKING:
-    from ..base.lowering import Act, Lowering
 
 Node = Hop | MoveHop
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, SiteType, StepType
 
+from ...board.topology import Topology
 from ...board.walk import walk, walk_directions
 from ...equipment.needs import Feature as F
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import check_from, condition_of, emit, move_action, origin
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ...board.topology import Topology
-    from ..base.lowering import Lowering
 
 Walks = tuple[tuple[StepType, ...], ...]
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MovesAnd, MovesIf, MovesOr, Priority
 
 from ...program import expressions as ir
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(MovesOr, MovesAnd, to="moves")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MaxMoves, MaxMovesType, SiteType
 
@@ -12,12 +11,10 @@ from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, Function, Type
 from ..actions.by_type import for_type
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..base.registry import lowers
 from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_moves
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(MaxMoves, to="moves")

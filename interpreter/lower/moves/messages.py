@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Note, RoleType, SetTeam
 
 from ...equipment.needs import Feature as F
@@ -11,10 +9,8 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.actions import ABOUT_NOBODY
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Note, to="moves", needs=Needs(F.NOTES, unseen=("message_direction",)))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import FirstMoveOnTrack, MaxDistance, RoleType
 
 from ...equipment.tracks import Track
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.track_places import track_places
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _track(lo: Lowering, name: str | None, owner: RoleType | None) -> Expr:

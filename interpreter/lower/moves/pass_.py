@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MoveSimple, MoveSimpleType, Pass, PlayCard, SiteType, Then
 
 from ...equipment.needs import NONE, Collector, Needs
 from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ..arguments.moves import emit, move_action
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _pass_needs(node: Pass | MoveSimple, collector: Collector) -> F:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Flip, IteratorTo, RoleType, SiteType, TakeControl
 
 from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import Place
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import owned_list
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _flipped(lo: Lowering, what: Expr, state: Expr) -> Expr:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MovePromote, Promote
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import emit
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Node = Promote | MovePromote
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Attract, Push, SiteType
 
 from ...equipment.needs import Feature as F
@@ -11,11 +9,9 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import emit
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_radial
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _start(lo: Lowering, node: Push | Attract) -> tuple[SiteType, Expr]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MoveRemove, MovesRemove, WhenType
 
 from ...equipment.needs import Feature as F
@@ -12,10 +10,8 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import Place, emit
 from ..arguments.required import required
+from ..base.lowering import Act, Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Act, Lowering
 
 
 @lowers(MovesRemove, MoveRemove, to="moves", needs=Needs(given={"at": F.SEQUENCE_CAPTURE}, unseen=("level",)))

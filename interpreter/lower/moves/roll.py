@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Roll
 
 from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ..actions.dice import current_dice, dice_equal
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Roll, to="moves", needs=F.STATE | F.STOCHASTIC)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     AbsoluteDirection,
@@ -34,12 +33,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import centre
 from ..arguments.ranges import greatest_between, range_of
+from ..base.lowering import Lowering
 from ..base.passed import add_line, add_list, note_last
 from ..base.registry import lowers
 from ..directions.iterate import each_radial
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 FAR = 1000  # Ludii's longest distance
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import CountSimple, Last, Satisfy, Set
 from ludparse.ludemes.base import walk
@@ -13,11 +12,9 @@ from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.expressions import IntLike
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..puzzles.constraints import find_variables, puzzle_rule, satisfied
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Satisfy, to="moves", needs=F.DEDUCTION)

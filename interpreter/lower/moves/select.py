@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import From, MoveSelect, Select, SiteType, To
 
@@ -12,10 +11,8 @@ from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import emit
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _choice_needs(node: Select | MoveSelect, _: Collector) -> F:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     AddScore,
     ForgetValue,
@@ -25,13 +23,11 @@ from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.memory import remembered, remembered_names, variable
 from ..base.owned import NUMBER
 from ..base.registry import lowers
 from ..players.roles import each_real_player
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(SetVar, to="moves", needs=F.VARIABLES)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MoveShoot, Shoot, SiteType
 
 from ...equipment.needs import NONE, Collector, Needs
@@ -12,11 +10,9 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import condition_of, emit, named_component
 from ..base import passed
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_radial
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _shot_needs(node: Shoot | MoveShoot, _: Collector) -> F:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ludparse.ludemes import MoveSlide, SiteType, Slide
 
@@ -16,11 +16,9 @@ from ..arguments.moves import check_from, emit, move_action, origin
 from ..arguments.ranges import greatest_between, range_of
 from ..arguments.required import required
 from ..base import passed
+from ..base.lowering import Act, Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_radial
-
-if TYPE_CHECKING:
-    from ..base.lowering import Act, Lowering
 
 Node = Slide | MoveSlide
 FAR = 1000  # longer than any line

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Bool, CountSite, Last, LastType, SiteType, Sow
 
@@ -11,12 +10,10 @@ from ...equipment.needs import Feature as F
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.owned import NUMBER
 from ..base.registry import lowers
 from ..board.track_places import TrackPlaces, track_places
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 MAX_SKIPPED = 10000  # Ludii's limit of iterations
 _EXTRAS = ("state", "rotation", "value")

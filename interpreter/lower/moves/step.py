@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MoveStep, SiteType, Step
 
 from ...equipment.needs import Feature as F
@@ -11,11 +9,9 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import check_from, emit, move_action, origin
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_step
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MoveSwapPlayers, MoveSwapSites, SiteType, SwapPlayers, SwapSites
 
 from ...equipment.needs import Feature as F
 from ..arguments.moves import emit, move_action
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(MoveSwapSites, to="moves", needs=F.FROM_POSITIONS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import MoveSetRotation, Rotations, SetRotation, SiteType
 
 from ...board.directions import facing_index, is_specific, relation_of, to_absolute
@@ -12,10 +10,8 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.moves import Place, emit
+from ..base.lowering import Lowering
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(SetRotation, MoveSetRotation, to="moves", needs=Needs(F.ROTATION, parts={"to": ("type", "loc")}))

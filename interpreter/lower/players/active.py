@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import EndForEach, Result, ResultType, RoleType
 from ludparse.ludemes.base import walk
 
 from ...equipment.players import is_team
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
+from ..base.lowering import Lowering
 from ..base.once import per_game
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _AGAIN = "won_again"
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Bool, RegionFunction, RoleType, SiteType
 
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import IntNode, Lowering
 from ..base.owned import NUMBER
 from .roles import in_mask, player_mask
-
-if TYPE_CHECKING:
-    from ..base.lowering import IntNode, Lowering
 
 
 def count_pieces(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import RoleType
 
@@ -11,9 +10,7 @@ from ...equipment.flags import Feature
 from ...equipment.players import is_team, player_number, team_number
 from ...program import expressions as ir
 from ...program.ops import Expr
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
+from ..base.lowering import Lowering
 
 
 def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import (
     AllPuzzle,
@@ -20,11 +19,9 @@ from ...equipment import EquipmentRegion
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
 from ..arguments.required import all_of
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..lookahead.trial import SLOTS
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 CONTEXT = (*SLOTS, "hint", "hint_region", "edge")
 

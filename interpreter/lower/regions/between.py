@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Player, SitesBetween, SitesCrossing, SitesEdge, SitesHidden, SitesRandom, SiteType
 
 from ...equipment.needs import Feature as F
@@ -11,12 +9,10 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..actions import hidden
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_radial
 from ..players.roles import player_mask
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _MARGIN = 0.01  # fraction of the length of an edge: crossings nearer to its ends do not count
 _PARALLEL = 1e-7

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
 from ludparse.problems.errors import LudRuleError
 
@@ -12,12 +10,10 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..base.last_sites import last_sites
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board import dominoes
 from .playable import playable
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _NAMED = {
     "Top": "top",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     RegionDifference,
     RegionForEachLevel,
@@ -24,11 +22,9 @@ from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import all_of, required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..players.teams import each_team
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _parts(node: RegionUnion | RegionIntersection) -> tuple[RegionFunction, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import RoleType, SitesEquipmentRegion, SitesPlayer, SitesPlayerType
 
 from ...equipment import EquipmentRegion
@@ -13,11 +11,9 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.equipment_regions import by_owner, owner_of, region_sets
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from .winning import winning
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:

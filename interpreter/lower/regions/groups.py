@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SitesGroup
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import group_around, seen_step
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(SitesGroup, to="region", needs=Needs(unseen=("directions",)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident, SitesLineOfSight, SitesMove, SiteType
 from ludparse.problems.errors import LudRuleError
 
@@ -13,11 +11,9 @@ from ...program.ops import Expr
 from ..arguments.required import required
 from ..arguments.values import constant_sites, sites_of
 from ..base import passed
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..directions.iterate import each_radial
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(SitesDirection, to="region")

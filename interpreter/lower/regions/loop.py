@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SitesLoop, SiteType
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.piece_loops import looking_for_loops, remove
 from ..directions.iterate import each_step
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(SitesLoop, to="region", needs=Needs(unseen=("directions",)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     AbsoluteDirection,
     Player,
@@ -18,13 +16,11 @@ from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.owned import NUMBER
 from ..base.registry import lowers
 from ..board.large_pieces import cover, has_large, is_large
 from ..players.roles import in_mask, player_mask
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 

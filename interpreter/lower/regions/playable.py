@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import RelationType, SiteType
 
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, Function, Type
+from ..base.lowering import Lowering
 from ..base.once import per_game
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def playable(lo: Lowering) -> Expr:

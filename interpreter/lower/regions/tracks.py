@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SitesPiece, SitesTrack, SiteType, What
 from ludparse.ludemes.base import replace
 
 from ...equipment import Track
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
+from ..base.lowering import IntNode, Lowering
 from ..base.once import per_game
 from ..base.registry import lowers
-
-if TYPE_CHECKING:
-    from ..base.lowering import IntNode, Lowering
 
 
 @lowers(SitesTrack, to="region")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
 
 from ...board.walk import walk, walk_directions
@@ -12,12 +10,10 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import range_of
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.large_pieces import cover, has_large, is_large
 from ..board.walking import Spread, each_match
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(SitesPattern, to="region")

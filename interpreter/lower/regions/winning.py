@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import SitesPlayer
 
 from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..lookahead.trial import SLOTS, applied
 from ..players.active import is_active, next_active
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def winning(node: SitesPlayer, lo: Lowering) -> Expr:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import DealableType, SiteType, Split, StartDeal
 from ludparse.problems.errors import LudRuleError
 
 from ...equipment import Container, ContainerKind
 from ...program import expressions as ir
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from .rules import put_piece, start_action
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _hands(lo: Lowering) -> list[Container]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     StartForEachPlayer,
     StartForEachPlayers,
@@ -14,12 +12,10 @@ from ludparse.ludemes import (
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..players.teams import each_team
 from .rules import lower_start_rule
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(StartForEachPlayer, to="start")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Int, PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
 from ludparse.problems.errors import LudRuleError
@@ -15,11 +14,9 @@ from ...program import expressions as ir
 from ...program.ops import Expr
 from ..arguments.needs import many, placed
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from .rules import each_site, first_free, put_piece, site_at
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _item_needs(node: PlaceItem, _: Collector) -> F:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import Set
 from ludparse.problems.errors import LudRuleError
 
 from ...equipment.needs import Feature as F
 from ...equipment.needs import Needs
+from ..base.lowering import Lowering
 from ..base.registry import lowers
 from .rules import start_action
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 @lowers(Set, to="start", needs=Needs(F.DEDUCTION, unseen=("type",)))

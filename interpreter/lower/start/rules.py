@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Ludeme, PlaceItem, PlaceStack, SiteType, StartRule, StartSetSite
 from ludparse.problems.errors import LudRuleError
@@ -15,11 +14,9 @@ from ...program.actions import ACTIONS
 from ...program.ops import Expr, Function, Type
 from ..actions.dice import current_dice, die_index, faces
 from ..arguments.required import required
+from ..base.lowering import Lowering
 from ..base.once import per_game
 from ..base.registry import find
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 Place = Callable[[Expr], None]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import (
     Int,
     RegionFunction,
@@ -24,13 +22,11 @@ from ...equipment.needs import Needs
 from ...equipment.players import is_many
 from ...program import expressions as ir
 from ...program.ops import Expr
+from ..base.lowering import Lowering
 from ..base.memory import remembered
 from ..base.registry import lowers
 from ..players.roles import each_real_player
 from .rules import Place, each_site, put_piece, site_at, start_action
-
-if TYPE_CHECKING:
-    from ..base.lowering import Lowering
 
 
 def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: Lowering, body: Place) -> None:
