@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Hints, Regions
 from ludparse.ludemes.enums import AbsoluteDirection, RegionTypeStatic, RelationType, RoleType, SiteType
 from ludparse.problems.errors import LudLimitError, LudRuleError
 
+from ..board.topology import Topology
 from ..program.limits import MAX_WIDTH, no_such_site
 from .items import EquipmentRegion, HintSet
 from .players import PlayersInfo
-
-if TYPE_CHECKING:
-    from ..board.topology import Topology
 
 __all__ = ["build_hints", "build_region", "static_regions"]
 

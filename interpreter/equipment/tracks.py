@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Track as TrackNode
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, SiteType
@@ -12,12 +11,10 @@ from ludparse.problems.errors import LudLimitError, LudRuleError
 from ludparse.problems.spans import Span
 
 from ..board.directions import to_absolute
+from ..board.topology import Topology
 from ..program.limits import MAX_WIDTH, no_such_site
 from .items import END, OFF
 from .players import role_owner
-
-if TYPE_CHECKING:
-    from ..board.topology import Topology
 
 __all__ = ["Track", "TrackElement", "build_track", "make_track", "track_sites"]
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes.enums import SiteType
 
+from ..board.topology import Topology
 from ..board.walk import walk, walk_directions
 from .items import Component
-
-if TYPE_CHECKING:
-    from ..board.topology import Topology
 
 __all__ = ["covered_sites", "large_piece_sites", "large_piece_states"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING
 
 from ludparse.problems.errors import LudUnsupportedError
 
@@ -17,14 +16,12 @@ from ..backends.c.calls import CancelledError
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance
+from ..play.state import State
 from .agent import Seconds, check_limits, legal, refuse
 from .alpha_beta_native import GrownError, NativePositions
 from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions
 from .evaluation import chosen_evaluation
 from .report import MoveReport, Report
-
-if TYPE_CHECKING:
-    from ..play.state import State
 
 __all__ = ["AlphaBeta"]
 

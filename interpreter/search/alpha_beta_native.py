@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from ..backends.c.calls import Calls
 from ..backends.c.engine import CEngine
 from ..play.game_state import GameState
+from ..play.state import State
 from .agent import Seconds
 from .alpha_beta_python import EnoughError, Sides, draws_of, remembers, searches_captures
+from .alpha_beta_settings import AlphaBetaSettings
 from .evaluation import chosen_evaluation
 from .native.alpha_beta import GrownError, NativeAlphaBeta, Plan
-
-if TYPE_CHECKING:
-    from ..play.state import State
-    from .alpha_beta_settings import AlphaBetaSettings
 
 __all__ = ["GrownError", "NativePositions"]
 

@@ -8,19 +8,17 @@ both.
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..game.match_state import MatchState
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance
+from ..play.state import State
 from .agent import Seconds
+from .alpha_beta_settings import AlphaBetaSettings
 from .evaluation import Evaluations
 from .tree import Outcome, outcome
-
-if TYPE_CHECKING:
-    from ..play.state import State
-    from .alpha_beta_settings import AlphaBetaSettings
 
 __all__ = [
     "MOST_PLIES", "WIN", "EnoughError", "PythonPositions", "Sides", "draws_of", "remembers", "searches_captures",

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ..play.game import Playable
 from ..play.game_state import GameState
+from ..play.move import Move
+from ..play.state import State
 from .agent import check_limits
 from .alpha_beta import AlphaBeta
 from .heuristics.reading import described_agent, described_terms
+from .report import Report
 from .uct import UCT
-
-if TYPE_CHECKING:
-    from ..play.game import Playable
-    from ..play.move import Move
-    from ..play.state import State
-    from .report import Report
 
 __all__ = ["Auto", "suits_alpha_beta"]
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..play.game_state import GameState
 from ..play.move import Move
+from ..play.state import State
 from .agent import Seconds, chance_of, check_limits, legal, refuse
 from .determinise import Worlds, move_keys
 from .report import MoveReport, Report, interval
 from .rollout import Rollout
 from .tree import Edge, Node
-
-if TYPE_CHECKING:
-    from ..play.state import State
 
 __all__ = ["FlatMonteCarlo"]
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from ..play.move import Move
-
-if TYPE_CHECKING:
-    from ..play.state import State
+from ..play.state import State
 
 __all__ = ["RandomAgent"]
 

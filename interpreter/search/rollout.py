@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import MoveSwapPlayers, SwapPlayers, walk
 
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance
+from ..play.state import State
 from .agent import Seconds
-
-if TYPE_CHECKING:
-    from ..play.state import State
 
 __all__ = ["Mast", "Played", "Recorded", "Rollout", "name_of", "steps_alone"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from ludparse.problems.errors import LudUnsupportedError
 
@@ -11,13 +10,11 @@ from ..backends.c.engine import CEngine
 from ..lower.base.fields import MOVE_LIMIT, TURN_LIMIT
 from ..play.game_state import GameState
 from ..play.move import Move
+from ..play.state import State
 from .agent import Seconds, refuse
 from .alpha_beta import AlphaBeta
 from .native.proof_number import Question
 from .native.retrograde import Circles
-
-if TYPE_CHECKING:
-    from ..play.state import State
 
 __all__ = ["Solution", "solve"]
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..play.move import Move
+from ..play.state import State
 from ..program.raw import RawMove
-
-if TYPE_CHECKING:
-    from ..play.state import State
 
 __all__ = ["CERTAIN", "UNTRIED", "Edge", "Node", "Outcome", "outcome"]
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.problems.errors import LudUnsupportedError
 from ludparse.support.process import grown_old, no_collection
 
 from ..play.game_state import GameState
 from ..play.move import Move
+from ..play.state import State
 from .agent import Seconds, check_limits, legal, refuse
 from .move_statistics import chosen, move_reports
 from .report import Report
+from .tree import Node
 from .uct_hidden import search_worlds
 from .uct_native import NativeSearch
 from .uct_python import PythonSearch, kept_node
-
-if TYPE_CHECKING:
-    from ..play.state import State
-    from .tree import Node
 
 __all__ = ["UCT", "USUAL_HISTORY"]
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..backends.c.engine import CEngine
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance, game_seed
+from ..play.state import State
 from .agent import Seconds, chance_of
 from .move_statistics import Tried, rank
 from .native.uct import NativeTree, Numbers, Settings
 from .rollout import steps_alone
-
-if TYPE_CHECKING:
-    from ..play.state import State
-    from .uct_settings import UctSettings
+from .uct_settings import UctSettings
 
 __all__ = ["NativeSearch"]
 

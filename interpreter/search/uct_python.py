@@ -8,17 +8,14 @@ search/search.h does the same in native code, and a test compares both.
 from __future__ import annotations
 
 from math import inf, log, sqrt
-from typing import TYPE_CHECKING
 
 from ..play.move import Move
+from ..play.state import State
 from .agent import Seconds, chance_of
 from .move_statistics import Tried, rank
 from .rollout import Mast, Played, Recorded, Rollout, name_of
 from .tree import CERTAIN, UNTRIED, Edge, Node, outcome
-
-if TYPE_CHECKING:
-    from ..play.state import State
-    from .uct_settings import UctSettings
+from .uct_settings import UctSettings
 
 __all__ = ["PythonSearch", "kept_node"]
 

@@ -5,14 +5,10 @@ Other pieces of such a game are in the bag too and stay there. In a game with st
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...equipment import ComponentKind
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
-
-if TYPE_CHECKING:
-    from .lowering import Lowering
+from .lowering import Lowering
 
 _FIELD = "drawn"
 

@@ -5,14 +5,10 @@ Ranks are doubled, so that shared ranks such as 1.5 are integers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
-
-if TYPE_CHECKING:
-    from .lowering import Lowering
+from .lowering import Lowering
 
 TURN_LIMIT = 1250  # rounds, Ludii's limit of turns: times the number of players
 MOVE_LIMIT = 10000  # Ludii's limit of moves

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER
 from ...program.ops import Expr, FieldKind
+from .lowering import Lowering
 from .once import per_game
-
-if TYPE_CHECKING:
-    from .lowering import Lowering
 
 
 def last_sites(lo: Lowering, which: str) -> Expr:

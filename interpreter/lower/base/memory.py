@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes import RememberValue, SiteType
 from ludparse.ludemes.base import walk
 
 from ...program import expressions as ir
 from ...program.expressions import IntLike
 from ...program.ops import Expr, FieldKind
-
-if TYPE_CHECKING:
-    from .lowering import Lowering
+from .lowering import Lowering
 
 VARIABLE, REMEMBERED = "var", "remembered"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
-if TYPE_CHECKING:
-    from .lowering import Lowering
+from .lowering import Lowering
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -7,7 +7,6 @@ begins a list and discards an earlier one; the sites follow.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ludparse.ludemes import LastRegion, SitesMove
 from ludparse.ludemes.base import walk
@@ -15,10 +14,8 @@ from ludparse.ludemes.base import walk
 from ...program import expressions as ir
 from ...program.actions import ORDER
 from ...program.ops import Expr, FieldKind
+from .lowering import Lowering
 from .once import per_game
-
-if TYPE_CHECKING:
-    from .lowering import Lowering
 
 KIND = "passed"
 LAST = "last_passed"

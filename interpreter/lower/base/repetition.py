@@ -6,16 +6,12 @@ players' turn. (Ludii compares 64-bit hashes of the same parts.)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ludparse.ludemes.enums import RepetitionType
 
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
-
-if TYPE_CHECKING:
-    from .lowering import Lowering
+from .lowering import Lowering
 
 POSITION, SITUATION = 0, 1
 GAME, TURN = 0, 1
