@@ -56,6 +56,7 @@ UNKNOWN = Sites(exact=False)
 class SiteSets:
     """Turns conditions on `key`, a site below `size`, into sets.
 
+    everything: the sites that there are, all below `size` unless given.
     changing: None if sets have to depend on the state alone. Otherwise the locals that a set must not depend on; other
     locals, and the context, are invariant while the set is used.
     """
@@ -66,11 +67,11 @@ class SiteSets:
         effects: EffectsOf,
         key: Var,
         size: int,
-        everything: Expr,
         changing: tuple[Var, ...] | None = None,
+        everything: Expr | None = None,
     ) -> None:
-        self.program, self.effects, self.key, self.size = program, effects, key, size
-        self.everything, self.changing = everything, changing
+        self.program, self.effects, self.key, self.size, self.changing = program, effects, key, size, changing
+        self.everything = everything or Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
 
     def written_out(self, s: Sites) -> Expr:
         """The set as one expression."""

@@ -53,8 +53,7 @@ class _Gather:
                 return ir.const(values[x.src[0].const] if 0 <= x.src[0].const < len(values) else 0)
             return inside if x.op is Op.SET_HAS and x.src[1] is site and id(x.src[0].arg) in filled else None
 
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        sets = SiteSets(self.program, self.effects, key, size, everything, (*bound(s.body), s.var))
+        sets = SiteSets(self.program, self.effects, key, size, (*bound(s.body), s.var))
         own = self.locals.of(s.body)
         new = outcomes(sets, s.body, own, lambda x: known(x, ir.FALSE))
         if new is None or not new.found:

@@ -59,7 +59,7 @@ class LaneSets(SiteSets):
     """
 
     def __init__(self, program: Program, effects: EffectsOf, key: Var, size: int, everything: Expr) -> None:
-        super().__init__(program, effects, key, size, everything, changing=())
+        super().__init__(program, effects, key, size, (), everything)
         self.positions: dict[int, tuple[Ray, Expr]] = {}
         self.lengths: dict[int, Ray] = {}
         self.counters: dict[int, Counter] = {}
@@ -115,8 +115,7 @@ class LaneSets(SiteSets):
         """A condition on one site: the iteration's, or one of its ray. None if it is no set."""
         ray, position = self.positions.get(id(v), (None, ir.const(0)))
         size = self.size if ray is None else ray.rays.size
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        sets = SiteSets(self.program, self.effects, v, size, everything, changing=())
+        sets = SiteSets(self.program, self.effects, v, size, ())
         found = sets.where(x)
         if not found.exact:
             return None

@@ -72,8 +72,7 @@ class _Looking:
             return None
         if size > SMALL_BOARD and fn.index in self.tried:
             return None  # the sets would be found for this loop alone
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        return SiteSets(self.program, self.effects, Var("site", Type.INT), size, everything)
+        return SiteSets(self.program, self.effects, Var("site", Type.INT), size)
 
     def _slide(self, loop: ops.ForRow, along: _Along, sets: SiteSets) -> tuple[Expr, str] | None:
         at_site = _AtSite(self.effects, sets, along.at)

@@ -101,9 +101,8 @@ def _bound(
     changed, size = bound(loop.body), max(values) + 1
     known = Known({id(v): Expr(Op.VAR, v.type, (), v) for v in _locals(run.fits)})
     fits = Resolver(effects).resolve(run.fits, known)
-    everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
     key = run.at.var
-    sets = SiteSets(program, effects, key, size, everything, tuple(v for v in (*changed, loop.var) if v is not key))
+    sets = SiteSets(program, effects, key, size, tuple(v for v in (*changed, loop.var) if v is not key))
     found = sets.where(fits)
     if not found.exact:
         return

@@ -28,7 +28,7 @@ def find_first(program: Program) -> None:
         if not any(isinstance(t, ops.Break | ops.Return) for t in statements(s.body)):
             return [s]
         size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
-        sets = SiteSets(program, effects, s.var, size, everything, ())
+        sets = SiteSets(program, effects, s.var, size, (), everything)
         found = outcomes(sets, s.body, mine.of(s.body))
         where = None if found is None or slots_written(s.body) else found.way_out()
         if found is None or where is None or (where.everywhere and isinstance(s, ops.ForRange)):

@@ -31,8 +31,7 @@ def find_runs(program: Program) -> None:
         if not values or min(values) < 0 or max(values) >= program.set_width:
             return [s]
         key, size = Var("site", Type.INT), max(values) + 1
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        sets = SiteSets(program, effects, key, size, everything)
+        sets = SiteSets(program, effects, key, size)
         here = ir.value_of(key)
 
         def known(x: Expr) -> Expr | None:

@@ -30,8 +30,7 @@ def flood_sets(program: Program) -> None:
         if near is None or not own >= {id(v) for v in bound([s]) if v not in (s.group, steps.var)}:
             return [s]
         size = max(v for row in near.lists for v in row) + 1
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        sets = SiteSets(program, effects, steps.var, size, everything, tuple(bound([s])))
+        sets = SiteSets(program, effects, steps.var, size, tuple(bound([s])))
         found = outcomes(sets, steps.body, own, lambda x: _not_in(s.group, steps.var, x))
         joins = None if found is None else found.only(s.group)
         if joins is None:

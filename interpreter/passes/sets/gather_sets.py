@@ -37,7 +37,7 @@ def gather_sets(program: Program) -> None:
         if add is None:
             return [s]
         size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
-        sets = SiteSets(program, effects, s.var, size, sites, (add,))
+        sets = SiteSets(program, effects, s.var, size, (add,), sites)
         found = _gathered(sets, s.body, add)
         return [s] if found is None else [_into(add, sets, Sites(sites), found)]
 
@@ -52,14 +52,13 @@ def gather_sets(program: Program) -> None:
         if add is None or near is None or len(s.body) > 1:
             return [s]
         size = max(v for row in near.lists for v in row) + 1
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        sets = SiteSets(program, effects, steps.var, size, everything)
+        sets = SiteSets(program, effects, steps.var, size)
         found = _gathered(sets, steps.body, add)
         if found is not None and any(x.op is Op.SET_WHERE for x in subexpressions(sets.written_out(found))):
             # it depends on the state alone: found once for all calls in a position
             found = Sites(Expr(Op.CALL, Type.SET, (), KeptSets(program).function(sets.written_out(found))))
         elif found is None:
-            sets = SiteSets(program, effects, steps.var, size, everything, (add, s.var))
+            sets = SiteSets(program, effects, steps.var, size, (add, s.var))
             found = _gathered(sets, steps.body, add)
         if found is None:
             return [s]

@@ -15,7 +15,6 @@ from ...facts.loops import context_stays, loops
 from ...facts.modes import is_run, modal_functions
 from ...facts.one_iteration import Locals
 from ...facts.site_sets import SiteSets, text_of
-from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import COPY_POP, COPY_PUSH, EMIT_GATE, STATE_POP, STATE_PUSH
@@ -71,9 +70,8 @@ class _Narrowing:
             _, size, _ = self._shape(keys)
             if not 0 < size <= self.program.set_width:
                 continue
-            everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
             key = first.site if keys is loop.table else first.first_site
-            sets = SiteSets(self.program, self.effects, key, size, everything)
+            sets = SiteSets(self.program, self.effects, key, size)
             first.elsewhere = all(r not in row for r, row in enumerate(self.program.tables[keys].lists))
             needed = first.needed(sets)
             if needed.everywhere:

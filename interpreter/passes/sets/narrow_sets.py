@@ -45,8 +45,7 @@ class _Narrowing:
         if not self._comes_to_rows(loop.body) or not context_stays(self.effects, loop.body, after):
             return
         size = self.program.set_width
-        everything = Expr(Op.SET_RANGE, Type.SET, (Expr(Op.CONST, Type.INT, (), 0), Expr(Op.CONST, Type.INT, (), size)))
-        sets = SiteSets(self.program, self.effects, Var("site", Type.INT), size, everything)
+        sets = SiteSets(self.program, self.effects, Var("site", Type.INT), size)
         needed, own = NONE, Locals(fn).of(loop.body)
         for way in (FULL, COUNT, CHOOSE, PROBE):
             needed = sets.either(needed, IdleIteration(self.effects, set(own), loop, sets, self._near).needed(way))

@@ -177,9 +177,7 @@ class _PairSets(SiteSets):
     """Sets that may depend on what a loop does not change, and on tables in any way."""
 
     def __init__(self, of: _Narrowing, key: Var, outer: set[int]) -> None:
-        size = of.program.set_width
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
-        super().__init__(of.program, of.effects, key, size, everything, ())
+        super().__init__(of.program, of.effects, key, of.program.set_width, ())
         self.pairs, self.of, self.outer = of.pairs, of, outer
 
     def state_only(self, x: Expr) -> bool:

@@ -87,9 +87,8 @@ class _RunAhead:
         if not isinstance(end, ops.If) or end.orelse or len(end.then) != 1 or not isinstance(end.then[0], ops.Break):
             return None
         width = self.program.set_width
-        everything = Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(width)))
         changing = tuple(v for v in (*bound(loop.body), loop.var) if v is not to)
-        sets = SiteSets(self.program, self.effects, to, width, everything, changing)
+        sets = SiteSets(self.program, self.effects, to, width, changing)
         passable, ends, first = sets.where(ir.not_(end.cond)), NONE, None
         pushing = 0
         for s in between:

@@ -113,9 +113,9 @@ class _Skipping:
             return None
         site = given.value
         index = site if not call.src else call.src[0] * self.size + site
-        here = Expr(Op.SET_HAS, Type.BOOL, (Expr(Op.SET_TABLE, Type.SET, (index,), found.name), _read(wanted)))
+        here = Expr(Op.SET_HAS, Type.BOOL, (Expr(Op.SET_TABLE, Type.SET, (index,), found.name), ir.value_of(wanted)))
         out = ir.or_(ir.lt(site, 0), ir.ge(site, self.size))
-        return ir.or_(ir.lt(_read(wanted), 0), out, here)
+        return ir.or_(ir.lt(ir.value_of(wanted), 0), out, here)
 
     def _table(self, fn: Function, slot: str, values: list[int]) -> Table | None:
         """The table of destinations of a function, for each value of its parameter and each site in the slot."""
@@ -155,8 +155,8 @@ class _Skipping:
         slots = slots_written(loop.body)
         if written_first(self.effects, loop.body, slots, set()) is None or slots & live_after(self.program, fn, loop):
             return False
-        both = ir.set_and(loop.set, ir.set_one(_read(wanted)))
-        loop.set = ir.select(ir.lt(_read(wanted), 0), loop.set, both)
+        both = ir.set_and(loop.set, ir.set_one(ir.value_of(wanted)))
+        loop.set = ir.select(ir.lt(ir.value_of(wanted), 0), loop.set, both)
         return True
 
 
@@ -184,7 +184,3 @@ def _with_restored(fn: Function, body: Block, call: int) -> tuple[int, int]:
     only_here = sum(id(y.arg) in saved for y in reads) == len(end)
     whole = written <= restored and len(restored) == len(end) and saves_first and only_here
     return (lo, hi) if whole else (call, call + 1)
-
-
-def _read(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)

@@ -118,7 +118,7 @@ class _Copy:
         known = place is not None and not (isinstance(body[0], ops.Assign) and body[0].var is place)
         for k, s in enumerate(body):
             if place is not None and k == (0 if known else 1):
-                out.append(also(SITES, ir.set_one(self._expr(_read(place)))))
+                out.append(also(SITES, ir.set_one(self._expr(ir.value_of(place)))))
             out += self._statement(s)
         return out
 
@@ -174,8 +174,9 @@ class _Copy:
         if not s.reaches:
             return body
         self.asks = True
-        here = Expr(Op.SET_TABLE, Type.SET, (_read(self.locals[id(s.var)]),), s.reaches)
-        return [ops.If(ir.or_(ir.lt(_read(self.wanted), 0), ir.set_has(here, _read(self.wanted))), body, [])]
+        here = Expr(Op.SET_TABLE, Type.SET, (ir.value_of(self.locals[id(s.var)]),), s.reaches)
+        wanted = ir.value_of(self.wanted)
+        return [ops.If(ir.or_(ir.lt(wanted, 0), ir.set_has(here, wanted)), body, [])]
 
     def _noted(self, s: Stmt) -> Block:
         if isinstance(s, ops.Assign) and (id(s.var) in self.saves or id(s.var) in self.late):
@@ -191,7 +192,7 @@ class _Copy:
 
     def _expr(self, x: Expr) -> Expr:
         if x.op is Op.VAR:
-            return _read(self.locals.get(id(x.arg), x.var))
+            return ir.value_of(self.locals.get(id(x.arg), x.var))
         if x.op is Op.CALL and (x.type is not Type.SET or self.tracer.inlined(x) is None):
             return Expr(Op.CALL, x.type, tuple(map(self._expr, x.src)), self.tracer.callee(x.called))
         return Expr(x.op, x.type, tuple(map(self._expr, x.src)), x.arg) if x.src else x
@@ -281,7 +282,3 @@ def _in_row(index: Expr, component: Expr, k: Var) -> bool:
     if component.is_const:
         return same.is_const and same.const == component.const
     return component.op is Op.VAR and same.op is Op.VAR and same.arg is component.arg
-
-
-def _read(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)

@@ -147,13 +147,13 @@ def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, te
     begin: Block = [ops.SetCtx(slot, empty) for slot, empty in slots.items()]
     keep: Block = [ops.Assign(v, Expr(Op.CTX, v.type, (), slot)) for v, slot in zip(kept, slots, strict=True)]
     at = next(k for k, s in enumerate(trial.outer) if s is trial.loop)
-    untouched = ir.not_(Expr(Op.CALL, Type.BOOL, (_read(trial.move), *map(_read, kept)), test))
-    given: Block = [ops.Assign(trial.good, _read(answer))]
+    untouched = ir.not_(Expr(Op.CALL, Type.BOOL, (ir.value_of(trial.move), *map(ir.value_of, kept)), test))
+    given: Block = [ops.Assign(trial.good, ir.value_of(answer))]
     # nothing counts as read before the question is asked
-    first_question = ir.and_(ir.not_(_read(known)), untouched)
+    first_question = ir.and_(ir.not_(ir.value_of(known)), untouched)
     trial.block[trial.lo : trial.hi] = [
         ops.If(first_question, [*begin, *ask, *keep, ops.Assign(known, ir.TRUE)], []),
-        ops.If(ir.and_(_read(known), untouched), given, trial.block[trial.lo : trial.hi]),
+        ops.If(ir.and_(ir.value_of(known), untouched), given, trial.block[trial.lo : trial.hi]),
     ]
     first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
     trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
@@ -200,7 +200,3 @@ def _locals(body: Iterable[Stmt]) -> set[int]:
     """The locals that statements read."""
     reads = nodes(body)
     return {id(y.arg) for y in reads if y.op is Op.VAR}
-
-
-def _read(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)

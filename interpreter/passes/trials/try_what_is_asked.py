@@ -101,14 +101,15 @@ def _narrow(wrapper: Function, inner: Function, loop: ops.While) -> Var:
     call = wrapper.body[2]
     assert isinstance(call, ops.Do)
     wrapper.body.insert(0, ops.Assign(asked, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
-    call.value = Expr(Op.CALL, call.value.type, (*call.value.src, _read(asked)), inner)
+    call.value = Expr(Op.CALL, call.value.type, (*call.value.src, ir.value_of(asked)), inner)
     inner.params = (*inner.params, given)
-    i, one = _read(loop.cond.src[0].var), ir.const(1)
-    elsewhere = ir.and_(ir.ge(_read(given), 0), ir.ne(Expr(Op.RUN, Type.INT, (i,), run_of(MOVE_TO)), _read(given)))
+    i, one = ir.value_of(loop.cond.src[0].var), ir.const(1)
+    wanted = ir.value_of(given)
+    elsewhere = ir.and_(ir.ge(wanted, 0), ir.ne(Expr(Op.RUN, Type.INT, (i,), run_of(MOVE_TO)), wanted))
     last = loop.body[-1]
     assert isinstance(last, ops.If)
     others = Expr(Op.RUN, Type.VOID, (i + 1, Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))), run_of(MOVE_DROP))
-    last.then.insert(0, ops.If(ir.ge(_read(given), 0), [ops.Do(others)], []))
+    last.then.insert(0, ops.If(ir.ge(ir.value_of(given), 0), [ops.Do(others)], []))
     dropped = Expr(Op.RUN, Type.VOID, (i, i + one), run_of(MOVE_DROP))
     loop.body = [ops.If(elsewhere, [ops.Do(dropped)], loop.body)]
     return given
@@ -129,13 +130,13 @@ def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) ->
     effects = effects_of(program)
     copies = any(effects.function(x.called).written != set() for x in generators)
     b = Builder(program)
-    with b.capture() as body, b.if_(ir.ge(_read(wanted), 0)):
+    with b.capture() as body, b.if_(ir.ge(ir.value_of(wanted), 0)):
         moves, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
         record = b.let(b.run("applied_count"))
         with b.saved(*slots):
             if copies:
                 b.run("state_push")
-            b.run("mode_enter", PROBE, _read(wanted))
+            b.run("mode_enter", PROBE, ir.value_of(wanted))
             for x in generators:
                 b.do(x)
             found = b.let(b.run("probe_found"), "found")
@@ -153,14 +154,10 @@ def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
     """The call of a generator, which may leave out moves elsewhere where a site is asked about."""
     b = Builder(program)
     with b.capture() as body:
-        b.run("mode_enter", FULL, ir.const(TO_SITE) - _read(wanted))
+        b.run("mode_enter", FULL, ir.const(TO_SITE) - ir.value_of(wanted))
         b.do(call.value)
         b.run("mode_leave")
-    return ops.If(ir.ge(_read(wanted), 0), body, [call])
-
-
-def _read(v: Var) -> Expr:
-    return Expr(Op.VAR, v.type, (), v)
+    return ops.If(ir.ge(ir.value_of(wanted), 0), body, [call])
 
 
 def _up_to_last(cond: Expr) -> bool:
