@@ -122,11 +122,6 @@ class Edge(GraphElement):
         return self.tangent_a is not None and self.tangent_b is not None
 
     @property
-    def exterior(self) -> bool:
-        """Whether at least one of its sides has no face."""
-        return self.left is None or self.right is None
-
-    @property
     def length(self) -> float:
         a, b = self.a, self.b
         dx, dy, dz = b.x - a.x, b.y - a.y, b.z - a.z

@@ -135,11 +135,6 @@ class GameFlags:
         """Whether the game ends when all players pass in a row."""
         return not self.uses(Feature.NO_END_BY_PASSES) and not self.simulation
 
-    @property
-    def track_cache(self) -> bool:
-        """Whether the state keeps the pieces' positions on the tracks."""
-        return self.uses(Feature.TRACK)
-
     @cached_property
     def piece_indices(self) -> bool:
         """Whether the owner of a piece does not determine the component."""

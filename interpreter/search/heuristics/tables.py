@@ -96,19 +96,9 @@ class Evaluation:
     terms: tuple[Term, ...] = field(default=(), repr=False)
 
     @property
-    def counts_moves(self) -> bool:
-        """Whether the number of legal moves of the player to move matters."""
-        return any(group.mobility or group.all_mobility for group in self.groups)
-
-    @property
     def lists_moves(self) -> bool:
         """Whether the legal moves themselves matter."""
         return any(group.influence or group.all_influence or group.safe for group in self.groups)
-
-    @property
-    def asks_everybody(self) -> bool:
-        """Whether the moves of players matter whose turn it is not."""
-        return any(group.all_mobility or group.all_influence or group.safe for group in self.groups)
 
 
 _made: weakref.WeakKeyDictionary[Playable, Evaluation] = weakref.WeakKeyDictionary()
