@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.scheduling import Places, in_order
@@ -38,7 +37,7 @@ class _Chunks:
 
 
 def play_chunks(
-    game: SingleGame, agent: str, seed: int, max_moves: int, chunks: Sequence[range], jobs: int = 1, on: Any = None
+    game: SingleGame, agent: str, seed: int, max_moves: int, chunks: Sequence[range], jobs: int = 1, on: object = None
 ) -> Generator[list[bytes]]:
     """The contents of the files of each chunk, in their order. Raises LudError without pyarrow."""
     work: Work[range, list[bytes]] = _Chunks(game, agent, seed, max_moves)

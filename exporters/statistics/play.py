@@ -99,7 +99,7 @@ class _Playing:
 
 
 def play_many(
-    setups: Sequence[Setup], tasks: Iterable[Task], jobs: int = 1, *, on: Any = None
+    setups: Sequence[Setup], tasks: Iterable[Task], jobs: int = 1, *, on: object = None
 ) -> Generator[Done]:
     """Plays games; tasks: (which setup, number of the game). Yields the setup, the number and the record of each game
     in the order of the tasks, wherever they are played. jobs, on: so many processes, or a cluster (`Game.playouts`).

@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludparse.support.process import bounded
 
@@ -199,12 +199,12 @@ class SingleGame(Playable):
         return self._engine.optimise()
 
     def playouts(
-        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
         return self.random_games(None, n, seed, max_moves, jobs, first, on)
 
     def random_games(
-        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int, on: Any
+        self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int, on: object = None
     ) -> Playouts:
         """Random games from a position in the engine's form, or from the start (None)."""
         from ..play.playouts import Playouts, check_numbers

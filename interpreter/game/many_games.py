@@ -58,8 +58,8 @@ def _game_of(what: Playable) -> Any:
 
 
 def stream(
-    what: Playable, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None,
-    seen: Callable[[Playouts], Any] | None = None,
+    what: Playable, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0,
+    on: object = None, seen: Callable[[Playouts], Any] | None = None,
 ) -> Generator[Any]:  # fmt: skip
     """The random games of `Game.playouts` in parts (`Playouts`), in the order of their numbers, as they come. However
     many there are, only some parts are in memory.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from ludparse.description.description import Description, load_description, open_library
 from ludparse.library.library import Library, find_subgame
@@ -127,7 +126,7 @@ class MatchGame(Game):
         return any(replaced)
 
     def playouts(
-        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
         check_numbers(n, jobs, first)
         if on is not None or (jobs > 1 and n > 1):

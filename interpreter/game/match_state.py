@@ -228,7 +228,7 @@ class MatchState(State):
         return total
 
     def playouts(
-        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
         if on is not None or (jobs > 1 and n > 1):
             return Playouts.joined(stream(self, n, seed=seed, max_moves=max_moves, jobs=jobs, first=first, on=on))

@@ -180,7 +180,7 @@ class Game(StartPicture, ABC):
 
     @abstractmethod
     def playouts(
-        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
         """n random games from the start, each move chosen uniformly among the legal ones.
 

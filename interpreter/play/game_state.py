@@ -311,7 +311,7 @@ class GameState(State):
         return self.game.engine.perft(self._at.fresh, depth)
 
     def playouts(
-        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
         return self.game.random_games(self._at.fresh, n, seed, max_moves, jobs, first, on)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from ludparse.problems.errors import IllegalMoveError
 
@@ -172,7 +172,7 @@ class State(PositionPicture, ABC):
 
     @abstractmethod
     def playouts(
-        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: Any = None
+        self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
         """n random games from here; arguments as of `Game.playouts`.
 

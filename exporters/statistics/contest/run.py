@@ -85,7 +85,7 @@ class _Player:
 
 
 def play_contest_games(
-    setup: ContestSetup, game: Any, number: int, jobs: int = 1, *, first: int = 0, on: Any = None
+    setup: ContestSetup, game: Any, number: int, jobs: int = 1, *, first: int = 0, on: object = None
 ) -> Generator[ContestGame]:
     """Play games first, first + 1, … before `number`, and yield their records in this order. They do not depend on the
     place, if the agents choose by their seeds alone. jobs, on: so many processes, or a cluster (`Game.playouts`). When

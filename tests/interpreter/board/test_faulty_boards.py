@@ -57,7 +57,6 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
         "(board (square 3) use:Vertex)",
     ),
     # hands and dice
-    ("(board (square 2)) (hand P1 size:0)", LIMIT, str(MAX_HAND), "(hand P1 size:0)"),
     ("(board (square 2)) (hand P1 size:2000000000)", LIMIT, str(MAX_HAND), "(hand P1 size:2000000000)"),
     ("(board (square 2)) (dice num:2000000000)", LIMIT, "between 0 and 100", "(dice num:2000000000)"),
     ("(board (square 2)) (dice d:0 num:1)", RULE, "at least one face", "(dice d:0 num:1)"),
