@@ -208,7 +208,7 @@ def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     filled(folder, [2_000_000, 2_000_000])
     assert main(["cache"]) == 0
     assert f"{folder}: 2 games, 3.8 of at most 256 MB" in capsys.readouterr().out
-    assert main(["cache", "--limit", "3", "--json"]) == 0
+    assert main(["cache", "--megabytes", "3", "--json"]) == 0
     assert '"games": 1' in (text := capsys.readouterr().out) and '"removed": 1' in text
     assert main(["cache", "path"]) == 0
     assert capsys.readouterr().out.strip() == str(folder)
