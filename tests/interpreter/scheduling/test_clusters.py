@@ -130,5 +130,5 @@ def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: py
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr("ludparse.interpreter.scheduling.dask_engine.SECONDS", 1)
-    with pytest.raises(LudError, match=r"there is no Dask scheduler at '127\.0\.0\.1:9'"):
+    with pytest.raises(LudError, match=r"there is no Dask scheduler at 'dask://127\.0\.0\.1:9'"):
         list(in_order(Squares(str(tmp_path)), [1], Places(on="dask://127.0.0.1:9")))

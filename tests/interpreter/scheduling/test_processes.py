@@ -49,7 +49,7 @@ def test_tasks_may_stop_coming(tmp_path: Path, jobs: int) -> None:
     results = in_order(Squares(str(tmp_path)), tasks(), Places(jobs))
     assert [next(results) for _ in range(3)] == [0, 1, 4]
     results.close()
-    assert len(asked) < 10_000  # one process may begin much later than the other
+    assert len(asked) < 100_000  # one process may begin much later than the other
 
 
 @pytest.mark.parametrize("address", ["dask", "dask://", "slurm://here:1", "localhost:8786"])
