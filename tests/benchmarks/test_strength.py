@@ -55,7 +55,7 @@ def test_an_odd_number_of_rounds_has_all_its_matches() -> None:
 def test_speed_counts_the_iterations_of_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Against an agent that does not tell iterations the speed is not known, and that is said."""
     log = tmp_path / "log.jsonl"
-    assert main([str(log), "--speed", "--games", "Leapfrogs", "--opponents", "flat", "--seconds", "0.02"]) == 0
+    assert main([str(log), "--speed", "--games", "Leapfrogs", "--opponents", "random", "--seconds", "0.02"]) == 0
     line = json.loads(log.read_text())
     ours, theirs = line["timing"]
     assert line["plies"] == 12 and 1 <= ours["moves"] == theirs["moves"] <= 4
