@@ -43,6 +43,7 @@ because machines differ."""
 _BEGUN = pytest.StashKey[float]()
 _TOOK: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])  # by test: seconds elapsed, and of processors
 _WRONG: list[str] = []
+_LONG: list[str] = []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -90,7 +91,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     took[0] += report.duration
     took[1] += more.get("seconds", 0.0)
     if took[1] > MOST and more.get("long") is False:
-        _WRONG.append(f"{report.nodeid} took {took[1]:.0f} s of a processor: make it quicker, or name it in long.txt")
+        _LONG.append(f"{report.nodeid} took {took[1]:.0f} s of a processor: make it quicker, or name it in long.txt")
     if not hasattr(report, "wasxfail"):
         pytest_collectreport(report)
 
@@ -118,7 +119,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    if config.option.complete and _WRONG:
+    if config.option.complete and (_WRONG or _LONG):
         terminalreporter.section("not complete")
-        for line in dict.fromkeys(_WRONG):
+        for line in dict.fromkeys([*_WRONG, *_LONG]):
             terminalreporter.write_line(line)
