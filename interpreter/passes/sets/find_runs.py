@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...facts.kept_sets import KeptSets
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
-from ...facts.site_sets import SiteSets
+from ...facts.site_sets import SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
@@ -35,8 +35,7 @@ def find_runs(program: Program) -> None:
         here = ir.value_of(key)
 
         def known(x: Expr) -> Expr | None:
-            same = x.op is Op.ROW_AT and x.name == table and x.src[0].arg is row.arg and x.src[1].arg is s.var
-            return here if same else None
+            return here if x.op is Op.ROW_AT and text_of(x) == text_of(site) else None
 
         found = outcomes(sets, s.body, mine.of(s.body), known)
         if found is None or not found.end.exact or any(not isinstance(x.what, ops.Break) for x in found.found):

@@ -50,7 +50,7 @@ def try_first(program: Program) -> None:
         fn = program.functions[index]
         if not any(map(left_out, trials(fn))):  # elsewhere the first moves seldom pass
             continue
-        for body in _blocks(fn.body):
+        for body in all_blocks(fn.body):
             for begin, s in enumerate(body):
                 found = _query(fn, body, begin) if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER) else None
                 if found is None:
@@ -72,10 +72,6 @@ class _Query:
     def __init__(self, body: Block, begin: int, end: int, generator: Function, found: Var) -> None:
         self.begin, self.end, self.generator, self.found = begin, end, generator, found
         self.whole = body[begin : end + 1]
-
-
-def _blocks(body: Block) -> list[Block]:
-    return all_blocks(body)
 
 
 def _query(fn: Function, body: Block, begin: int) -> _Query | None:
@@ -212,7 +208,7 @@ def _restored(fn: Function, field: str) -> bool:
     if last.index is not None or last.value.op is not Op.VAR:
         return False
     times = _assigned(fn)
-    for block in _blocks(fn.body):
+    for block in all_blocks(fn.body):
         end = next((k for k, s in enumerate(block) if s is last or (isinstance(s, ops.If) and last in s.then)), -1)
         saved = [k for k, s in enumerate(block[: max(end, 0)]) if isinstance(s, ops.Assign) and s.var is last.value.arg]
         if len(saved) != 1 or sum(v is last.value.arg for v in times) != 1:
@@ -265,7 +261,7 @@ def _filtered(fn: Function) -> Function | None:
         return None
     if not all(isinstance(s, ops.Do | ops.Assign) for s in before):
         return None
-    for block in _blocks(loop.body):
+    for block in all_blocks(loop.body):
         for s in block:
             dropped = isinstance(s, ops.If) and any(_runs(t, MOVE_DROP) for t in (*s.then, *s.orelse))
             if dropped and not (isinstance(s, ops.If) and s.cond.op is Op.VAR and id(s.cond.arg) in good):
