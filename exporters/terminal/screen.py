@@ -194,8 +194,9 @@ class Screen:
                 length = 0
             length += len(_GAP) * bool(rows[-1]) + len(text)
             rows[-1] += _GAP * bool(rows[-1]) + f"{painted} {name}"
-        case = f"{self._paint(1, 'upper case')}: {players[1]}, {self._paint(2, 'lower case')}: {players[2]}"
-        return [*rows, case] if by_case else rows
+        if by_case:
+            rows.append(f"{self._paint(1, 'upper case')}: {players[1]}, {self._paint(2, 'lower case')}: {players[2]}")
+        return rows
 
     def outcome(self, state: State) -> str:
         """One sentence: who is to move, or how the game ended."""

@@ -241,18 +241,22 @@ class _Lines:
         self.add(group.close)
 
     def _head(self, group: _Group, indent: int) -> int:
-        """Writes what stays on the line of the opening bracket: the keyword, and what follows up to the first group."""
+        """Writes what stays on the line of the opening bracket: the keyword, and what follows up to the first group.
+
+        A string does so whatever touches it: whether a blank stands before it decides if it names a define.
+        """
         count = 0
         names_values = _keyword(group) == "option"
         for entry in group.entries:
             room = self.column + 1 + (entry.width or 0) <= WIDTH
             if group.open != "(" or (count and (entry.width is None or not room)):
                 break
-            if not _is_words(entry) and not (names_values and entry.parts[0] == "args:"):
+            names_define = not count and str(entry.parts[0]).startswith('"')
+            if not names_define and not _is_words(entry) and not (names_values and entry.parts[0] == "args:"):
                 break
             if count:
                 self.add(" ")
-            self.entry(entry, indent, 0)
+            self.entry(entry, indent + INDENT * names_define, 0)
             count += 1
         return count
 

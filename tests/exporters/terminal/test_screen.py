@@ -86,6 +86,12 @@ def test_the_legend_names_kinds_once_and_keeps_the_width() -> None:
     ]
 
 
+def test_one_player_has_a_legend_too() -> None:
+    alone = game(FakePiece(1, "Marker", 1))
+    alone.players = 1
+    assert Screen(alone).position(Position(["C0", 1, [1, 1, 0, 0, 0]])).endswith("X Marker")
+
+
 def test_outcomes() -> None:
     screen = Screen(FakeGame())
 

@@ -112,6 +112,12 @@ def test_words_that_touch_still_do() -> None:
     assert format_text('(a(b)(c){d}"e")') == '(a(b) (c) {d} "e")\n'
 
 
+def test_a_name_stays_at_its_bracket_whatever_touches_it() -> None:
+    inner = " ".join(["word"] * 12)
+    assert check_laws(f'(a ("b"(c {inner})(d {inner})))').splitlines()[1] == f'    ("b"(c {inner})'
+    assert check_laws(f'(a ( "b"(c {inner})(d {inner})))').splitlines()[1] == f'    ( "b"(c {inner})'
+
+
 def test_a_name_over_two_lines_stays_at_its_bracket() -> None:
     check_laws('(a ("b\nc" (d)))')
 
