@@ -56,7 +56,7 @@ class Resolver:
 
     def _substituted(self, x: Expr, known: Known) -> Expr:
         if x.op is Op.VAR:
-            return known.locals.get(id(x.arg)) or self.local(x)
+            return known.locals[id(x.arg)] if id(x.arg) in known.locals else self.local(x)
         if x.op is Op.CTX:
             return known.slots.get(str(x.arg), x)
         src = tuple(self._substituted(s, known) for s in x.src)

@@ -71,7 +71,7 @@ class SiteSets:
         everything: Expr | None = None,
     ) -> None:
         self.program, self.effects, self.key, self.size, self.changing = program, effects, key, size, changing
-        self.everything = everything or Expr(Op.SET_RANGE, Type.SET, (ir.const(0), ir.const(size)))
+        self.everything = ir.set_range(0, size) if everything is None else everything
 
     def written_out(self, s: Sites) -> Expr:
         """The set as one expression."""

@@ -132,7 +132,8 @@ class Matters:
     def _within(self, x: Expr, f: Field) -> bool:
         """Whether an index is surely within the bounds of a field (what is counted is never negative)."""
         if x.op is Op.VAR:
-            x = self._values.get(id(x.arg)) or x
+            value = self._values.get(id(x.arg))
+            x = x if value is None else value
         if f.cap is not None:
             return False
         if x.op is Op.BAND and x.src[1].is_const:

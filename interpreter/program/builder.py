@@ -92,10 +92,7 @@ class Builder(Declarations):
 
     def ctx(self, slot: str) -> Expr:
         """Value of a slot of the evaluation context."""
-        if slot in self.program.context_sets:
-            return Expr(Op.CTX, Type.SET, (), slot)
-        self.context_slot(slot)
-        return Expr(Op.CTX, Type.INT, (), slot)
+        return Expr(Op.CTX, self.slot_type(slot), (), slot)
 
     def at(self, table: str, index: IntLike) -> Expr:
         """Element of a flat table."""
@@ -219,8 +216,7 @@ class Builder(Declarations):
         self.block.append(ops.Do(e))
 
     def set_ctx(self, slot: str, value: IntLike) -> None:
-        if slot not in self.program.context_sets:
-            self.context_slot(slot)
+        self.slot_type(slot)
         self.block.append(ops.SetCtx(slot, as_int(value)))
 
     def full(self, cap: str) -> None:

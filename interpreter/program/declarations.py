@@ -15,17 +15,20 @@ from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, SiteData,
 class UndeclaredFieldError(Exception):
     """A lowering reads something that the game's state does not hold.
 
-    what: what is read. feature: the name of the feature that keeps it, if one does. ludeme: the class that is lowered,
-    once the lowering knows it (`Lowering`).
+    what: what is read. feature: the name of the feature that keeps it, if one does. declare: what declares it, if it is
+    no field. ludeme: the class that is lowered, once the lowering knows it (`Lowering`).
     """
 
-    def __init__(self, what: str, feature: str = "") -> None:
+    def __init__(self, what: str, feature: str = "", declare: str = "") -> None:
         super().__init__(what, feature)
         self.what = what
         self.feature = feature
+        self.declare = declare
         self.ludeme = ""
 
     def __str__(self) -> str:
+        if self.declare:
+            return f"{self.ludeme or 'a lowering'} uses {self.what}, which nothing has declared: {self.declare} does"
         needs = f"@lowers({self.ludeme or '…'}, needs=Feature.{self.feature or '…'})"
         declare = f"declare it with {needs}"
         if not self.feature:
@@ -85,9 +88,21 @@ class Declarations:
             self._tables[key] = name
         return self._tables[key]
 
-    def context_slot(self, name: str, init: int = -1) -> str:
-        self.program.context.setdefault(name, init)
+    def context_slot(self, name: str, typ: Type = Type.INT) -> str:
+        """Declares a slot of the context, unless it is declared: an INT, -1 at first, or a SET, empty at first."""
+        if typ is Type.INT:
+            self.program.context.setdefault(name, -1)
+        elif name not in self.program.context_sets:
+            self.program.context_sets.append(name)
         return name
+
+    def slot_type(self, name: str) -> Type:
+        """The type of a slot of the context. Raises UndeclaredFieldError for one that is not declared."""
+        if name in self.program.context_sets:
+            return Type.SET
+        if name not in self.program.context:
+            raise UndeclaredFieldError(f"the slot {name!r} of the context", declare="b.context_slot(…)")
+        return Type.INT
 
     @contextmanager
     def function(

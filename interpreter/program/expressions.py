@@ -11,7 +11,7 @@ from collections.abc import Callable
 from . import arithmetic as num
 from .effects import silent
 from .operations import OPERATIONS
-from .ops import ARITHMETIC, Expr, Op, Type, Var
+from .ops import Expr, Op, Type, Var, define_operators
 
 IntLike = Expr | int
 BoolLike = Expr | bool
@@ -29,7 +29,7 @@ def value_of(v: Var) -> Expr:
 
 def const(value: int) -> Expr:
     """An INT constant: the low 32 bits of the value."""
-    return _SMALL.get(value) or Expr(Op.CONST, Type.INT, (), num.wrap(value))
+    return _SMALL[value] if value in _SMALL else Expr(Op.CONST, Type.INT, (), num.wrap(value))
 
 
 def float_const(value: float) -> Expr:
@@ -126,9 +126,6 @@ add, sub, mul, div, mod = (_int_op(o) for o in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, 
 min_, max_, pow_ = (_int_op(o) for o in (Op.MIN, Op.MAX, Op.POW))
 eq, ne, lt, le, gt, ge = (_int_op(o) for o in (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))
 shl, shr, band, bor = (_int_op(o) for o in (Op.SHL, Op.SHR, Op.BAND, Op.BOR))
-
-
-ARITHMETIC.update({Op.ADD: add, Op.SUB: sub, Op.MUL: mul})  # the operators of `Expr`
 
 
 def to_float(value: Expr) -> Expr:
@@ -280,3 +277,22 @@ def list_at(x: Expr, i: IntLike) -> Expr:
 
 def list_has(x: Expr, v: IntLike) -> Expr:
     return Expr(Op.LIST_HAS, Type.BOOL, (x, as_int(v)))
+
+
+def _by_type(**builds: Callable[..., Expr]) -> Callable[..., Expr]:
+    """The function for the type of the operands, of which one at least is an expression."""
+
+    def build(*operands: IntLike) -> Expr:
+        typ = next(x.type for x in operands if isinstance(x, Expr))
+        if typ.value not in builds:
+            raise TypeError(f"this operator has no meaning for {typ.value}")
+        return builds[typ.value](*operands)
+
+    return build
+
+
+define_operators(
+    add=add, mul=mul, lt=lt, le=le, gt=gt, ge=ge, sub=_by_type(int=sub, float=sub, double=sub, set=set_diff),
+    and_=_by_type(bool=and_, int=band, set=set_and), or_=_by_type(bool=or_, int=bor, set=set_or),
+    not_=_by_type(bool=not_),
+)  # fmt: skip

@@ -20,7 +20,6 @@ from .operations import OPERATIONS, Op
 from .state_layout import Field, FieldKind, SiteData, Table, TableKind, Upkeep
 
 __all__ = [
-    "ARITHMETIC",
     "OPERATIONS",
     "Argument",
     "Assign",
@@ -64,6 +63,7 @@ __all__ = [
     "Upkeep",
     "Var",
     "While",
+    "define_operators",
 ]
 
 
@@ -128,32 +128,63 @@ class Expr:
         assert isinstance(self.arg, Run)
         return self.arg
 
-    # operators build sums, differences and products; comparisons are functions of `expressions` (eq, lt, …)
+    # Operators build nodes. `<` and its like compare numbers; `&`, `|`, `~` join conditions, `&`, `|`, `-` sets, `&`,
+    # `|` the bits of numbers. Equality is `eq` and `ne` of `expressions`, because expressions are keys.
     def __add__(self, other: Expr | int) -> Expr:
-        return _arithmetic(Op.ADD, self, other)
+        return _OPERATORS["add"](self, other)
 
     def __radd__(self, other: int) -> Expr:
-        return _arithmetic(Op.ADD, other, self)
+        return _OPERATORS["add"](other, self)
 
     def __sub__(self, other: Expr | int) -> Expr:
-        return _arithmetic(Op.SUB, self, other)
+        return _OPERATORS["sub"](self, other)
 
     def __rsub__(self, other: int) -> Expr:
-        return _arithmetic(Op.SUB, other, self)
+        return _OPERATORS["sub"](other, self)
 
     def __mul__(self, other: Expr | int) -> Expr:
-        return _arithmetic(Op.MUL, self, other)
+        return _OPERATORS["mul"](self, other)
 
     def __rmul__(self, other: int) -> Expr:
-        return _arithmetic(Op.MUL, other, self)
+        return _OPERATORS["mul"](other, self)
+
+    def __lt__(self, other: Expr | int) -> Expr:
+        return _OPERATORS["lt"](self, other)
+
+    def __le__(self, other: Expr | int) -> Expr:
+        return _OPERATORS["le"](self, other)
+
+    def __gt__(self, other: Expr | int) -> Expr:
+        return _OPERATORS["gt"](self, other)
+
+    def __ge__(self, other: Expr | int) -> Expr:
+        return _OPERATORS["ge"](self, other)
+
+    def __and__(self, other: Expr | int) -> Expr:
+        return _OPERATORS["and"](self, other)
+
+    def __rand__(self, other: int) -> Expr:
+        return _OPERATORS["and"](other, self)
+
+    def __or__(self, other: Expr | int) -> Expr:
+        return _OPERATORS["or"](self, other)
+
+    def __ror__(self, other: int) -> Expr:
+        return _OPERATORS["or"](other, self)
+
+    def __invert__(self) -> Expr:
+        return _OPERATORS["not"](self)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression has no value until the game is played: `if_`, `select`, `is_const` ask about it")
 
 
-ARITHMETIC: dict[Op, Callable[[Expr | int, Expr | int], Expr]] = {}
-"""What the operators of `Expr` build; `expressions.py` enters it."""
+_OPERATORS: dict[str, Callable[..., Expr]] = {}
 
 
-def _arithmetic(op: Op, a: Expr | int, b: Expr | int) -> Expr:
-    return ARITHMETIC[op](a, b)
+def define_operators(**meanings: Callable[..., Expr]) -> None:
+    """Says what the operators of `Expr` build; `expressions.py` does."""
+    _OPERATORS.update({name.strip("_"): build for name, build in meanings.items()})
 
 
 # --------------------------------------------------------------------------------------------------- statements

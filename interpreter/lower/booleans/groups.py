@@ -6,7 +6,7 @@ from ludparse.ludemes import AllGroups
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
-from ...program.ops import Expr
+from ...program.ops import Expr, Type
 from ..base.lowering import Lowering
 from ..base.registry import lowers
 from ..board.groups import flood, owned_list
@@ -16,8 +16,7 @@ from ..board.groups import flood, owned_list
 def all_groups(node: AllGroups, lo: Lowering) -> Expr:
     """Whether a condition holds for each group of the mover's pieces, or of the sites that meet another condition."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    if "region" not in lo.program.context_sets:
-        lo.program.context_sets.append("region")
+    lo.b.context_slot("region", Type.SET)
     mover = b.let(b.get("mover"), "who")
     everybody = ir.const((1 << (lo.n_players + 2)) - 1)
     starts = owned_list(lo, everybody if node.of is not None else ir.shl(1, mover))

@@ -264,7 +264,7 @@ def _for_hints(node: ForAll, lo: Lowering, good: Expr) -> None:
             with b.if_(ir.gt(b.row_len(rows, row), place)):
                 b.set_ctx(slot, b.row_at(rows, row, place))
         b.set_ctx("hint", b.at(numbers, row))
-        b.set_ctx("hint_region", row)
+        b.set_ctx(b.context_slot("hint_region"), row)
         with b.if_(ir.not_(lo.bool(node.constraint))):
             b.assign(good, False)
             b.break_()

@@ -17,7 +17,7 @@ from ludparse.ludemes import (
 
 from ...equipment.needs import Needs
 from ...program import expressions as ir
-from ...program.ops import Expr
+from ...program.ops import Expr, Type
 from ..arguments.moves import Place
 from ..arguments.required import required
 from ..base.lowering import Lowering
@@ -112,8 +112,7 @@ def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
 def for_each_group(node: ForEachGroup, lo: Lowering) -> None:
     """Groups of the mover's pieces, or of pieces for which a condition holds of their site (to)."""
     b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    if "region" not in lo.program.context_sets:
-        lo.program.context_sets.append("region")
+    lo.b.context_slot("region", Type.SET)
     mark = lo.mark()
     mover = b.let(b.get("mover"), "who")
     everybody = ir.const((1 << (lo.n_players + 2)) - 1)

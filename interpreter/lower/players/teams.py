@@ -20,6 +20,7 @@ def each_team(lo: Lowering) -> Iterator[None]:
         with b.if_(ir.FALSE):
             yield
         return
+    b.context_slot("team")
     with lo.saved("team"), b.for_range(1, lo.n_players + 1, "team") as team:
         mask = b.var(0, "members")
         with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(b.get("team", pid), team)):

@@ -51,6 +51,7 @@ def satisfied(lo: Lowering, node: Satisfy) -> Expr:
 def _satisfied(lo: Lowering, node: Satisfy) -> Function:
     b = lo.b
     with b.function("satisfied", (), Type.BOOL) as (fn, _):
+        b.context_slot("hint_region")
         with lo.saved(*CONTEXT):
             good = b.var(b.all_of([partial(lo.bool, c) for c in constraints_of(node)]), "good")
         b.return_(good)

@@ -59,7 +59,8 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
     if name in ("Playable", "LineOfPlay"):
         return playable(lo)
     if name == "Hint":
-        return b.set_at(b.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted"), b.ctx("hint_region"))
+        hinted = b.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted")
+        return b.set_at(hinted, b.ctx(b.context_slot("hint_region")))
     raise lo.unsupported(node)
 
 

@@ -116,7 +116,7 @@ class Noting:
         elif x.op is Op.SELECT:
             cond, *both = x.src
             self.notes(found, cond)
-            some = within or ir.set_range(0, self.program.set_width)
+            some = ir.set_range(0, self.program.set_width) if within is None else within
             for s, wanted in zip(both, ((some, ir.EMPTY_SET), (ir.EMPTY_SET, some)), strict=True):
                 self.of_set(found, s, ir.select(cond, *wanted) if _cheap(cond) and self._looks(s, found) else within)
         elif x.op is Op.VAR:

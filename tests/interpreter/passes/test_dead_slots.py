@@ -9,7 +9,7 @@ from ludparse.interpreter.program.walk import statements
 
 def written(write: object) -> list[tuple[str, object]]:
     """The writes that are left of a function: slot, and the number where it is one."""
-    program = Program("test")
+    program = Program("test", context={"from": -1, "to": -1})
     b = Builder(program)
     with b.function("look", (), Type.INT) as (look, _):
         b.return_(b.ctx("to"))

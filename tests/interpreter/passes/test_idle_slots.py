@@ -17,7 +17,7 @@ Write = Callable[[Builder, Function], None]
 
 def restored(write: Write, other: str = "from") -> list[str]:
     """The slots that a function still writes. It may call one that writes the slot `other`, through a third."""
-    program = Program("test")
+    program = Program("test", context={"from": -1, "to": -1})
     b = Builder(program)
     with b.function("writer") as (writer, _):
         b.set_ctx(other, 1)
