@@ -16,15 +16,15 @@ class CountTurned(IntFunction):
 @lowers(CountTurned, to="int", needs=Feature.ROTATION)
 def count_turned(node: CountTurned, lo: Lowering) -> Expr:
     """Goes over the sites that are not empty."""
-    b, sites, t = lo.b, lo.sites, lo.site_type(None)
-    player = None if node.role is None else b.let(lo.role(node.role))
-    total = b.var(0, "turned")
-    with b.for_set(ir.set_diff(sites.all_sites(t), sites.empty(t))) as site:
+    sites, t = lo.sites, lo.site_type(None)
+    player = None if node.role is None else lo.let(lo.role(node.role))
+    total = lo.var(0, "turned")
+    with lo.for_set(ir.set_diff(sites.all_sites(t), sites.empty(t))) as site:
         counts = ir.ne(sites.rotation(t, site), 0)
         if player is not None:
             counts = ir.and_(counts, ir.eq(sites.who(t, site), player))
-        with b.if_(counts):
-            b.assign(total, total + 1)
+        with lo.if_(counts):
+            lo.assign(total, total + 1)
     return total
 
 
@@ -39,11 +39,11 @@ class TurnAround(Effect):
 @lowers(TurnAround, to="moves", needs=Feature.ROTATION)
 def turn_around(node: TurnAround, lo: Lowering) -> None:
     """One move for each piece, with one action that both backends know."""
-    b, sites, t = lo.b, lo.sites, lo.site_type(None)
+    sites, t = lo.sites, lo.site_type(None)
     facings = len(lo.board.supported_directions(t))
-    site = b.let(lo.int(node.site), "site")
+    site = lo.let(lo.int(node.site), "site")
     mark = lo.mark()
-    with each_step(lo, t, site, None) as to, b.if_(ir.ne(sites.what(t, to), 0)):
+    with each_step(lo, t, site, None) as to, lo.if_(ir.ne(sites.what(t, to), 0)):
         rotation = ir.mod(sites.rotation(t, to) + 1, facings)
         lo.emit(to, to, [lo.act("set_rotation", type=lo.type_number(t), to=to, rotation=rotation)])
     lo.finish(mark, node.then)

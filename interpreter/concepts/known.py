@@ -49,7 +49,7 @@ class Known:
     def sites(self, node: L.RegionFunction) -> Sequence[builtins.int]:
         """The sites of a region."""
         lo = self._lower()
-        with lo.b.capture() as stray:
+        with lo.capture() as stray:
             region = lo.region(node)
         if not stray and region.op is Op.SET_EMPTY:
             return ()

@@ -60,20 +60,20 @@ def lower_match(
     lo.program.name = match.name
     lo.ends = match.end
     declare_fields(lo)
-    b, entries = lo.b, lo.program.entries
+    entries = lo.program.entries
     for name in ("games", "subgame"):
-        b.field(name, FieldKind.INT)
-    with b.function("start") as (entries["start"], _):
+        lo.field(name, FieldKind.INT)
+    with lo.function("start") as (entries["start"], _):
         pass
-    with b.function("moves") as (entries["moves"], _):
+    with lo.function("moves") as (entries["moves"], _):
         pass  # the moves that are played are those of the games
     entries["play"] = lo.play
-    with b.define(lo.play) as (_, (m,)):
-        b.run("apply_actions", m)
-        b.put("mover", b.run("move_mover", m))
-        b.put("games", b.get("games") + 1)
+    with lo.define(lo.play) as (_, (m,)):
+        lo.run("apply_actions", m)
+        lo.put("mover", lo.run("move_mover", m))
+        lo.put("games", lo.get("games") + 1)
         _end(lo, match)
-        with b.if_(ir.eq(b.get("over"), 0)):
+        with lo.if_(ir.eq(lo.get("over"), 0)):
             _next(lo, subgames(match))
     for kind in ("set_next_player", "set_score"):
         lo.act(kind)
@@ -87,14 +87,13 @@ def lower_match(
 
 
 def _next(lo: Lowering, games: Sequence[Subgame]) -> None:
-    b = lo.b
-    now = b.let(b.get("subgame"))
+    now = lo.let(lo.get("subgame"))
     for number, game in enumerate(games):
-        with b.if_(ir.eq(now, number)):
-            b.put("subgame", (number + 1) % len(games) if game.next is None else lo.int(game.next))
-    chosen = b.get("subgame")
-    with b.if_(ir.or_(ir.lt(chosen, 0), ir.ge(chosen, len(games)))):
-        b.run("fail", lo.string("the match has no game with the number of its next game"))
+        with lo.if_(ir.eq(now, number)):
+            lo.put("subgame", (number + 1) % len(games) if game.next is None else lo.int(game.next))
+    chosen = lo.get("subgame")
+    with lo.if_(ir.or_(ir.lt(chosen, 0), ir.ge(chosen, len(games)))):
+        lo.run("fail", lo.string("the match has no game with the number of its next game"))
 
 
 # ---------------------------------------------------------------------- the end of a match
@@ -111,12 +110,11 @@ def _end(lo: Lowering, match: Match) -> None:
             if isinstance(node, _OF_A_POSITION):
                 raise lo.unsupported(node, "in the end rules of a match, which know the scores and not the positions")
     _each(lo, rules, lambda result, who: _apply(lo, rules, result, who))
-    lo.b.put("losses_now", 0)
+    lo.put("losses_now", 0)
 
 
 def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Result, Expr], None]) -> None:
     """Calls `act` with the result of each rule that holds for a player who is still in the match, or for everybody."""
-    b = lo.b
 
     def take(result: EndResult) -> None:
         if isinstance(result, ByScore):
@@ -124,9 +122,9 @@ def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Resu
             return
         if not isinstance(result, Result):
             raise lo.unsupported(result, "as the result of a match")
-        who = b.let(lo.role(result.who))
+        who = lo.let(lo.role(result.who))
         playing = ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_in(lo, who))
-        with b.if_(ir.or_(ir.eq(who, lo.n_players + 1), playing)):
+        with lo.if_(ir.or_(ir.eq(who, lo.n_players + 1), playing)):
             act(result, who)
 
     for rule in rules:
@@ -137,7 +135,6 @@ def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Resu
 
 
 def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, who: Expr) -> None:
-    b = lo.b
     if is_team(result.who):
         if result.result is ResultType.Win:
             raise lo.unsupported(result, "teams that win a match")
@@ -150,28 +147,28 @@ def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, wh
         else:
             apply_result(lo, result, who)
         return
-    with b.if_(ir.gt(who, lo.n_players)):  # All, or a player of the game whom the match does not have: Ludii fails
-        b.run("fail", lo.string("a match is won by one of its players; this result names none of them"))
-    b.do(b.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
+    with lo.if_(ir.gt(who, lo.n_players)):  # All, or a player of the game whom the match does not have: Ludii fails
+        lo.run("fail", lo.string("a match is won by one of its players; this result names none of them"))
+    lo.do(lo.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
 
 
 def _win_function(lo: Lowering, rules: Sequence[EndIf | EndForEach]) -> Function:
-    with lo.b.function("win_match", [("who", Type.INT)]) as (fn, (winner,)):
+    with lo.function("win_match", [("who", Type.INT)]) as (fn, (winner,)):
         _win(lo, rules, winner)
     return fn
 
 
 def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
     """A player gets the best free place, and so does everybody who wins at the same time; all others share the last."""
-    b, players = lo.b, range(1, lo.n_players + 1)
-    rank = b.var(2, "rank")
-    with b.while_(lambda: ir.or_(*(ir.eq(b.get("rank", p), rank) for p in players))):
-        b.assign(rank, rank + 2)
+    players = range(1, lo.n_players + 1)
+    rank = lo.var(2, "rank")
+    with lo.while_(lambda: ir.or_(*(ir.eq(lo.get("rank", p), rank) for p in players))):
+        lo.assign(rank, rank + 2)
 
     def place(player: Expr) -> None:
-        b.put("active", b.get("active") - ir.shl(1, player - 1))
+        lo.put("active", lo.get("active") - ir.shl(1, player - 1))
         win(lo, player)
-        b.put("rank", rank, player)
+        lo.put("rank", rank, player)
 
     place(who)
 
@@ -180,34 +177,32 @@ def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
             place(winner)
 
     _each(lo, rules, too)
-    last = b.var(rank, "last")
+    last = lo.var(rank, "last")
     for p in players:
-        b.assign(last, last + ir.select(is_in(lo, p), 2, 0))
+        lo.assign(last, last + ir.select(is_in(lo, p), 2, 0))
     for p in players:
-        with b.if_(is_in(lo, p)):
-            b.put("rank", last, p)
-    b.put("active", 0)
+        with lo.if_(is_in(lo, p)):
+            lo.put("rank", last, p)
+    lo.put("active", 0)
     _first(lo, 0)
 
 
 def _draw(lo: Lowering) -> None:
     """All players without a place share the middle one of the remaining places."""
 
-    b = lo.b
     if lo.n_players == 1:
-        b.put("rank", 0, 1)
+        lo.put("rank", 0, 1)
     else:
-        rank = b.let(draw_rank(lo))
-        with b.for_range(1, lo.n_players + 1) as p, b.if_(ir.eq(b.get("rank", p), 0)):
-            b.put("rank", rank, p)
-    b.put("over", 1)
+        rank = lo.let(draw_rank(lo))
+        with lo.for_range(1, lo.n_players + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 0)):
+            lo.put("rank", rank, p)
+    lo.put("over", 1)
     _first(lo, 1)
 
 
 def _first(lo: Lowering, over: int) -> None:
     """Ends the match if some player is first."""
-    b = lo.b
-    b.put("over", ir.max_(b.get("over"), over))
-    with b.for_range(lo.n_players, 1, down=True) as p, b.if_(ir.eq(b.get("rank", p), 2)):
-        b.put("over", 1)
-        b.put("winner", p)
+    lo.put("over", ir.max_(lo.get("over"), over))
+    with lo.for_range(lo.n_players, 1, down=True) as p, lo.if_(ir.eq(lo.get("rank", p), 2)):
+        lo.put("over", 1)
+        lo.put("winner", p)

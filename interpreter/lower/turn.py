@@ -33,7 +33,6 @@ class Turn:
 
     def __init__(self, lo: Lowering, result: Int | None = None) -> None:
         self.lo = lo
-        self.b = lo.b
         self.result = result
         rules = lo.game.rules
         self.phases: Sequence[Phase] = rules.phases or ()
@@ -56,7 +55,7 @@ class Turn:
         """Writes the computation of regions that depend on the position, on the empty board. To be called last, because
         any rule may ask for a region."""
         if self.lo.on_empty_board:
-            with self.b.capture() as computed:
+            with self.lo.capture() as computed:
                 for hook in self.lo.on_empty_board:
                     hook()
             body = self.lo.program.entries["start"].body
@@ -75,17 +74,17 @@ class Turn:
     # ------------------------------------------------------------------ start
 
     def _start(self) -> Function:
-        lo, b = self.lo, self.b
-        with b.function("start") as (fn, _):
-            b.run("seed_copies")
+        lo = self.lo
+        with lo.function("start") as (fn, _):
+            lo.run("seed_copies")
             for p in range(1, lo.n_players + 1):
-                b.put("team", p, p)
-                b.put("order", p, p)
-                b.put("phase", self._first_phase(p), p)
+                lo.put("team", p, p)
+                lo.put("order", p, p)
+                lo.put("phase", self._first_phase(p), p)
             for t in lo.sites.types:
                 size = lo.sites.on_board[t]
-                full = b.set_const([*range(size), *self._hand_sites()] if t.name == "Cell" else range(size))
-                b.put(f"empty_{t.name[0].lower()}", full)
+                full = lo.set_const([*range(size), *self._hand_sites()] if t.name == "Cell" else range(size))
+                lo.put(f"empty_{t.name[0].lower()}", full)
             if lo.flags.deduction_puzzle:
                 lo.sites.variables.lay_out()
             self.laid_out = len(fn.body)
@@ -108,22 +107,22 @@ class Turn:
         return 0
 
     def _sum_dice(self) -> None:
-        lo, b = self.lo, self.b
+        lo = self.lo
         for i, dice in enumerate(lo.eq.dice):
-            faces = b.table([lo.eq.components[c].faces for c in range(len(lo.eq.components))], "ragged", "faces")
-            total = b.var(0, "sum")
-            with b.for_range(dice.first_site, dice.first_site + dice.num_sites) as site:
+            faces = lo.table([lo.eq.components[c].faces for c in range(len(lo.eq.components))], "ragged", "faces")
+            total = lo.var(0, "sum")
+            with lo.for_range(dice.first_site, dice.first_site + dice.num_sites) as site:
                 t = dice.default_site
-                face = b.row_at(faces, lo.sites.what(t, site), lo.sites.state(t, site))
-                b.assign(total, total + face)
-            b.put("dice_sum", total, i)
+                face = lo.row_at(faces, lo.sites.what(t, site), lo.sites.state(t, site))
+                lo.assign(total, total + face)
+            lo.put("dice_sum", total, i)
 
     # ------------------------------------------------------------------ legal moves
 
     def _phase_moves(self) -> None:
         """The moves of the mover's phase, without meta rules; the moves of all phases if there is no mover."""
-        b, flags = self.b, self.lo.flags
-        with b.define(self.lo.phase_moves):
+        lo, flags = self.lo, self.lo.flags
+        with lo.define(self.lo.phase_moves):
             if flags.simulation:
                 move_of_nobody(self.lo, self.plays)
             elif flags.simultaneous:
@@ -133,54 +132,54 @@ class Turn:
 
     def _run_plays(self, plays: Sequence[Sequence[Function]]) -> None:
         """Runs the generators of the phase of the player to move. It returns, so nothing may follow in the function."""
-        b = self.b
-        phase = b.let(b.get("phase", b.get("mover"))) if len(plays) > 1 else None
+        lo = self.lo
+        phase = lo.let(lo.get("phase", lo.get("mover"))) if len(plays) > 1 else None
         for i, functions in enumerate(plays):
             if phase is None:
                 for play in functions:
-                    b.do(b.call(play))
+                    lo.do(lo.call(play))
                 continue
-            with b.if_(ir.eq(phase, i)):
+            with lo.if_(ir.eq(phase, i)):
                 for play in functions:
-                    b.do(b.call(play))
+                    lo.do(lo.call(play))
 
     def _moves(self) -> Function:
         """All legal moves. If there is none and players take turns, a forced pass."""
-        lo, b = self.lo, self.b
-        with b.function("moves") as (fn, _):
-            with b.if_(ir.ne(b.get("over"), 0)):
-                b.return_()
+        lo = self.lo
+        with lo.function("moves") as (fn, _):
+            with lo.if_(ir.ne(lo.get("over"), 0)):
+                lo.return_()
             mark = lo.mark()
-            b.do(b.call(lo.legal_moves))
+            lo.do(lo.call(lo.legal_moves))
             if lo.flags.alternating:
-                with b.if_(ir.eq(lo.count(), mark)):
+                with lo.if_(ir.eq(lo.count(), mark)):
                     lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
-                self._stalemated(b.get("mover"), ir.FALSE)
+                self._stalemated(lo.get("mover"), ir.FALSE)
             else:
-                with b.if_(ir.ne(b.get("active"), 0)):
-                    self._stalemated(b.get("mover"), ir.eq(lo.count(), mark))
+                with lo.if_(ir.ne(lo.get("active"), 0)):
+                    self._stalemated(lo.get("mover"), ir.eq(lo.count(), mark))
             if "n_legal" in lo.program.fields:
-                b.put("n_legal", lo.count() - mark)
+                lo.put("n_legal", lo.count() - mark)
         return fn
 
     def _stalemated(self, player: Expr, stuck: ir.BoolLike) -> None:
-        b = self.b
-        bit = b.let(ir.shl(1, player))
-        now = b.get("stalemated")
+        lo = self.lo
+        bit = lo.let(ir.shl(1, player))
+        now = lo.get("stalemated")
         cleared = now - ir.band(now, bit)
-        b.put("stalemated", cleared + ir.select(stuck, bit, 0))
+        lo.put("stalemated", cleared + ir.select(stuck, bit, 0))
 
     def _compute_stalemated(self) -> None:
         """Sets the stalemated bit of the player to move if no move can be made."""
-        lo, b = self.lo, self.b
-        with b.define(lo.compute_stalemated), b.if_(ir.ne(b.get("active"), 0)):
-            mark, acts = lo.mark(), b.let(b.run("act_count"))
-            b.run("mode_enter", COUNT, ANY)
-            b.do(b.call(self._asked_moves()))
-            stuck = b.let(ir.eq(lo.count(), mark))
-            b.run("moves_rewind", mark, acts)
-            b.run("mode_leave")
-            self._stalemated(b.get("mover"), stuck)
+        lo = self.lo
+        with lo.define(lo.compute_stalemated), lo.if_(ir.ne(lo.get("active"), 0)):
+            mark, acts = lo.mark(), lo.let(lo.run("act_count"))
+            lo.run("mode_enter", COUNT, ANY)
+            lo.do(lo.call(self._asked_moves()))
+            stuck = lo.let(ir.eq(lo.count(), mark))
+            lo.run("moves_rewind", mark, acts)
+            lo.run("mode_leave")
+            self._stalemated(lo.get("mover"), stuck)
 
     def _asked_moves(self) -> Function:
         """The function that tells whether any legal move exists.
@@ -188,18 +187,18 @@ class Turn:
         As in Ludii, exchanging the sides counts as a move, and of the other rules about all moves only those against
         repetition and suicide are asked.
         """
-        lo, b = self.lo, self.b
+        lo = self.lo
         if not lo.flags.alternating:
             return lo.legal_moves
         plays = self._plays(partial(asked, lo))
         same = [[f.index for f in fs] for fs in plays] == [[f.index for f in fs] for fs in self.plays]
         if same and not meta.meta_rules(lo):
             return lo.legal_moves
-        with b.function("asked_moves") as (fn, _):
+        with lo.function("asked_moves") as (fn, _):
             if meta.may_swap(lo):
-                with b.if_(meta.second_turn(lo)):
+                with lo.if_(meta.second_turn(lo)):
                     lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
-                    b.return_()
+                    lo.return_()
             self._run_plays(plays)
         return fn
 
@@ -209,47 +208,47 @@ class Turn:
         """Applies move m as the next of the trial: first its actions, then it becomes the last move, then its
         consequents.
         """
-        lo, b = self.lo, self.b
-        with b.define(lo.apply_stored) as (_, (m,)):
-            base = b.let(b.run("applied_base"))
-            b.run("applied_set_base", b.run("applied_count"))
-            start = b.let(b.run("applied_base"))
-            b.run("apply_actions", m)
+        lo = self.lo
+        with lo.define(lo.apply_stored) as (_, (m,)):
+            base = lo.let(lo.run("applied_base"))
+            lo.run("applied_set_base", lo.run("applied_count"))
+            start = lo.let(lo.run("applied_base"))
+            lo.run("apply_actions", m)
             self._remember_last(m)
             self._after_consequents(start)  # the consequents see the move with its own actions only
-            b.run("apply_thens", m)
+            lo.run("apply_thens", m)
             if "swap" in lo.used_actions:
                 self._no_pass_if_swapped(start)
             if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
                 remove_pending_captures(lo, start)
             self._after_consequents(start)
-            b.run("applied_set_base", base)
+            lo.run("applied_set_base", base)
 
     def _remember_last(self, m: Expr) -> None:
-        b = self.b
+        lo = self.lo
         for hook in self.lo.before_last:
             hook(m)
         for name in ("mover", "from", "to", "level_min", "level_max"):
-            b.put(f"last_{name}", b.run(f"move_{name}", m))
-        b.put("last_is_pass", b.run("move_is_pass", m))
-        b.put("has_last", 1)
+            lo.put(f"last_{name}", lo.run(f"move_{name}", m))
+        lo.put("last_is_pass", lo.run("move_is_pass", m))
+        lo.put("has_last", 1)
         passed.remember_last(self.lo, m)
-        k = b.let(place_in_history(self.lo, b.get("n_moves")))
-        b.put("past_mover", b.run("move_mover", m), k)
-        b.put("past_pass", b.get("last_is_pass"), k)
-        b.put("n_moves", b.get("n_moves") + 1)
-        with b.if_(ir.ne(b.get("last_is_pass"), 0)):
-            b.put("latest_pass", b.get("n_moves"))
+        k = lo.let(place_in_history(self.lo, lo.get("n_moves")))
+        lo.put("past_mover", lo.run("move_mover", m), k)
+        lo.put("past_pass", lo.get("last_is_pass"), k)
+        lo.put("n_moves", lo.get("n_moves") + 1)
+        with lo.if_(ir.ne(lo.get("last_is_pass"), 0)):
+            lo.put("latest_pass", lo.get("n_moves"))
 
     def _no_pass_if_swapped(self, start: Expr) -> None:
         """A move whose consequents exchange two players is no pass: the exchange counts as a decision."""
-        lo, b = self.lo, self.b
-        with b.if_(ir.ne(b.get("last_is_pass"), 0)):
-            with b.for_range(start, b.run("applied_count"), "k") as k:
-                swaps = ir.eq(b.run("applied_kind", k), ORDER.index("swap") + 1)
-                with b.if_(ir.and_(swaps, b.run("applied_decision", k))):
-                    b.put("last_is_pass", 0)
-                    b.put("past_pass", 0, place_in_history(lo, b.get("n_moves") - 1))
+        lo = self.lo
+        with lo.if_(ir.ne(lo.get("last_is_pass"), 0)):
+            with lo.for_range(start, lo.run("applied_count"), "k") as k:
+                swaps = ir.eq(lo.run("applied_kind", k), ORDER.index("swap") + 1)
+                with lo.if_(ir.and_(swaps, lo.run("applied_decision", k))):
+                    lo.put("last_is_pass", 0)
+                    lo.put("past_pass", 0, place_in_history(lo, lo.get("n_moves") - 1))
 
     def _after_consequents(self, start: Expr) -> None:
         for hook in self.lo.after_move:
@@ -257,134 +256,134 @@ class Turn:
 
     def _carry_out(self) -> Function:
         """Applies move m with all its consequents, before the end rules are evaluated."""
-        lo, b = self.lo, self.b
-        with b.function("carry_out", [("m", Type.INT)]) as (fn, (m,)):
-            b.run("seed_copies")
-            b.put("decided", -1)
-            bit = ir.band(ir.shr(b.get("stalemated"), b.get("mover")), 1)
-            with b.if_(ir.and_(b.run("move_is_pass", m), ir.eq(bit, 0))):
-                b.do(b.call(lo.compute_stalemated))
-            b.list_field("clear", "pending")
-            b.do(b.call(lo.apply_stored, m))
+        lo = self.lo
+        with lo.function("carry_out", [("m", Type.INT)]) as (fn, (m,)):
+            lo.run("seed_copies")
+            lo.put("decided", -1)
+            bit = ir.band(ir.shr(lo.get("stalemated"), lo.get("mover")), 1)
+            with lo.if_(ir.and_(lo.run("move_is_pass", m), ir.eq(bit, 0))):
+                lo.do(lo.call(lo.compute_stalemated))
+            lo.list_field("clear", "pending")
+            lo.do(lo.call(lo.apply_stored, m))
         lo.program.entries["consequences"] = fn
         return fn
 
     def _play(self) -> None:
-        lo, b = self.lo, self.b
+        lo = self.lo
         carry_out, limits = self._carry_out(), self._limits()
-        with b.define(lo.play) as (_, (m,)):
-            mover = b.let(b.get("mover"), "mover")
-            b.do(b.call(carry_out, m))
+        with lo.define(lo.play) as (_, (m,)):
+            mover = lo.let(lo.get("mover"), "mover")
+            lo.do(lo.call(carry_out, m))
             self._end()
-            b.do(b.call(limits))
-            with b.if_(ir.eq(b.get("active"), 0)):
-                b.put("prev", mover)
-            with b.else_():
+            lo.do(lo.call(limits))
+            with lo.if_(ir.eq(lo.get("active"), 0)):
+                lo.put("prev", mover)
+            with lo.else_():
                 self._change_phases()
-            b.put("counter", b.get("counter") + 1)
+            lo.put("counter", lo.get("counter") + 1)
             repetition.remember(lo)
-            with b.if_(ir.ne(b.get("active"), 0)):
+            with lo.if_(ir.ne(lo.get("active"), 0)):
                 self._pass_turn(mover, m)
             self._sum_dice()
             if self.result is not None:
-                b.field("result", FieldKind.INT)
-                with b.if_(ir.ne(b.get("over"), 0)):
-                    b.put("result", lo.int(self.result))
+                lo.field("result", FieldKind.INT)
+                with lo.if_(ir.ne(lo.get("over"), 0)):
+                    lo.put("result", lo.int(self.result))
 
     def _end(self) -> None:
-        lo, b = self.lo, self.b
+        lo = self.lo
         ends = [p.end for p in self.phases]
         if any(e is not None for e in ends):
-            with b.if_(ir.ne(b.get("active"), 0)):
-                phase = b.let(b.get("phase", b.get("mover")))
+            with lo.if_(ir.ne(lo.get("active"), 0)):
+                phase = lo.let(lo.get("phase", lo.get("mover")))
                 for i, end in enumerate(ends):
                     if end is not None:
-                        with b.if_(ir.eq(phase, i)):
-                            b.do(b.call(lower_end(lo, end)))
+                        with lo.if_(ir.eq(phase, i)):
+                            lo.do(lo.call(lower_end(lo, end)))
         if lo.game.rules.end is not None:
-            with b.if_(ir.eq(b.get("over"), 0)):
-                b.do(b.call(lower_end(lo, lo.game.rules.end)))
+            with lo.if_(ir.eq(lo.get("over"), 0)):
+                lo.do(lo.call(lower_end(lo, lo.game.rules.end)))
 
     def _limits(self) -> Function:
         """Ends games that are too long: a draw among those who still play."""
-        lo, b = self.lo, self.b
+        lo = self.lo
         long_game = ir.or_(
-            ir.ge(b.get("turn"), TURN_LIMIT * lo.n_players),
-            ir.ge(b.get("n_moves") - b.get("n_start"), MOVE_LIMIT),
+            ir.ge(lo.get("turn"), TURN_LIMIT * lo.n_players),
+            ir.ge(lo.get("n_moves") - lo.get("n_start"), MOVE_LIMIT),
         )
-        with b.function("limits") as (fn, _), b.if_(ir.and_(ir.ne(b.get("active"), 0), long_game)):
-            winner = b.var(0, "winner")
+        with lo.function("limits") as (fn, _), lo.if_(ir.and_(ir.ne(lo.get("active"), 0), long_game)):
+            winner = lo.var(0, "winner")
             if lo.n_players > 1:
-                rank = b.let(draw_rank(lo))
-                with b.for_range(1, lo.n_players + 1) as p:
-                    with b.if_(ir.eq(b.get("rank", p), 0)):
-                        b.put("rank", rank, p)
-                    with b.else_(), b.if_(ir.eq(b.get("rank", p), 2)):
-                        b.assign(winner, p)
+                rank = lo.let(draw_rank(lo))
+                with lo.for_range(1, lo.n_players + 1) as p:
+                    with lo.if_(ir.eq(lo.get("rank", p), 0)):
+                        lo.put("rank", rank, p)
+                    with lo.else_(), lo.if_(ir.eq(lo.get("rank", p), 2)):
+                        lo.assign(winner, p)
             else:
-                b.put("rank", 0, 1)
-            b.put("active", 0)
-            b.put("over", 1)
-            b.put("winner", winner)
+                lo.put("rank", 0, 1)
+            lo.put("active", 0)
+            lo.put("over", 1)
+            lo.put("winner", winner)
         lo.program.counting.add(fn.index)
         return fn
 
     def _change_phases(self) -> None:
-        lo, b = self.lo, self.b
+        lo = self.lo
         if not any(_next_phases(p) for p in self.phases):
             return
-        with b.for_range(1, lo.n_players + 1, "pid") as pid:
-            phase = b.let(b.get("phase", pid))
+        with lo.for_range(1, lo.n_players + 1, "pid") as pid:
+            phase = lo.let(lo.get("phase", pid))
             for i, p in enumerate(self.phases):
                 conditions = _next_phases(p)
                 if not conditions:
                     continue
-                with b.if_(ir.eq(phase, i)):
-                    done = b.var(False, "done")
+                with lo.if_(ir.eq(phase, i)):
+                    done = lo.var(False, "done")
                     for nxt in conditions:
-                        with b.if_(ir.not_(done)):
+                        with lo.if_(ir.not_(done)):
                             self._next_phase(nxt, pid, done)
 
     def _next_phase(self, nxt: NextPhase, pid: Expr, done: Expr) -> None:
-        lo, b = self.lo, self.b
+        lo = self.lo
         everyone = lo.n_players + 1
         if nxt.index_player is not None:
-            who = b.let(lo.int(nxt.index_player.index))
+            who = lo.let(lo.int(nxt.index_player.index))
         else:
-            who = b.let(lo.role(nxt.role or RoleType.Shared))
-        with b.if_(ir.or_(ir.eq(who, everyone), ir.eq(who, pid))):
+            who = lo.let(lo.role(nxt.role or RoleType.Shared))
+        with lo.if_(ir.or_(ir.eq(who, everyone), ir.eq(who, pid))):
             cond = ir.TRUE if nxt.cond is None else lo.bool(nxt.cond)
-            with b.if_(cond):
+            with lo.if_(cond):
                 if nxt.phase_name is not None:
                     names = [p.name for p in self.phases]
                     if nxt.phase_name not in names:
-                        b.run("fail", lo.string(f"no phase is called {nxt.phase_name!r}"))
+                        lo.run("fail", lo.string(f"no phase is called {nxt.phase_name!r}"))
                         return
                     target: Expr = ir.const(names.index(nxt.phase_name))
                 else:
-                    owner = ir.select(ir.eq(who, everyone), b.get("mover"), who)
-                    target = ir.mod(b.get("phase", owner) + 1, len(self.phases))
-                b.put("phase", target, pid)
-                b.assign(done, True)
+                    owner = ir.select(ir.eq(who, everyone), lo.get("mover"), who)
+                    target = ir.mod(lo.get("phase", owner) + 1, len(self.phases))
+                lo.put("phase", target, pid)
+                lo.assign(done, True)
 
     def _pass_turn(self, mover: Expr, m: Expr) -> None:
-        lo, b = self.lo, self.b
+        lo = self.lo
         if lo.flags.uses(Feature.VISITED):
-            with b.if_(ir.ne(b.get("mover"), b.get("next"))):
-                b.put("visited", ir.EMPTY_SET)
-            with b.else_():
-                both = ir.set_or(ir.set_one(b.get("last_from")), ir.set_one(b.get("last_to")))
-                b.put("visited", ir.set_or(b.get("visited"), both))
-        b.put("prev", mover)
-        b.put("mover", b.get("next"))
+            with lo.if_(ir.ne(lo.get("mover"), lo.get("next"))):
+                lo.put("visited", ir.EMPTY_SET)
+            with lo.else_():
+                both = ir.set_or(ir.set_one(lo.get("last_from")), ir.set_one(lo.get("last_to")))
+                lo.put("visited", ir.set_or(lo.get("visited"), both))
+        lo.put("prev", mover)
+        lo.put("mover", lo.get("next"))
         swap = meta.is_swap(lo, m)
-        with b.if_(ir.and_(ir.eq(b.get("prev"), b.get("mover")), ir.not_(swap))):
-            b.put("turn_same", b.get("turn_same") + 1)
-        with b.else_():
-            b.put("turn_same", 0)
-            b.put("turn", b.get("turn") + 1)
-        b.put("next", next_active(lo, b.get("mover")))
-        b.put("passes", ir.select(ir.ne(b.get("last_is_pass"), 0), b.get("passes") + 1, 0))
+        with lo.if_(ir.and_(ir.eq(lo.get("prev"), lo.get("mover")), ir.not_(swap))):
+            lo.put("turn_same", lo.get("turn_same") + 1)
+        with lo.else_():
+            lo.put("turn_same", 0)
+            lo.put("turn", lo.get("turn") + 1)
+        lo.put("next", next_active(lo, lo.get("mover")))
+        lo.put("passes", ir.select(ir.ne(lo.get("last_is_pass"), 0), lo.get("passes") + 1, 0))
 
 
 def _next_phases(phase: Phase) -> Sequence[NextPhase]:

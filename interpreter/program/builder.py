@@ -172,7 +172,7 @@ class Builder(Declarations):
             self.block.append(ops.Do(e))
         return folded(e) if decl.folds else e
 
-    def act(self, kind: str, decision: BoolLike, params: Sequence[IntLike]) -> None:
+    def add_action(self, kind: str, decision: BoolLike, params: Sequence[IntLike]) -> None:
         """Adds an action to the open move (between "move_open" and "move_close")."""
         src = (as_bool(decision), *map(as_int, params))
         self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, src, run_of(ACT, kind))))

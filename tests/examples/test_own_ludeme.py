@@ -190,7 +190,7 @@ class LatestVisit(BooleanFunction):
 
 @lowers(LatestVisit, to="bool")
 def latest(node: LatestVisit, lo: Lowering) -> Expr:
-    return ir.set_has(lo.b.get("visited"), lo.b.get("last_to"))
+    return ir.set_has(lo.get("visited"), lo.get("last_to"))
 """
 
 

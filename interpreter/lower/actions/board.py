@@ -18,21 +18,19 @@ def _on_board(lo: Lowering, t: SiteType, site: Expr) -> Expr:
 
 @applies("set_cost")
 def apply_set_cost(lo: Lowering, p: dict[str, Expr]) -> None:
-    b = lo.b
 
     def body(t: SiteType) -> None:
-        with b.if_(_on_board(lo, t, p["to"])):
-            b.put(cost_field(lo, t), p["cost"], p["to"])
+        with lo.if_(_on_board(lo, t, p["to"])):
+            lo.put(cost_field(lo, t), p["cost"], p["to"])
 
     for_type(lo, known_type(lo, "set_cost", p), body)
 
 
 @applies("set_phase")
 def apply_set_phase(lo: Lowering, p: dict[str, Expr]) -> None:
-    b = lo.b
 
     def body(t: SiteType) -> None:
-        with b.if_(_on_board(lo, t, p["to"])):
-            b.put(phase_field(lo, t), p["phase"] + 1, p["to"])
+        with lo.if_(_on_board(lo, t, p["to"])):
+            lo.put(phase_field(lo, t), p["phase"] + 1, p["to"])
 
     for_type(lo, known_type(lo, "set_phase", p), body)

@@ -15,24 +15,23 @@ from ..base.owned import NUMBER
 
 def known_type(lo: Lowering, kind: str, p: dict[str, Expr], name: str = "type") -> Expr:
     """The number of an action's site type. A missing one becomes the default of the board, in the record too."""
-    b = lo.b
     default = NUMBER[lo.eq.default_site]
-    with b.if_(ir.eq(p[name], -1)):
-        b.run("applied_set_param", ACTIONS[kind].param_index(name), default)
-    return b.let(ir.select(ir.eq(p[name], -1), default, p[name]))
+    with lo.if_(ir.eq(p[name], -1)):
+        lo.run("applied_set_param", ACTIONS[kind].param_index(name), default)
+    return lo.let(ir.select(ir.eq(p[name], -1), default, p[name]))
 
 
 def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Expr:
     """As `known_type`; a site beyond the board's sites of that type is a cell (of a hand)."""
-    b, s = lo.b, lo.sites
-    number = b.var(known_type(lo, kind, p), "type")
+    s = lo.sites
+    number = lo.var(known_type(lo, kind, p), "type")
     if not lo.eq.has_hand or s.types == [SiteType.Cell]:
         return number
     for t in (SiteType.Vertex, SiteType.Edge):
         if t in s.types:
-            with b.if_(ir.and_(ir.eq(number, NUMBER[t]), ir.ge(site, s.on_board[t]))):
-                b.assign(number, NUMBER[SiteType.Cell])
-                b.run("applied_set_param", ACTIONS[kind].param_index("type"), NUMBER[SiteType.Cell])
+            with lo.if_(ir.and_(ir.eq(number, NUMBER[t]), ir.ge(site, s.on_board[t]))):
+                lo.assign(number, NUMBER[SiteType.Cell])
+                lo.run("applied_set_param", ACTIONS[kind].param_index("type"), NUMBER[SiteType.Cell])
     return number
 
 
@@ -49,14 +48,13 @@ def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> No
 
     In a game that plays on one type of site, whatever the number says is that type.
     """
-    b = lo.b
     types = lo.sites.types
     if len(types) == 1:
         body(types[0])
         return
-    t = b.let(ir.select(ir.eq(number, -1), NUMBER[lo.eq.default_site], number))
+    t = lo.let(ir.select(ir.eq(number, -1), NUMBER[lo.eq.default_site], number))
     for kind in types:
-        with b.if_(ir.eq(t, NUMBER[kind])):
+        with lo.if_(ir.eq(t, NUMBER[kind])):
             body(kind)
 
 
@@ -65,5 +63,5 @@ def for_place(lo: Lowering, number: Expr, site: Expr, body: Callable[[SiteType],
     s = lo.sites
     if len(s.types) > 1 and lo.eq.has_hand:
         first = lo.eq.containers[1].first_site
-        number = lo.b.let(ir.select(ir.ge(site, first), NUMBER[SiteType.Cell], number))
+        number = lo.let(ir.select(ir.ge(site, first), NUMBER[SiteType.Cell], number))
     for_type(lo, number, body)

@@ -27,14 +27,14 @@ def leave(lo: Lowering, what: Expr, site: Expr, state: Expr) -> None:
 
 
 def _mark(lo: Lowering, what: Expr, site: Expr, state: Expr, empty: bool, moves: bool) -> None:
-    b, s = lo.b, lo.sites
+    s = lo.sites
     if SiteType.Cell not in s.types:
         raise lo.unsupported(lo.game, "pieces that cover several cells, on a board whose pieces stand on no cells")
     cells = cover(lo)
     moved_domino = moves and dominoes.lines(lo)
-    with b.if_(is_large(lo, what)):
-        row = b.let(cells.row(what, state, site))
-        with b.for_row(cells.table, row) as cell:
+    with lo.if_(is_large(lo, what)):
+        row = lo.let(cells.row(what, state, site))
+        with lo.for_row(cells.table, row) as cell:
             s.set_empty(SiteType.Cell, cell, empty)
             # the count of a domino is its number, which tells its cells from those of others
             s.set(SiteType.Cell, cell, count=0 if empty else what if moved_domino else 1)
@@ -42,12 +42,12 @@ def _mark(lo: Lowering, what: Expr, site: Expr, state: Expr, empty: bool, moves:
             return
         on_board = ir.lt(site, cells.size)
         if empty or not moves:
-            with b.if_(ir.and_(is_domino(lo, what), on_board)):
+            with lo.if_(ir.and_(is_domino(lo, what), on_board)):
                 dominoes.mark_pips(lo, what, row)
                 if not empty:
                     dominoes.not_playable(lo, row)
         elif moved_domino:
-            with b.if_(on_board):
+            with lo.if_(on_board):
                 dominoes.mark_pips(lo, what, row)
                 if dominoes.keeps_lines(lo):
-                    b.do(b.call(dominoes.find_lines(lo)))
+                    lo.do(lo.call(dominoes.find_lines(lo)))

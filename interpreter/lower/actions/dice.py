@@ -13,50 +13,47 @@ from .registry import applies
 def current_dice(lo: Lowering) -> str:
     """The field of what each die shows: one value for each site of all dice containers; 0 once used."""
     total = sum(d.num_sites for d in lo.eq.dice)
-    return lo.b.field("current_dice", FieldKind.ARRAY, size=max(1, total))
+    return lo.field("current_dice", FieldKind.ARRAY, size=max(1, total))
 
 
 def dice_equal(lo: Lowering) -> str:
     """The field that says whether the last throw showed equal faces."""
-    return lo.b.field("dice_equal", FieldKind.INT)
+    return lo.field("dice_equal", FieldKind.INT)
 
 
 def die_index(lo: Lowering, site: ir.IntLike) -> Expr:
     """The place of a dice site in `current_dice`, -1 for other sites."""
     order = {s: k for k, s in enumerate(s for d in lo.eq.dice for s in d.sites)}
-    table = lo.b.table([order.get(s, -1) for s in range(lo.sites.total)], stem="die_index")
-    return lo.b.at(table, site)
+    table = lo.table([order.get(s, -1) for s in range(lo.sites.total)], stem="die_index")
+    return lo.at(table, site)
 
 
 def faces(lo: Lowering) -> str:
     """Ragged: component → its faces."""
-    return lo.b.table([c.faces for c in lo.eq.components], "ragged", "faces")
+    return lo.table([c.faces for c in lo.eq.components], "ragged", "faces")
 
 
 @applies("update_dice")
 def apply_update_dice(lo: Lowering, p: dict[str, Expr]) -> None:
-    b = lo.b
-    with b.if_(ir.ge(p["state"], 0)):
+    with lo.if_(ir.ge(p["state"], 0)):
         lo.sites.set(SiteType.Cell, p["site"], state=p["state"])
-        pips = b.row_at(faces(lo), lo.sites.what(SiteType.Cell, p["site"]), p["state"])
-        b.put(current_dice(lo), pips, die_index(lo, p["site"]))
+        pips = lo.row_at(faces(lo), lo.sites.what(SiteType.Cell, p["site"]), p["state"])
+        lo.put(current_dice(lo), pips, die_index(lo, p["site"]))
 
 
 @applies("dice_equal")
 def apply_dice_equal(lo: Lowering, p: dict[str, Expr]) -> None:
-    b = lo.b
-    b.put(dice_equal(lo), ir.select(ir.gt(p["value"], 0), 1, 0))
+    lo.put(dice_equal(lo), ir.select(ir.gt(p["value"], 0), 1, 0))
     field, start = current_dice(lo), 0
     for i, dice in enumerate(lo.eq.dice):
-        total = b.var(0, "sum")
-        with b.for_range(start, start + dice.num_sites) as k:
-            b.assign(total, total + b.get(field, k))
-        b.put("dice_sum", total, i)
+        total = lo.var(0, "sum")
+        with lo.for_range(start, start + dice.num_sites) as k:
+            lo.assign(total, total + lo.get(field, k))
+        lo.put("dice_sum", total, i)
         start += dice.num_sites
 
 
 @applies("use_die")
 def apply_use_die(lo: Lowering, p: dict[str, Expr]) -> None:
-    b = lo.b
-    starts = b.table([sum(d.num_sites for d in lo.eq.dice[:i]) for i in range(len(lo.eq.dice))], stem="die_start")
-    b.put(current_dice(lo), 0, b.at(starts, p["hand"]) + p["die"])
+    starts = lo.table([sum(d.num_sites for d in lo.eq.dice[:i]) for i in range(len(lo.eq.dice))], stem="die_start")
+    lo.put(current_dice(lo), 0, lo.at(starts, p["hand"]) + p["die"])

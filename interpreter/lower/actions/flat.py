@@ -19,9 +19,9 @@ EXTRAS = ("state", "rotation", "value")
 
 def clear(lo: Lowering, t: SiteType, site: ir.IntLike) -> None:
     """Empties a site and removes it from the list of positions of its piece."""
-    b, s = lo.b, lo.sites
-    what = b.let(s.what(t, site))
-    with b.if_(ir.ne(what, 0)):
+    s = lo.sites
+    what = lo.let(s.what(t, site))
+    with lo.if_(ir.ne(what, 0)):
         s.owned.remove(what, s.code(t, site))
     blank(lo, t, site)
 
@@ -35,25 +35,25 @@ def blank(lo: Lowering, t: SiteType, site: ir.IntLike) -> None:
 
 def set_extras(lo: Lowering, t: SiteType, site: Expr, p: dict[str, Expr]) -> None:
     """Sets state, rotation and value if they are given."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     for prop in EXTRAS:
         if s.keeps(prop):
-            with b.if_(ir.ne(p[prop], -1)):
+            with lo.if_(ir.ne(p[prop], -1)):
                 s.set(t, site, **{prop: p[prop]})
 
 
 def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     """Adds a piece to a site; to an occupied site it adds the count only."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, what, count = p["to"], p["what"], p["count"]
 
     def body(t: SiteType) -> None:
-        with b.if_(ir.eq(s.what(t, to), 0)):
-            s.set(t, to, what=what, who=b.at(s.owner, what), count=ir.max_(count, 0))
+        with lo.if_(ir.eq(s.what(t, to), 0)):
+            s.set(t, to, what=what, who=lo.at(s.owner, what), count=ir.max_(count, 0))
             occupied = ir.gt(count, 0) if s.keeps("count") else ir.ne(what, 0)
-            with b.if_(occupied):
+            with lo.if_(occupied):
                 s.set_empty(t, to, False)
-            with b.if_(ir.ne(what, 0)):
+            with lo.if_(ir.ne(what, 0)):
                 s.owned.add(what, s.code(t, to))
             draw(lo, what)
             given = dict(p)
@@ -61,7 +61,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
                 given["value"] = ir.const(1)  # whatever was said
             set_extras(lo, t, to, given)
             covered.take(lo, what, to, p["state"], moves=False)
-        with b.else_():
+        with lo.else_():
             if s.keeps("count"):
                 s.set(t, to, count=ir.max_(s.count(t, to) + count, 0))
             set_extras(lo, t, to, p)
@@ -72,45 +72,45 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
     """Moves the piece, or one of several, to another site, where it replaces what is there."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     start, to = p["from"], p["to"]
-    what = b.var(0, "what")
-    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.keeps(prop)}
+    what = lo.var(0, "what")
+    kept = {prop: lo.var(0, prop) for prop in EXTRAS if s.keeps(prop)}
 
     def leave(t: SiteType) -> None:
-        b.assign(what, s.what(t, start))
+        lo.assign(what, s.what(t, start))
         nothing = ir.eq(what, 0)
-        with b.if_(ir.and_(nothing, ir.eq(s.count(t, start), 0)) if s.keeps("count") else nothing):
-            b.return_()
-        old = {prop: b.let(getattr(s, prop)(t, start)) for prop in kept}
+        with lo.if_(ir.and_(nothing, ir.eq(s.count(t, start), 0)) if s.keeps("count") else nothing):
+            lo.return_()
+        old = {prop: lo.let(getattr(s, prop)(t, start)) for prop in kept}
         for prop, var in kept.items():
-            b.assign(var, ir.select(ir.eq(p[prop], -1), old[prop], p[prop]))
+            lo.assign(var, ir.select(ir.eq(p[prop], -1), old[prop], p[prop]))
         if dominoes.lines(lo) and "value" in kept:
-            b.assign(kept["value"], 1)
-        count = b.let(s.count(t, start)) if s.keeps("count") else ir.const(1)
-        with b.if_(ir.eq(count, 1)):
+            lo.assign(kept["value"], 1)
+        count = lo.let(s.count(t, start)) if s.keeps("count") else ir.const(1)
+        with lo.if_(ir.eq(count, 1)):
             clear(lo, t, start)
             covered.leave(lo, what, start, old.get("state", ir.const(0)))
         if s.keeps("count"):
-            with b.else_():
+            with lo.else_():
                 s.set(t, start, count=ir.max_(count - 1, 0), value=1 if dominoes.lines(lo) else None)
-                with b.if_(ir.le(count, 1)):
+                with lo.if_(ir.le(count, 1)):
                     s.set_empty(t, start, True)
 
     def arrive(t: SiteType) -> None:
         if kept:
             s.set(t, to, **kept)
-        taken = b.let(s.what(t, to))
+        taken = lo.let(s.what(t, to))
         if s.keeps("count"):
-            with b.if_(ir.and_(ir.ne(taken, 0), ir.ne(taken, what))):
+            with lo.if_(ir.and_(ir.ne(taken, 0), ir.ne(taken, what))):
                 s.owned.remove(taken, s.code(t, to))
-            count = b.let(s.count(t, to))
-            with b.if_(ir.and_(ir.eq(taken, what), ir.gt(count, 0))):
+            count = lo.let(s.count(t, to))
+            with lo.if_(ir.and_(ir.eq(taken, what), ir.gt(count, 0))):
                 s.set(t, to, count=count + 1)
-            with b.else_():
+            with lo.else_():
                 settle(lo, t, to, what)
         else:
-            with b.if_(ir.ne(taken, 0)):
+            with lo.if_(ir.ne(taken, 0)):
                 s.owned.remove(taken, s.code(t, to))
             settle(lo, t, to, what)
         covered.take(lo, what, to, p["state"], moves=True)
@@ -123,10 +123,10 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
 
 def settle(lo: Lowering, t: SiteType, to: ir.IntLike, what: Expr) -> None:
     """Puts one piece on a site in place of what was there."""
-    b, s = lo.b, lo.sites
-    s.set(t, to, what=what, who=b.at(s.owner, what), count=1)
+    s = lo.sites
+    s.set(t, to, what=what, who=lo.at(s.owner, what), count=1)
     s.set_empty(t, to, False)
-    with b.if_(ir.ne(what, 0)):
+    with lo.if_(ir.ne(what, 0)):
         s.owned.add(what, s.code(t, to))
 
 
@@ -135,31 +135,31 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
 
     Pieces beyond the capacity of the site vanish, and so do pieces that arrive on other pieces.
     """
-    b, s = lo.b, lo.sites
+    s = lo.sites
     start, to, n = p["from"], p["to"], p["count"]
-    what, left = b.var(0, "what"), b.var(0, "left")
+    what, left = lo.var(0, "what"), lo.var(0, "left")
 
     def leave(t: SiteType) -> None:
-        b.assign(what, s.what(t, start))
-        b.assign(left, ir.max_(s.count(t, start) - n, 0))
-        with b.if_(ir.eq(left, 0)):
+        lo.assign(what, s.what(t, start))
+        lo.assign(left, ir.max_(s.count(t, start) - n, 0))
+        with lo.if_(ir.eq(left, 0)):
             blank(lo, t, start)
-            with b.if_(ir.ne(b.at(s.owner, what), 0)):
+            with lo.if_(ir.ne(lo.at(s.owner, what), 0)):
                 s.owned.remove(what, s.code(t, start))
-        with b.else_():
+        with lo.else_():
             s.set(t, start, count=left)
 
     def arrive(t: SiteType) -> None:
-        count = b.let(s.count(t, to))
-        with b.if_(ir.eq(count, 0)):
-            s.set(t, to, what=what, who=b.at(s.owner, what), count=ir.max_(n, 0))
-            with b.if_(ir.gt(n, 0)):
+        count = lo.let(s.count(t, to))
+        with lo.if_(ir.eq(count, 0)):
+            s.set(t, to, what=what, who=lo.at(s.owner, what), count=ir.max_(n, 0))
+            with lo.if_(ir.gt(n, 0)):
                 s.set_empty(t, to, False)
-        with b.else_(), b.if_(ir.and_(ir.eq(s.what(t, to), what), ir.le(count + n, max_count(lo)))):
+        with lo.else_(), lo.if_(ir.and_(ir.eq(s.what(t, to), what), ir.le(count + n, max_count(lo)))):
             s.set(t, to, count=count + n)
-            with b.if_(ir.le(count + n, 0)):
+            with lo.if_(ir.le(count + n, 0)):
                 s.set_empty(t, to, True)
-        with b.if_(ir.ne(b.at(s.owner, what), 0)):
+        with lo.if_(ir.ne(lo.at(s.owner, what), 0)):
             s.owned.add(what, s.code(t, to))
 
     for_place(lo, p["type_from"], start, leave)
@@ -182,18 +182,18 @@ def max_count(lo: Lowering) -> int:
 
 def remove(lo: Lowering, p: dict[str, Expr]) -> None:
     """Removes everything from a site."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     if dominoes.keeps_lines(lo):
         raise lo.unsupported(lo.game, "removing dominoes from an unbounded table")
-    what = b.var(0, "what")
+    what = lo.var(0, "what")
 
     def body(t: SiteType) -> None:
-        b.assign(what, s.what(t, p["to"]))
+        lo.assign(what, s.what(t, p["to"]))
         listed = leaves_list(lo, t, p["type"])
         if listed is ir.TRUE:
             clear(lo, t, p["to"])
             return
-        with b.if_(ir.and_(ir.ne(what, 0), listed)):
+        with lo.if_(ir.and_(ir.ne(what, 0), listed)):
             s.owned.remove(what, s.code(t, p["to"]))
         blank(lo, t, p["to"])
 
@@ -203,20 +203,20 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
 def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     """Replaces a piece by another one without state, rotation and value. A neutral piece is not listed again."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, new = p["to"], p["what"]
 
     def body(t: SiteType) -> None:
-        old = b.let(s.what(t, to))
-        with b.if_(ir.ne(b.at(s.owner, old), 0)):
+        old = lo.let(s.what(t, to))
+        with lo.if_(ir.ne(lo.at(s.owner, old), 0)):
             s.owned.remove(old, s.code(t, to))
-        owner = b.let(b.at(s.owner, new))
+        owner = lo.let(lo.at(s.owner, new))
         s.set(t, to, what=new, who=ir.select(ir.eq(old, 0), 0, owner), count=1, state=0, rotation=0, value=0)
-        with b.if_(ir.ne(new, 0)):
+        with lo.if_(ir.ne(new, 0)):
             s.set_empty(t, to, False)
-        with b.else_():  # a piece that does not exist: the site is empty
+        with lo.else_():  # a piece that does not exist: the site is empty
             s.set_empty(t, to, True)
-        with b.if_(ir.ne(owner, 0)):
+        with lo.if_(ir.ne(owner, 0)):
             s.owned.add(new, s.code(t, to))
 
     for_type(lo, number, body)
@@ -224,18 +224,18 @@ def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     """Sets the number of pieces on a site; they are the neutral player's unless they had an owner."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, what, count = p["to"], p["what"], p["count"]
-    gone = b.var(0, "gone")
+    gone = lo.var(0, "gone")
 
     def body(t: SiteType) -> None:
-        with b.if_(ir.gt(count, 0)):
-            with b.if_(ir.and_(ir.ne(what, 0), ir.eq(s.count(t, to), 0))):
+        with lo.if_(ir.gt(count, 0)):
+            with lo.if_(ir.and_(ir.ne(what, 0), ir.eq(s.count(t, to), 0))):
                 s.owned.add(what, s.code(t, to))
             s.set(t, to, what=what, count=count)
             s.set_empty(t, to, False)
-        with b.else_():
-            b.assign(gone, s.what(t, to))
+        with lo.else_():
+            lo.assign(gone, s.what(t, to))
             clear(lo, t, to)
 
     for_type(lo, number, body)
@@ -244,27 +244,27 @@ def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 def count_at(lo: Lowering, number: Expr, site: Expr) -> Expr:
     """The number of pieces on a site whose type is known by number only."""
-    b, s = lo.b, lo.sites
-    found = b.var(0, "count")
-    for_type(lo, number, lambda t: b.assign(found, s.count(t, site)))
+    s = lo.sites
+    found = lo.var(0, "count")
+    for_type(lo, number, lambda t: lo.assign(found, s.count(t, site)))
     return found
 
 
 def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr], count: Expr) -> None:
     """After a move, puts equally many equal pieces back on the source."""
-    b, s = lo.b, lo.sites
-    what = b.var(0, "what")
-    kept = {prop: b.var(0, prop) for prop in EXTRAS if s.keeps(prop)}
+    s = lo.sites
+    what = lo.var(0, "what")
+    kept = {prop: lo.var(0, prop) for prop in EXTRAS if s.keeps(prop)}
 
     def read(t: SiteType) -> None:
-        b.assign(what, s.what(t, p["to"]))
+        lo.assign(what, s.what(t, p["to"]))
         for prop, var in kept.items():
-            b.assign(var, getattr(s, prop)(t, p["to"]))
+            lo.assign(var, getattr(s, prop)(t, p["to"]))
 
     def put(t: SiteType) -> None:
         start = p["from"]
-        s.set(t, start, what=what, who=b.at(s.owner, what), count=count, **kept)
-        with b.if_(ir.or_(ir.gt(count, 0), ir.FALSE if s.keeps("count") else ir.ne(what, 0))):
+        s.set(t, start, what=what, who=lo.at(s.owner, what), count=count, **kept)
+        with lo.if_(ir.or_(ir.gt(count, 0), ir.FALSE if s.keeps("count") else ir.ne(what, 0))):
             s.set_empty(t, start, False)
         s.owned.add(what, s.code(t, start))
 

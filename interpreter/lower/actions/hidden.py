@@ -21,16 +21,15 @@ def field(lo: Lowering, kind: str, t: SiteType) -> str:
     name = f"{kind}_{LETTER[t]}"
     cap, heights = ("stack", f"height_{LETTER[t]}") if lo.sites.stacking else (None, None)
     size = lo.sites.size[t]
-    return lo.b.field(name, FieldKind.ARRAY, size=size, bits=32, cap=cap, site=SiteData.HIDDEN, heights=heights)
+    return lo.field(name, FieldKind.ARRAY, size=size, bits=32, cap=cap, site=SiteData.HIDDEN, heights=heights)
 
 
 def index(lo: Lowering, site: ir.IntLike, level: ir.IntLike) -> Expr:
     """Where the bits of a site and level stand in the field; flat games have one level."""
     if not lo.sites.stacking:
         return ir.as_int(site)
-    b = lo.b
-    lv = b.let(ir.max_(level, 0))
-    return ir.select(ir.and_(ir.lt(lv, b.cap("stack")), ir.ge(site, 0)), ir.as_int(site) * b.cap("stack") + lv, -1)
+    lv = lo.let(ir.max_(level, 0))
+    return ir.select(ir.and_(ir.lt(lv, lo.cap("stack")), ir.ge(site, 0)), ir.as_int(site) * lo.cap("stack") + lv, -1)
 
 
 def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.IntLike, player: ir.IntLike) -> Expr:
@@ -40,7 +39,7 @@ def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.
         return ir.FALSE
 
     def read(t: SiteType, site: Expr) -> Expr:
-        return lo.b.get(field(lo, kind, t), index(lo, site, level)) if t in s.types else ir.const(0)
+        return lo.get(field(lo, kind, t), index(lo, site, level)) if t in s.types else ir.const(0)
 
     bits = s.in_place(t if len(s.types) > 1 else s.types[0], site, read)
     return ir.eq(ir.band(ir.shr(bits, player), 1), 1)
@@ -50,21 +49,20 @@ def carry(lo: Lowering, from_type: Expr, start: Expr, to_type: Expr, to: Expr) -
     """Carries along what is hidden of a piece when it moves (flat games)."""
     if not lo.flags.hidden:
         return
-    b = lo.b
-    bits = {kind: b.var(0, kind) for kind in KINDS}
+    bits = {kind: lo.var(0, kind) for kind in KINDS}
 
     def read(t: SiteType) -> None:
         for kind in KINDS:
-            b.assign(bits[kind], b.get(field(lo, kind, t), start))
+            lo.assign(bits[kind], lo.get(field(lo, kind, t), start))
 
     def write(t: SiteType) -> None:
         for kind in KINDS:
-            b.put(field(lo, kind, t), bits[kind], to)
+            lo.put(field(lo, kind, t), bits[kind], to)
 
     def clear(t: SiteType) -> None:
-        with b.if_(ir.eq(lo.sites.what(t, start), 0)):
+        with lo.if_(ir.eq(lo.sites.what(t, start), 0)):
             for kind in KINDS:
-                b.put(field(lo, kind, t), 0, start)
+                lo.put(field(lo, kind, t), 0, start)
 
     for_type(lo, from_type, read)
     for_type(lo, to_type, write)
@@ -73,15 +71,14 @@ def carry(lo: Lowering, from_type: Expr, start: Expr, to_type: Expr, to: Expr) -
 
 def _apply(kind: str) -> Callable[[Lowering, dict[str, Expr]], None]:
     def apply(lo: Lowering, p: dict[str, Expr]) -> None:
-        b = lo.b
 
         def body(t: SiteType) -> None:
             name = field(lo, kind, t)
-            at = b.let(index(lo, p["to"], p["level"]))
-            bit = b.let(ir.shl(1, p["who"]))
-            now = b.let(b.get(name, at))
-            with b.if_(ir.ge(at, 0)):
-                b.put(name, now - ir.band(now, bit) + ir.select(ir.gt(p["value"], 0), bit, 0), at)
+            at = lo.let(index(lo, p["to"], p["level"]))
+            bit = lo.let(ir.shl(1, p["who"]))
+            now = lo.let(lo.get(name, at))
+            with lo.if_(ir.ge(at, 0)):
+                lo.put(name, now - ir.band(now, bit) + ir.select(ir.gt(p["value"], 0), bit, 0), at)
 
         for_place(lo, known_type(lo, f"set_{kind}", p), p["to"], body)
 

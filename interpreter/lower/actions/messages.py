@@ -12,29 +12,28 @@ from .registry import applies
 
 @applies("propose")
 def apply_propose(lo: Lowering, p: dict[str, Expr]) -> None:
-    lo.b.list_field("push", propositions(lo), p["number"])
+    lo.list_field("push", propositions(lo), p["number"])
 
 
 @applies("vote")
 def apply_vote(lo: Lowering, p: dict[str, Expr]) -> None:
     """Counts a vote. When all have voted, a proposal with more than half of the votes is decided."""
-    b = lo.b
     field = votes(lo)
-    b.list_field("push", field, p["number"])
-    with b.if_(ir.ne(b.length(field), lo.n_players)):
-        b.return_()
-    best, most = b.var(-1, "best"), b.var(0, "most")
-    with b.for_range(0, b.length(field)) as i:
-        n = b.var(0, "n")
-        with b.for_range(i, b.length(field)) as j, b.if_(ir.eq(b.get(field, i), b.get(field, j))):
-            b.assign(n, n + 1)
-        with b.if_(ir.gt(n, most)):
-            b.assign(most, n)
-            b.assign(best, b.get(field, i))
-    with b.if_(ir.gt(most, lo.n_players // 2)):
-        b.put("decided", best)
-    b.list_field("clear", field)
-    b.list_field("clear", propositions(lo))
+    lo.list_field("push", field, p["number"])
+    with lo.if_(ir.ne(lo.length(field), lo.n_players)):
+        lo.return_()
+    best, most = lo.var(-1, "best"), lo.var(0, "most")
+    with lo.for_range(0, lo.length(field)) as i:
+        n = lo.var(0, "n")
+        with lo.for_range(i, lo.length(field)) as j, lo.if_(ir.eq(lo.get(field, i), lo.get(field, j))):
+            lo.assign(n, n + 1)
+        with lo.if_(ir.gt(n, most)):
+            lo.assign(most, n)
+            lo.assign(best, lo.get(field, i))
+    with lo.if_(ir.gt(most, lo.n_players // 2)):
+        lo.put("decided", best)
+    lo.list_field("clear", field)
+    lo.list_field("clear", propositions(lo))
 
 
 @applies("forfeit")

@@ -13,8 +13,8 @@ from .registry import action_function, applies
 
 @applies("add")
 def apply_add(lo: Lowering, p: dict[str, Expr]) -> None:
-    with lo.b.if_(ir.lt(p["to"], 0)):
-        lo.b.return_()
+    with lo.if_(ir.lt(p["to"], 0)):
+        lo.return_()
     number = fitting_type(lo, "add", p, p["to"])
     if lo.flags.stacking:
         stacked.add(lo, number, p, ACTIONS["add"].param_index("level"))
@@ -39,11 +39,10 @@ def apply_move(lo: Lowering, p: dict[str, Expr]) -> None:
 @applies("copy")
 def apply_copy(lo: Lowering, p: dict[str, Expr]) -> None:
     """Moves a piece and leaves a copy of it."""
-    b = lo.b
     from_type, to_type = known_type(lo, "copy", p, "type_from"), known_type(lo, "copy", p, "type_to")
     count = flat.count_at(lo, from_type, p["from"]) if not lo.flags.stacking else ir.const(0)
     numbers = {"type_from": from_type, "type_to": to_type}
-    b.do(b.call(action_function(lo, "move"), *(numbers.get(n, p[n]) for n in ACTIONS["move"].params)))
+    lo.do(lo.call(action_function(lo, "move"), *(numbers.get(n, p[n]) for n in ACTIONS["move"].params)))
     if lo.flags.stacking:
         stacked.copy(lo, from_type, to_type, p)
     else:
@@ -83,7 +82,7 @@ def apply_remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
 def apply_remove_later(lo: Lowering, p: dict[str, Expr]) -> None:
     """Removes the piece at the end of the turn."""
     known_type(lo, "remove_later", p)
-    lo.b.list_field("push", "to_remove", p["to"])
+    lo.list_field("push", "to_remove", p["to"])
 
 
 @applies("promote")

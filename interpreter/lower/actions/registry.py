@@ -30,8 +30,8 @@ def action_function(lo: Lowering, kind: str) -> Function:
     if kind not in EFFECTS:
         raise KeyError(f"action {kind} has no effect yet")
     params = [(f"p_{n}", Type.INT) for n in ACTIONS[kind].params]
-    fn = lo.program.appliers[kind] = lo.b.declare(f"act_{kind}", params)
-    with lo.b.define(fn) as (_, values):
+    fn = lo.program.appliers[kind] = lo.declare(f"act_{kind}", params)
+    with lo.define(fn) as (_, values):
         EFFECTS[kind](lo, dict(zip(ACTIONS[kind].params, values, strict=True)))
     return fn
 

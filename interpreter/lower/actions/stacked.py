@@ -16,19 +16,19 @@ EXTRAS = ("state", "rotation", "value")
 
 def add(lo: Lowering, number: Expr, p: dict[str, Expr], set_level: int) -> None:
     """Adds a piece on top. set_level: the parameter that records the height before."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, what = p["to"], p["what"]
     given = ir.or_(*(ir.ne(p[e], -1) for e in EXTRAS))
 
     def body(t: SiteType) -> None:
-        height = b.let(s.height(t, to))
-        b.run("applied_set_param", set_level, height)
-        with b.if_(given):
+        height = lo.let(s.height(t, to))
+        lo.run("applied_set_param", set_level, height)
+        with lo.if_(given):
             s.stacks.push_with(t, to, what, {e: p[e] for e in EXTRAS})
-        with b.else_():
+        with lo.else_():
             s.stacks.push(t, to, what)
         s.set_empty(t, to, False)
-        with b.if_(ir.ne(what, 0)):
+        with lo.if_(ir.ne(what, 0)):
             s.owned.add(what, s.code(t, to, height))
 
     for_type(lo, number, body)
@@ -39,19 +39,19 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr], set_level: int) -> None:
 
 def insert(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     """Inserts a piece between others; those above are listed again, from the top down."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, what, level = p["to"], p["what"], p["level"]
 
     def body(t: SiteType) -> None:
-        height = b.let(s.height(t, to))
-        with b.for_range(height - 1, level, down=True) as i:
-            piece = b.let(s.what(t, to, i))
+        height = lo.let(s.height(t, to))
+        with lo.for_range(height - 1, level, down=True) as i:
+            piece = lo.let(s.what(t, to, i))
             s.owned.remove(piece, s.code(t, to, i))
             s.owned.add(piece, s.code(t, to, i + 1))
         s.stacks.insert(t, to, level, what, {"state": p["state"]})
-        with b.if_(ir.eq(level, height)):
+        with lo.if_(ir.eq(level, height)):
             s.set_empty(t, to, False)
-        with b.if_(ir.ne(what, 0)):
+        with lo.if_(ir.ne(what, 0)):
             s.owned.add(what, s.code(t, to, level))
 
     for_type(lo, number, body)
@@ -60,50 +60,49 @@ def insert(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
     """Moves a piece, named by its level or from the top, onto another stack or to a level of it; or the whole stack."""
-    b = lo.b
-    with b.if_(ir.eq(p["from"], p["to"])):
-        b.return_()
-    with b.if_(ir.gt(p["stack"], 0)):
+    with lo.if_(ir.eq(p["from"], p["to"])):
+        lo.return_()
+    with lo.if_(ir.gt(p["stack"], 0)):
         _move_all(lo, from_type, to_type, p)
-        b.return_()
+        lo.return_()
     s = lo.sites
     start, to = p["from"], p["to"]
-    what, level = b.var(0, "what"), b.var(0, "level")
-    kept = {e: b.var(0, e) for e in EXTRAS if s.keeps(e)}
-    by_level = b.let(ir.ge(p["level_from"], 0))
-    to_level = b.let(ir.ge(p["level_to"], 0))
+    what, level = lo.var(0, "what"), lo.var(0, "level")
+    kept = {e: lo.var(0, e) for e in EXTRAS if s.keeps(e)}
+    by_level = lo.let(ir.ge(p["level_from"], 0))
+    to_level = lo.let(ir.ge(p["level_to"], 0))
 
     def leave(t: SiteType) -> None:
-        b.assign(level, ir.select(by_level, p["level_from"], s.height(t, start) - 1))
-        b.assign(what, s.what(t, start, level))
+        lo.assign(level, ir.select(by_level, p["level_from"], s.height(t, start) - 1))
+        lo.assign(what, s.what(t, start, level))
         for e, var in kept.items():
-            b.assign(var, getattr(s, e)(t, start, level))
-        with b.if_(by_level):
+            lo.assign(var, getattr(s, e)(t, start, level))
+        with lo.if_(by_level):
             s.stacks.take_out(t, start, level)
-        with b.else_():
+        with lo.else_():
             s.stacks.pop(t, start)
-        with b.if_(ir.eq(s.height(t, start), 0)):
+        with lo.if_(ir.eq(s.height(t, start), 0)):
             s.set_empty(t, start, True)
 
     def arrive(t: SiteType) -> None:
-        with b.if_(to_level):
+        with lo.if_(to_level):
             _arrive_at_level(lo, t, p, what, by_level)
-        with b.else_():
-            with b.if_(by_level):
+        with lo.else_():
+            with lo.if_(by_level):
                 extras: dict[str, ir.IntLike] = {e: ir.select(ir.eq(p[e], -1), v, p[e]) for e, v in kept.items()}
                 s.stacks.push_with(t, to, what, extras)
             if not lo.flags.uses(Feature.CARDS):  # with cards Ludii clears the slot of what leaves from the top
-                with b.else_():
+                with lo.else_():
                     s.stacks.push(t, to, what)
-            with b.if_(ir.ne(what, 0)):
+            with lo.if_(ir.ne(what, 0)):
                 s.owned.add(what, s.code(t, to, s.height(t, to) - 1))
-        with b.if_(ir.gt(s.height(t, to), 0)):
+        with lo.if_(ir.gt(s.height(t, to), 0)):
             s.set_empty(t, to, False)
 
     def unlist(t: SiteType) -> None:
         listed = ir.ne(what, 0)
-        nobodys = ir.and_(to_level, by_level, ir.eq(b.at(s.owner, what), 0))
-        with b.if_(ir.and_(listed, ir.not_(nobodys))):
+        nobodys = ir.and_(to_level, by_level, ir.eq(lo.at(s.owner, what), 0))
+        with lo.if_(ir.and_(listed, ir.not_(nobodys))):
             s.owned.remove_level(t, what, start, level)
 
     for_type(lo, from_type, leave)
@@ -114,54 +113,54 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
 
 def _arrive_at_level(lo: Lowering, t: SiteType, p: dict[str, Expr], what: Expr, by_level: Expr) -> None:
     """The piece is inserted. From a level: those above it are listed anew; else it is listed as if it were on top."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, level = p["to"], p["level_to"]
     extras: dict[str, ir.IntLike] = {e: p[e] for e in EXTRAS}
-    with b.if_(by_level):
-        with b.for_range(s.height(t, to) - 1, level, down=True) as i:
-            piece = b.let(s.what(t, to, i))
+    with lo.if_(by_level):
+        with lo.for_range(s.height(t, to) - 1, level, down=True) as i:
+            piece = lo.let(s.what(t, to, i))
             s.owned.remove_level(t, piece, to, i)
             s.owned.add(piece, s.code(t, to, i + 1))
         s.stacks.insert(t, to, level, what, extras)
-        with b.if_(ir.ne(what, 0)):
+        with lo.if_(ir.ne(what, 0)):
             s.owned.add(what, s.code(t, to, level))
-    with b.else_():
+    with lo.else_():
         if not lo.flags.uses(Feature.CARDS):
             s.stacks.insert(t, to, level, what, extras)
-        with b.if_(ir.ne(what, 0)):
+        with lo.if_(ir.ne(what, 0)):
             s.owned.add(what, s.code(t, to, s.height(t, to) - 1))
 
 
 def _move_all(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
     """Moves the whole stack. Neutral pieces stay listed at their old site."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     start, to = p["from"], p["to"]
-    height = b.var(0, "height")
+    height = lo.var(0, "height")
 
     def one_by_one(a: SiteType, t: SiteType) -> None:
-        b.assign(height, s.height(a, start))
-        with b.for_range(0, height) as i:
-            what = b.let(s.what(a, start, i))
-            with b.if_(ir.ge(p["level_to"], 0)):
+        lo.assign(height, s.height(a, start))
+        with lo.for_range(0, height) as i:
+            what = lo.let(s.what(a, start, i))
+            with lo.if_(ir.ge(p["level_to"], 0)):
                 s.stacks.insert(t, to, p["level_to"], what, {e: p[e] for e in EXTRAS})
-            with b.else_():
+            with lo.else_():
                 own: dict[str, ir.IntLike] = {e: getattr(s, e)(a, start, i) for e in EXTRAS if s.keeps(e)}
                 s.stacks.push_with(t, to, what, own)
 
     def forget(a: SiteType) -> None:
-        with b.for_range(0, height) as i:
-            what = b.let(s.what(a, start, i))
-            with b.if_(ir.ne(b.at(s.owner, what), 0)):
+        with lo.for_range(0, height) as i:
+            what = lo.let(s.what(a, start, i))
+            with lo.if_(ir.ne(lo.at(s.owner, what), 0)):
                 s.owned.remove_place(a, what, start)
         s.stacks.clear(a, start)
         s.set_empty(a, start, True)
 
     def arrive(t: SiteType) -> None:
         s.set_empty(t, to, False)
-        top = b.let(s.height(t, to))
-        with b.for_range(ir.max_(top - height, 0), top) as i:
-            what = b.let(s.what(t, to, i))
-            with b.if_(ir.ne(b.at(s.owner, what), 0)):
+        top = lo.let(s.height(t, to))
+        with lo.for_range(ir.max_(top - height, 0), top) as i:
+            what = lo.let(s.what(t, to, i))
+            with lo.if_(ir.ne(lo.at(s.owner, what), 0)):
                 s.owned.add(what, s.code(t, to, i))
 
     for_type(lo, from_type, lambda a: for_type(lo, to_type, lambda t: one_by_one(a, t)))
@@ -171,32 +170,32 @@ def _move_all(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) 
 
 def stack_move(lo: Lowering, p: dict[str, Expr]) -> None:
     """The upper levels of a stack, in their order."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     start, to, n = p["from"], p["to"], p["levels"]
-    taken = b.list_new()
+    taken = lo.list_new()
     props = [e for e in EXTRAS if s.keeps(e)]
 
     def leave(t: SiteType) -> None:
-        with b.if_(ir.or_(ir.eq(s.what(t, start), 0), ir.lt(s.height(t, start), n))):
-            b.return_()
-        with b.for_range(0, n):
-            what = b.let(s.what(t, start))
-            b.run("list_push", taken, what)
+        with lo.if_(ir.or_(ir.eq(s.what(t, start), 0), ir.lt(s.height(t, start), n))):
+            lo.return_()
+        with lo.for_range(0, n):
+            what = lo.let(s.what(t, start))
+            lo.run("list_push", taken, what)
             for e in props:
-                b.run("list_push", taken, getattr(s, e)(t, start))
+                lo.run("list_push", taken, getattr(s, e)(t, start))
             s.owned.remove_level(t, what, start, s.height(t, start) - 1)
             s.stacks.pop(t, start)
-        with b.if_(ir.eq(s.height(t, start), 0)):
+        with lo.if_(ir.eq(s.height(t, start), 0)):
             s.set_empty(t, start, True)
 
     def arrive(t: SiteType) -> None:
         width = 1 + len(props)
-        with b.for_range(n - 1, 0, down=True) as i:
-            what = b.let(ir.list_at(taken, i * width))
+        with lo.for_range(n - 1, 0, down=True) as i:
+            what = lo.let(ir.list_at(taken, i * width))
             own: dict[str, ir.IntLike] = {e: ir.list_at(taken, i * width + 1 + k) for k, e in enumerate(props)}
             s.stacks.push_with(t, to, what, own)
             s.owned.add(what, s.code(t, to, s.height(t, to) - 1))
-        with b.if_(ir.gt(s.height(t, to), 0)):
+        with lo.if_(ir.gt(s.height(t, to), 0)):
             s.set_empty(t, to, False)
 
     for_place(lo, p["type_from"], start, leave)
@@ -205,23 +204,23 @@ def stack_move(lo: Lowering, p: dict[str, Expr]) -> None:
 
 def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     """The piece leaves its level and the new one comes on top; of a lone piece the old position stays listed."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, new = p["to"], p["what"]
 
     def body(t: SiteType) -> None:
-        top = b.let(ir.eq(p["level"], -1))
-        level = b.let(ir.select(top, s.height(t, to) - 1, p["level"]))
-        old = b.let(s.what(t, to, level))
-        with b.if_(top):
+        top = lo.let(ir.eq(p["level"], -1))
+        level = lo.let(ir.select(top, s.height(t, to) - 1, p["level"]))
+        old = lo.let(s.what(t, to, level))
+        with lo.if_(top):
             s.stacks.pop(t, to)
-        with b.else_():
+        with lo.else_():
             s.stacks.take_out(t, to, level)
-        height = b.let(s.height(t, to))
-        with b.if_(ir.and_(ir.gt(height, 0), ir.ne(b.at(s.owner, old), 0))):
+        height = lo.let(s.height(t, to))
+        with lo.if_(ir.and_(ir.gt(height, 0), ir.ne(lo.at(s.owner, old), 0))):
             s.owned.remove_level(t, old, to, ir.select(top, height, p["level"]))
         s.stacks.push(t, to, new)
         s.set_empty(t, to, False)
-        with b.if_(ir.ne(b.at(s.owner, new), 0)):
+        with lo.if_(ir.ne(lo.at(s.owner, new), 0)):
             s.owned.add(new, s.code(t, to, ir.select(top, height, p["level"])))
 
     for_type(lo, number, body)
@@ -229,16 +228,16 @@ def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 def remove(lo: Lowering, p: dict[str, Expr]) -> None:
     """Removes the top."""
-    b, s = lo.b, lo.sites
-    what = b.var(0, "what")
+    s = lo.sites
+    what = lo.var(0, "what")
 
     def body(t: SiteType) -> None:
-        b.assign(what, s.what(t, p["to"]))
+        lo.assign(what, s.what(t, p["to"]))
         s.stacks.pop(t, p["to"])
-        height = b.let(s.height(t, p["to"]))
-        with b.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
+        height = lo.let(s.height(t, p["to"]))
+        with lo.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
             s.owned.remove_level(t, what, p["to"], height)
-        with b.if_(ir.eq(height, 0)):
+        with lo.if_(ir.eq(height, 0)):
             s.set_empty(t, p["to"], True)
 
     for_place(lo, p["type"], p["to"], body)
@@ -247,15 +246,15 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
 def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
     """Removes a level of a stack."""
-    b, s = lo.b, lo.sites
-    what = b.var(0, "what")
+    s = lo.sites
+    what = lo.var(0, "what")
 
     def body(t: SiteType) -> None:
-        b.assign(what, s.what(t, p["to"], p["level"]))
+        lo.assign(what, s.what(t, p["to"], p["level"]))
         s.stacks.take_out(t, p["to"], p["level"])
-        with b.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
+        with lo.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
             s.owned.remove_level(t, what, p["to"], p["level"])
-        with b.if_(ir.eq(s.height(t, p["to"]), 0)):
+        with lo.if_(ir.eq(s.height(t, p["to"]), 0)):
             s.set_empty(t, p["to"], True)
 
     for_place(lo, p["type"], p["to"], body)
@@ -264,22 +263,22 @@ def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
 
 def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     """The top becomes another piece, which is listed only where nobody's piece or none was; none of it: it goes."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     to, what = p["to"], p["what"]
-    gone = b.var(0, "gone")
+    gone = lo.var(0, "gone")
 
     def body(t: SiteType) -> None:
-        with b.if_(ir.gt(p["count"], 0)):
-            with b.if_(ir.and_(ir.ne(what, 0), ir.eq(s.who(t, to), 0))):
+        with lo.if_(ir.gt(p["count"], 0)):
+            with lo.if_(ir.and_(ir.ne(what, 0), ir.eq(s.who(t, to), 0))):
                 s.owned.add(what, s.code(t, to))
-            with b.if_(ir.gt(s.height(t, to), 0)):
+            with lo.if_(ir.gt(s.height(t, to), 0)):
                 s.set(t, to, what=what)
-        with b.else_():
-            b.assign(gone, s.what(t, to))
+        with lo.else_():
+            lo.assign(gone, s.what(t, to))
             s.stacks.pop(t, to)
-            with b.if_(ir.gt(gone, 0)):
+            with lo.if_(ir.gt(gone, 0)):
                 s.owned.remove_place(t, gone, to)
-            with b.if_(ir.eq(s.height(t, to), 0)):
+            with lo.if_(ir.eq(s.height(t, to), 0)):
                 s.set_empty(t, to, True)
 
     for_type(lo, number, body)
@@ -288,22 +287,22 @@ def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
 
 def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> None:
     """After a move, puts a copy of the top of the target back on the source."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     start, to = p["from"], p["to"]
-    piece, height = b.var(0, "piece"), b.var(0, "height")
+    piece, height = lo.var(0, "piece"), lo.var(0, "height")
 
     def read(t: SiteType) -> None:
-        b.assign(piece, s.what(t, to))
-        b.assign(height, s.height(t, to))
+        lo.assign(piece, s.what(t, to))
+        lo.assign(height, s.height(t, to))
 
     def put(t: SiteType) -> None:
-        with b.if_(ir.or_(ir.eq(p["level_from"], -1), ir.eq(height, p["level_from"]))):
+        with lo.if_(ir.or_(ir.eq(p["level_from"], -1), ir.eq(height, p["level_from"]))):
             s.stacks.push(t, start, piece)
             s.owned.add(piece, s.code(t, start, s.height(t, start) - 1))
-        with b.else_():
-            alone = b.let(ir.eq(s.height(t, start), 0))
+        with lo.else_():
+            alone = lo.let(ir.eq(s.height(t, start), 0))
             s.stacks.insert(t, start, p["level_from"], piece, {e: p[e] for e in EXTRAS})
-            with b.if_(ir.and_(alone, ir.gt(s.height(t, start), 0))):
+            with lo.if_(ir.and_(alone, ir.gt(s.height(t, start), 0))):
                 s.set_empty(t, start, False)
             s.owned.add(piece, s.code(t, start, p["level_from"]))
 

@@ -12,7 +12,7 @@ from .registry import applies
 
 
 def _set(lo: Lowering, kind: str, prop: str, p: dict[str, Expr]) -> None:
-    b, s = lo.b, lo.sites
+    s = lo.sites
     number = known_type(lo, kind, p)
     if not s.keeps(prop):
         return
@@ -20,12 +20,12 @@ def _set(lo: Lowering, kind: str, prop: str, p: dict[str, Expr]) -> None:
     def body(t: SiteType) -> None:
         inside = ir.and_(ir.ge(p["to"], 0), ir.lt(p["to"], s.size[t]))
         if not s.stacking:
-            with b.if_(inside):
+            with lo.if_(inside):
                 s.set(t, p["to"], **{prop: p[prop]})
             return
-        level = b.let(ir.select(ir.eq(p["level"], -1), s.height(t, p["to"]) - 1, p["level"])) if "level" in p else None
-        level = b.let(s.height(t, p["to"]) - 1) if level is None else level
-        with b.if_(ir.and_(inside, ir.ge(level, 0), ir.lt(level, s.height(t, p["to"])))):
+        level = lo.let(ir.select(ir.eq(p["level"], -1), s.height(t, p["to"]) - 1, p["level"])) if "level" in p else None
+        level = lo.let(s.height(t, p["to"]) - 1) if level is None else level
+        with lo.if_(ir.and_(inside, ir.ge(level, 0), ir.lt(level, s.height(t, p["to"])))):
             s.set(t, p["to"], level=level, **{prop: p[prop]})
 
     for_place(lo, number, p["to"], body)

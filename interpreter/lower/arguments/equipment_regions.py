@@ -22,9 +22,8 @@ def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
 
     Ludii computes a region once, on the empty board, also if it depends on the position (`(sites Empty)`).
     """
-    b = lo.b
     if region.sites is not None:
-        return [b.set_const(region.sites)]
+        return [lo.set_const(region.sites)]
     if region.functions:
         return [_on_the_empty_board(lo, f) for f in region.functions]
     # Ludii has no sites for regions such as {Rows Columns}, except in constraints of puzzles
@@ -47,7 +46,7 @@ def depends_on_position(lo: Lowering, region: EquipmentRegion) -> bool:
 
 def owner_of(lo: Lowering, node: SitesEquipmentRegion) -> Expr:
     """The number of the player whose regions are meant (pinned)."""
-    return lo.b.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
+    return lo.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
 
 
 def by_owner(lo: Lowering, node: SitesEquipmentRegion) -> list[list[EquipmentRegion]]:
@@ -70,41 +69,39 @@ def in_present_region(lo: Lowering, node: RegionFunction, site: Expr) -> Expr | 
 
 
 def _inside(lo: Lowering, node: RegionFunction, site: Expr, within: tuple[RegionFunction, ...]) -> Expr:
-    b = lo.b
     if not isinstance(node, SitesEquipmentRegion) or (node.player is None and node.role is None):
         return ir.set_has(lo.region(node), site)
     if node in within:
-        b.run("fail", lo.string("a region refers to itself, and its sites cannot be found"))
+        lo.run("fail", lo.string("a region refers to itself, and its sites cannot be found"))
         return ir.FALSE
     who = owner_of(lo, node)
-    found = b.var(False, "found")
+    found = lo.var(False, "found")
     for p, regions in enumerate(by_owner(lo, node)):
-        with b.if_(ir.eq(who, p)) if regions else nullcontext():
+        with lo.if_(ir.eq(who, p)) if regions else nullcontext():
             for region in regions:
                 if region.sites is not None:
-                    b.assign(found, ir.or_(found, ir.set_has(b.set_const(region.sites), site)))
+                    lo.assign(found, ir.or_(found, ir.set_has(lo.set_const(region.sites), site)))
                 for function in given_functions(region):
-                    with b.if_(ir.not_(found)):
-                        b.assign(found, _inside(lo, function, site, (*within, node)))
+                    with lo.if_(ir.not_(found)):
+                        lo.assign(found, _inside(lo, function, site, (*within, node)))
     return found
 
 
 def _on_the_empty_board(lo: Lowering, node: RegionFunction) -> Expr:
     kept = _kept(lo, node)
-    return lo.region(node) if kept is None else lo.b.get(kept)
+    return lo.region(node) if kept is None else lo.get(kept)
 
 
 @per_game
 def _kept(lo: Lowering, node: RegionFunction) -> str | None:
     """The field that keeps a region that depends on the position, or on what a rule that names it has bound; None for
     one that does not."""
-    b = lo.b
-    with b.function("fixed_region", [], Type.SET) as (fn, _):
-        b.return_(lo.region(node))
+    with lo.function("fixed_region", [], Type.SET) as (fn, _):
+        lo.return_(lo.region(node))
     if not (_depends_on_position(fn) or _reads_bound(node)):
         return None
-    name = b.field(f"region_{fn.index}", FieldKind.SET)
-    lo.on_empty_board.append(lambda: b.put(name, b.call(fn)))
+    name = lo.field(f"region_{fn.index}", FieldKind.SET)
+    lo.on_empty_board.append(lambda: lo.put(name, lo.call(fn)))
     return name
 
 

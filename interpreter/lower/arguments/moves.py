@@ -19,29 +19,29 @@ def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:
     Without a name it is the context's `from`, and the context need not be set.
     """
     if node is None or node.loc is None:
-        return lo.b.let(lo.b.ctx("from"), "from"), False
-    return lo.b.let(lo.int(node.loc), "from"), True
+        return lo.let(lo.ctx("from"), "from"), False
+    return lo.let(lo.int(node.loc), "from"), True
 
 
 def centre(lo: Lowering, node: From | None, default: IntNode) -> Expr:
     """The site around which the rule looks (pinned)."""
     if node is None:
-        return lo.b.let(lo.int(default), "from")
-    return lo.b.let(lo.b.ctx("from") if node.loc is None else lo.int(node.loc), "from")
+        return lo.let(lo.int(default), "from")
+    return lo.let(lo.ctx("from") if node.loc is None else lo.int(node.loc), "from")
 
 
 def check_from(lo: Lowering, node: From | None) -> None:
     """Returns from the generator if the condition of `from` fails (without restoring the context, as in Ludii)."""
     if node is not None and node.if_ is not None:
-        with lo.b.if_(ir.not_(lo.bool(node.if_))):
-            lo.b.return_()
+        with lo.if_(ir.not_(lo.bool(node.if_))):
+            lo.return_()
 
 
 def condition_of(lo: Lowering, to: To, missing: str) -> Expr:
     """The condition of a (to …). Without one Ludii fails where it would evaluate it; `missing`: the error there."""
     if to.if_ is not None:
         return lo.bool(to.if_)
-    lo.b.run("fail", lo.string(missing))
+    lo.run("fail", lo.string(missing))
     return ir.FALSE
 
 
@@ -56,7 +56,7 @@ class Place:
         hands = len(lo.eq.containers) > 1
         self.in_hand: Expr | None = None
         if hands and self.type is not SiteType.Cell and not (exact and declared is not None):
-            self.in_hand = lo.b.let(ir.ge(site, lo.eq.containers[1].first_site))
+            self.in_hand = lo.let(ir.ge(site, lo.eq.containers[1].first_site))
 
     @property
     def number(self) -> ir.IntLike:
@@ -130,21 +130,22 @@ def emit(
     open move after the given ones (`lo.push_action`). As in Ludii a move with effects forgets its levels unless
     `keep_levels`.
     """
-    b = lo.b
     if before is None and more is None:
         lo.emit(from_site, to_site, actions, mover=mover, levels=levels, then=then)
         return
-    who = b.let(b.get("mover")) if mover is None else b.let(ir.as_int(mover))
-    head = [b.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
-    with b.if_(b.run("emit_gate", head[1])):  # effects are not evaluated if moves are only counted
-        ready = [(k, [b.let(ir.as_int(p[n])) for n in ACTIONS[k].params], b.let(ir.as_bool(d))) for k, p, d in actions]
+    who = lo.let(lo.get("mover")) if mover is None else lo.let(ir.as_int(mover))
+    head = [lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
+    with lo.if_(lo.run("emit_gate", head[1])):  # effects are not evaluated if moves are only counted
+        ready = [
+            (k, [lo.let(ir.as_int(p[n])) for n in ACTIONS[k].params], lo.let(ir.as_bool(d))) for k, p, d in actions
+        ]
         first = lo.mark()
         if before is not None:
             before()
         last = lo.mark()
-        b.run("move_undecide", first, last)
-        b.run("move_open")
-        b.run("move_splice", first, last)
+        lo.run("move_undecide", first, last)
+        lo.run("move_open")
+        lo.run("move_splice", first, last)
         for kind, params, decision in ready:
             lo.push_action(kind, params, decision)
         if more is not None:
@@ -152,19 +153,19 @@ def emit(
         if not keep_levels and not all(x.is_const and x.const == 0 for x in head[2:]):
             alone = ir.eq(first, last)
             head[2:] = [ir.select(alone, x, 0) for x in head[2:]]
-        b.run("move_close", who, *head)
-        b.run("move_drop", first, last)
+        lo.run("move_close", who, *head)
+        lo.run("move_drop", first, last)
         if then is not None:
             fn = lo.then_function(then)
             assert fn is not None
-            b.run("move_attach", b.run("move_count") - 1, fn.index)
-        b.run("emit_done")
+            lo.run("move_attach", lo.run("move_count") - 1, fn.index)
+        lo.run("emit_done")
 
 
 def piece_components(lo: Lowering, what: Piece | None) -> list[Expr]:
     """The components that a `(piece …)` names; without one the number of the player to move."""
     if what is None:
-        return [lo.b.get("mover")]
+        return [lo.get("mover")]
     if what.components is not None:
         return [lo.int(c) for c in what.components]
     if what.component is not None:

@@ -19,10 +19,10 @@ def range_of(lo: Lowering, node: RangeFunction) -> tuple[Expr, Expr]:
     if isinstance(node, RangeMax):
         return ir.const(-1), lo.int(node.max)
     if isinstance(node, Exact):
-        value = lo.b.let(lo.int(node.value))
+        value = lo.let(lo.int(node.value))
         return value, value
     if isinstance(node, Range):
-        low = lo.b.let(lo.int(node.min))
+        low = lo.let(lo.int(node.min))
         return low, low if node.max is None else lo.int(node.max)
     raise lo.unsupported(node)
 

@@ -14,11 +14,11 @@ from ..base.lowering import IntNode, Lowering
 def pair(lo: Lowering, a: IntNode, b: IntNode) -> tuple[Expr, Expr]:
     """Two values. The first is pinned if the second needs statements."""
     first = lo.int(a)
-    with lo.b.capture() as later:
+    with lo.capture() as later:
         second = lo.int(b)
     if later:
-        first = lo.b.let(first)
-    lo.b.block.extend(later)
+        first = lo.let(first)
+    lo.block.extend(later)
     return first, second
 
 
@@ -30,20 +30,19 @@ class Read(Protocol):
 
 def at_level(lo: Lowering, read: Read, node: What | Who | State | Rotation | ValueComponent) -> Expr:
     """A property of the top, or of the level that the node names (-1: the top)."""
-    b, t = lo.b, lo.site_type(node.type)
+    t = lo.site_type(node.type)
     if node.level is None or not lo.flags.stacking:
         return read(t, lo.int(node.at))
-    site = b.let(lo.int(node.at))
-    level = b.let(lo.int(node.level))
+    site = lo.let(lo.int(node.at))
+    level = lo.let(lo.int(node.level))
     return ir.select(ir.eq(level, -1), read(t, site), read(t, site, level))
 
 
 def from_region(lo: Lowering, region: RegionFunction) -> Expr:
     """The sites of a region as a list, ascending."""
-    b = lo.b
-    out = b.list_new()
-    with b.for_set(b.let(lo.region(region), "region")) as site:
-        b.run("list_push", out, site)
+    out = lo.list_new()
+    with lo.for_set(lo.let(lo.region(region), "region")) as site:
+        lo.run("list_push", out, site)
     return out
 
 
@@ -63,10 +62,10 @@ def sites_of(lo: Lowering, node: IntNode | RegionFunction) -> Expr:
     """A list of one site, or of the sites of a region. A negative number is no site."""
     if isinstance(node, RegionFunction):
         return from_region(lo, node)
-    b, site = lo.b, lo.b.let(lo.int(node))
+    site = lo.let(lo.int(node))
     if site.is_const and site.const >= 0:
-        return b.list_new([site])
-    out = b.list_new()
-    with b.if_(ir.ge(site, 0)):
-        b.run("list_push", out, site)
+        return lo.list_new([site])
+    out = lo.list_new()
+    with lo.if_(ir.ge(site, 0)):
+        lo.run("list_push", out, site)
     return out

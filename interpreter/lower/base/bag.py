@@ -21,17 +21,16 @@ def has_bag(lo: Lowering) -> bool:
 def bag(lo: Lowering) -> Expr:
     """The SET of the components in the bag."""
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
-    lo.b.field(_FIELD, FieldKind.SET)
-    return ir.set_diff(lo.b.set_const(range(1, len(lo.eq.components))), lo.b.get(_FIELD))
+    lo.field(_FIELD, FieldKind.SET)
+    return ir.set_diff(lo.set_const(range(1, len(lo.eq.components))), lo.get(_FIELD))
 
 
 def draw(lo: Lowering, what: Expr) -> None:
     """A component is put on an empty site; if it is a domino it leaves the bag."""
     if not has_bag(lo):
         return
-    b = lo.b
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
-    b.field(_FIELD, FieldKind.SET)
+    lo.field(_FIELD, FieldKind.SET)
     domino = [int(c.kind is ComponentKind.DOMINO) for c in lo.eq.components]
-    with b.if_(ir.TRUE if all(domino[1:]) else ir.eq(b.at(b.table(domino, stem="domino"), what), 1)):
-        b.put(_FIELD, ir.set_or(b.get(_FIELD), ir.set_one(what)))
+    with lo.if_(ir.TRUE if all(domino[1:]) else ir.eq(lo.at(lo.table(domino, stem="domino"), what), 1)):
+        lo.put(_FIELD, ir.set_or(lo.get(_FIELD), ir.set_one(what)))

@@ -17,7 +17,7 @@ NO_WINNER_YET = -2
 
 def declare_fields(lo: Lowering) -> None:
     """Declares what Ludii keeps in its state and trial besides the containers."""
-    b, n = lo.b, lo.n_players + 1
+    n = lo.n_players + 1
     ints = {
         "rng": 0, "mover": 1, "next": 2 if lo.n_players > 1 else 1, "prev": 0, "counter": -1, "temp": -1, "turn": 1,
         "turn_same": 0, "passes": 0, "decided": -1, "pot": 0, "trump": -1, "stored": 0, "over": 0,
@@ -31,26 +31,26 @@ def declare_fields(lo: Lowering) -> None:
     if lo.flags.simulation:
         ints |= {"mover": 0, "next": 0}
     for name, init in ints.items():
-        b.field(name, FieldKind.INT, bits=64 if name in ("rng", "stored") else 32, init=init)
+        lo.field(name, FieldKind.INT, bits=64 if name in ("rng", "stored") else 32, init=init)
     for name, init in (("phase", 0), ("rank", 0), ("score", 0), ("payoff", 0), ("amount", 0), ("player_value", -1)):
-        b.field(name, FieldKind.ARRAY, size=n + 1, init=init)
-    b.field("team", FieldKind.ARRAY, size=n + 1)
-    b.field("order", FieldKind.ARRAY, size=n + 1)  # the seat of each player (swaps change it)
+        lo.field(name, FieldKind.ARRAY, size=n + 1, init=init)
+    lo.field("team", FieldKind.ARRAY, size=n + 1)
+    lo.field("order", FieldKind.ARRAY, size=n + 1)  # the seat of each player (swaps change it)
     lo.program.caps["pending"] = 16
-    b.field("pending", FieldKind.LIST, cap="pending")
+    lo.field("pending", FieldKind.LIST, cap="pending")
     if lo.flags.uses(Feature.VISITED):
-        b.field("visited", FieldKind.SET)
+        lo.field("visited", FieldKind.SET)
     lo.program.caps["to_remove"] = 32
-    b.field("to_remove", FieldKind.LIST, cap="to_remove")
+    lo.field("to_remove", FieldKind.LIST, cap="to_remove")
     # enough history for a round of passes and for the previous mover
-    b.field("past_mover", FieldKind.ARRAY, size=history(lo), bits=8)
-    b.field("past_pass", FieldKind.ARRAY, size=history(lo), bits=8)
-    b.field("latest_pass", FieldKind.INT)  # the number of moves when it was made, itself included; 0: none yet
+    lo.field("past_mover", FieldKind.ARRAY, size=history(lo), bits=8)
+    lo.field("past_pass", FieldKind.ARRAY, size=history(lo), bits=8)
+    lo.field("latest_pass", FieldKind.INT)  # the number of moves when it was made, itself included; 0: none yet
     if lo.eq.dice:
-        b.field("dice_sum", FieldKind.ARRAY, size=len(lo.eq.dice))
+        lo.field("dice_sum", FieldKind.ARRAY, size=len(lo.eq.dice))
     lo.program.constants["players"] = lo.n_players
     for slot in ("from", "to", "between", "site", "level", "value", "player", "track", "pip", "hint", "edge"):
-        b.context_slot(slot)
+        lo.context_slot(slot)
 
 
 def history(lo: Lowering) -> int:

@@ -14,32 +14,31 @@ def last_sites(lo: Lowering, which: str) -> Expr:
 
     which: "from" or "to".
     """
-    return lo.b.get(_field(lo, which))
+    return lo.get(_field(lo, which))
 
 
 @per_game
 def _field(lo: Lowering, which: str) -> str:
-    field = lo.b.field(f"last_sites_{which}", FieldKind.SET)
+    field = lo.field(f"last_sites_{which}", FieldKind.SET)
     lo.after_move.append(lambda start: _gather(lo, which, field, start))
     return field
 
 
 def _gather(lo: Lowering, which: str, field: str, start: Expr) -> None:
-    b = lo.b
-    table = b.table(action_site(which), stem="action_site")
+    table = lo.table(action_site(which), stem="action_site")
     on_board = lo.sites.on_board[lo.eq.default_site]
-    out = b.var(ir.set_one(b.get(f"last_{which}")), "out")
-    with b.for_range(start, b.run("applied_count"), "k") as k:
-        kind = b.let(b.run("applied_kind", k), "kind")
-        p = b.let(b.at(table, kind), "p")
-        with b.if_(ir.ge(p, 0)):
-            site = b.var(b.run("applied_param", k, p), "site")
+    out = lo.var(ir.set_one(lo.get(f"last_{which}")), "out")
+    with lo.for_range(start, lo.run("applied_count"), "k") as k:
+        kind = lo.let(lo.run("applied_kind", k), "kind")
+        p = lo.let(lo.at(table, kind), "p")
+        with lo.if_(ir.ge(p, 0)):
+            site = lo.var(lo.run("applied_param", k, p), "site")
             if which == "to":  # a selection without a target ends where it begins
-                with b.if_(ir.and_(ir.eq(kind, ORDER.index("select") + 1), ir.eq(site, -1))):
-                    b.assign(site, b.run("applied_param", k, ACTIONS["select"].param_index("from")))
-            with b.if_(ir.and_(ir.ge(site, 0), ir.lt(site, on_board))):
-                b.assign(out, ir.set_or(out, ir.set_one(site)))
-    b.put(field, out)
+                with lo.if_(ir.and_(ir.eq(kind, ORDER.index("select") + 1), ir.eq(site, -1))):
+                    lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
+            with lo.if_(ir.and_(ir.ge(site, 0), ir.lt(site, on_board))):
+                lo.assign(out, ir.set_or(out, ir.set_one(site)))
+    lo.put(field, out)
 
 
 def action_site(which: str) -> list[int]:

@@ -49,8 +49,8 @@ IntsNode: TypeAlias = IntArrayFunction | tuple[IntNode, ...]
 Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
 
 
-class Lowering:
-    """Everything that a lowering needs: the builder `b`, the parts of the game, and the values of child nodes.
+class Lowering(Builder):
+    """Everything that a lowering needs: it builds the program, knows the game, and gives the values of child nodes.
 
     `int`, `bool`, `region`, `ints` and `float` give the value of a node at this point of the program. `moves` runs a
     generator, which pushes moves on the move buffer. A node that needs statements becomes a function, one for all equal
@@ -60,6 +60,7 @@ class Lowering:
     def __init__(
         self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags, *, in_match: bool = False
     ) -> None:
+        super().__init__(Program(game.name))
         self.game = game
         self.ends: Ludeme = game.rules  # where the end rules stand
         self.separate_ends = False  # whether the result of each end rule is a function with its place
@@ -69,17 +70,15 @@ class Lowering:
         self.board = self.asked.board
         self.players = players
         self.flags = flags
-        self.program = Program(game.name)
-        self.b = Builder(self.program)
         self.n_players = players.count
         self.sites = Sites(self)
         self.tables = Tables(self)
         # functions that rules may call before flow/turn.py writes them
-        self.phase_moves = self.b.declare("phase_moves")
-        self.legal_moves = self.b.declare("legal_moves")
-        self.apply_stored = self.b.declare("apply_stored", [("m", Type.INT)])
-        self.play = self.b.declare("play", [("m", Type.INT)])
-        self.compute_stalemated = self.b.declare("compute_stalemated")
+        self.phase_moves = self.declare("phase_moves")
+        self.legal_moves = self.declare("legal_moves")
+        self.apply_stored = self.declare("apply_stored", [("m", Type.INT)])
+        self.play = self.declare("play", [("m", Type.INT)])
+        self.compute_stalemated = self.declare("compute_stalemated")
         self.used_actions: dict[str, None] = {}
         self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
         self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
@@ -128,12 +127,12 @@ class Lowering:
     def ints(self, node: IntsNode) -> Expr:
         """LIST value of an int-array function."""
         if isinstance(node, tuple):
-            return self.b.list_new([self.int(x) for x in node])
+            return self.list_new([self.int(x) for x in node])
         return self._value(node, "ints", Type.LIST)
 
     def static_int(self, node: IntNode) -> builtins.int | None:
         """The value of a node that is known now, else None."""
-        with self.b.capture() as stray:
+        with self.capture() as stray:
             value = self.int(node)
         return value.const if value.is_const and not stray else None
 
@@ -143,7 +142,7 @@ class Lowering:
         if known is None:
             known = self._lower_value(node, to, result, key)
             self._values[key] = known
-        return self.b.call(known) if isinstance(known, Function) else known
+        return self.call(known) if isinstance(known, Function) else known
 
     def _lower_value(self, node: Ludeme, to: str, result: Type, key: tuple[str, Ludeme]) -> Expr | Function:
         lower = self._meaning(node, to)
@@ -151,25 +150,25 @@ class Lowering:
             if self._busy[key] == self._guards:
                 raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
             if key not in self._recursive:
-                self._recursive[key] = self.b.declare(f"{to}_{_stem(node)}", (), result, _source(node))
+                self._recursive[key] = self.declare(f"{to}_{_stem(node)}", (), result, _source(node))
             return self._recursive[key]
         self._busy[key] = self._guards
         try:
-            with self.b.capture() as body:
+            with self.capture() as body:
                 value = _as_type(self._run(lower, node), result)
         finally:
             del self._busy[key]
         again = self._recursive.pop(key, None)
         if again is not None:
-            with self.b.define(again):
-                self.b.block.extend(body)
-                self.b.return_(value)
+            with self.define(again):
+                self.block.extend(body)
+                self.return_(value)
             return again
         if not body and result is not Type.LIST:
             return value
-        with self.b.function(f"{to}_{_stem(node)}", (), result, _source(node), place=node.span) as (fn, _):
-            self.b.block.extend(body)
-            self.b.return_(value)
+        with self.function(f"{to}_{_stem(node)}", (), result, _source(node), place=node.span) as (fn, _):
+            self.block.extend(body)
+            self.return_(value)
         return fn
 
     @contextmanager
@@ -221,14 +220,14 @@ class Lowering:
         if isinstance(known, Function):
             return known
         lower = self._meaning(node, "moves")
-        with self.b.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=node.span) as (fn, _):
+        with self.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=node.span) as (fn, _):
             self._values[key] = fn  # before its body: generators may refer to one another
             self._run(lower, node)
         return fn
 
     def moves(self, node: Moves) -> None:
         """Pushes the moves of a generator here."""
-        self.b.do(self.b.call(self.moves_function(node)))
+        self.do(self.call(self.moves_function(node)))
 
     def then_function(self, then: Then | None) -> Function | None:
         """The function of a consequent, None without one."""
@@ -241,21 +240,21 @@ class Lowering:
 
     def mark(self) -> Expr:
         """The number of moves in the buffer now."""
-        return self.b.let(self.b.run("move_count"), "mark")
+        return self.let(self.run("move_count"), "mark")
 
     def count(self) -> Expr:
         """The number of moves in the buffer, read where it stands."""
-        return self.b.run("move_count")
+        return self.run("move_count")
 
     def attach(self, mark: ir.IntLike, then: Then | None) -> None:
         """Adds a consequent to all moves from a mark on."""
         fn = self.then_function(then)
         if fn is not None:
-            self.b.run("move_attach", mark, fn.index)
+            self.run("move_attach", mark, fn.index)
 
     def finish(self, mark: ir.IntLike, then: Then | None, mover: ir.IntLike | None = None) -> None:
         """Ends a generator as Ludii does: all moves from the mark on get the mover and the consequent."""
-        self.b.run("move_set_movers", mark, self.b.get("mover") if mover is None else mover)
+        self.run("move_set_movers", mark, self.get("mover") if mover is None else mover)
         self.attach(mark, then)
 
     def act(self, kind: str, *, decision: ir.BoolLike = False, **params: ir.IntLike) -> Act:
@@ -278,38 +277,37 @@ class Lowering:
         then: Then | None = None,
     ) -> None:
         """Pushes a move. mover: the player to move unless given."""
-        who = self.b.get("mover") if mover is None else ir.as_int(mover)
+        who = self.get("mover") if mover is None else ir.as_int(mover)
         fn = self.then_function(then)
         new = [NewAction(k, tuple(ir.as_int(p[n]) for n in ACTIONS[k].params), ir.as_bool(d)) for k, p, d in actions]
         head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
-        self.b.block.append(Emit(*head, new, () if fn is None else (fn,)))
+        self.block.append(Emit(*head, new, () if fn is None else (fn,)))
 
     def push_action(self, kind: str, params: Sequence[ir.IntLike], decision: ir.BoolLike) -> None:
         """Adds an action to the open move (between "move_open" and "move_close")."""
-        self.b.act(kind, decision, params)
+        self.add_action(kind, decision, params)
 
     # ------------------------------------------------------------------ players and context
 
     def role(self, role: RoleType) -> Expr:
         """The player index that a role stands for during play (All, Shared …: number of players + 1)."""
-        b = self.b
         name = role.name
         if name == "Mover":
-            return b.get("mover")
+            return self.get("mover")
         if name == "Next":
-            return b.get("next")
+            return self.get("next")
         if name == "Prev":
-            return b.get("prev")
+            return self.get("prev")
         if name == "Neutral":
             return ir.const(0)
         if name in ("Shared", "All", "Any", "Each"):
             return ir.const(self.n_players + 1)
         if name == "Player":
-            return b.ctx("player")
+            return self.ctx("player")
         if player_number(role):
             return ir.const(player_number(role))
         if name == "TeamMover":
-            return b.get("team", b.get("mover")) if self.flags.uses(Feature.TEAMS) else ir.const(OFF)
+            return self.get("team", self.get("mover")) if self.flags.uses(Feature.TEAMS) else ir.const(OFF)
         if team_number(role):
             return ir.const(team_number(role))
         return ir.const(OFF)
@@ -328,12 +326,6 @@ class Lowering:
     def site_type(self, declared: SiteType | None) -> SiteType:
         """The declared site type, or the board's default."""
         return self.asked.ask(declared or self.eq.default_site)
-
-    @contextmanager
-    def saved(self, *slots: str) -> Iterator[None]:
-        """Saves slots of the evaluation context and restores them afterwards."""
-        with self.b.saved(*slots):
-            yield
 
     def string(self, text: str) -> builtins.int:
         """The number of a text that actions or errors refer to."""
@@ -355,12 +347,12 @@ class Lowering:
     def shared(
         self, stem: str, params: Sequence[tuple[str, Type]] = (), result: Type = Type.VOID
     ) -> tuple[Function, builtins.bool]:
-        """The helper function of that name, and whether it is new: then the caller has to write it (`b.define`).
+        """The helper function of that name, and whether it is new: then the caller has to write it (`define`).
 
         For a function that its own body may reach again; others are simpler with `once`.
         """
         fresh = (self.shared, stem) not in self._made
-        return self.once((self.shared, stem), lambda: self.b.declare(stem, params, result)), fresh
+        return self.once((self.shared, stem), lambda: self.declare(stem, params, result)), fresh
 
     def later(self, what: Callable[[], None]) -> None:
         """Registers a function to run after all reachable rules are lowered, for code that depends on what they use."""

@@ -17,14 +17,14 @@ def variable(lo: Lowering, name: str | None) -> str:
     """The INT field of a variable, -1 until it is set. None: the unnamed one."""
     if name is None:
         return "temp"
-    return lo.b.field(f"{VARIABLE}_{lo.string(name)}", FieldKind.INT, init=-1)
+    return lo.field(f"{VARIABLE}_{lo.string(name)}", FieldKind.INT, init=-1)
 
 
 def remembered(lo: Lowering, name: str | None) -> str:
     """The LIST field of the values remembered under a name. None: without a name."""
     number = "" if name is None else f"_{lo.string(name)}"
     lo.program.caps.setdefault(REMEMBERED, 16)
-    return lo.b.field(f"{REMEMBERED}{number}", FieldKind.LIST, cap=REMEMBERED)
+    return lo.field(f"{REMEMBERED}{number}", FieldKind.LIST, cap=REMEMBERED)
 
 
 def remembered_names(lo: Lowering) -> list[str]:
@@ -57,36 +57,35 @@ def by_name(lo: Lowering, stem: str) -> dict[int, str]:
 def propositions(lo: Lowering) -> str:
     """The LIST field of the numbers of what has been proposed since the last vote."""
     lo.program.caps.setdefault("messages", 16)
-    return lo.b.field("propositions", FieldKind.LIST, cap="messages")
+    return lo.field("propositions", FieldKind.LIST, cap="messages")
 
 
 def votes(lo: Lowering) -> str:
     """The LIST field of the votes so far."""
     lo.program.caps.setdefault("messages", 16)
-    return lo.b.field("votes", FieldKind.LIST, cap="messages")
+    return lo.field("votes", FieldKind.LIST, cap="messages")
 
 
 def site_cost(lo: Lowering, t: SiteType, site: IntLike) -> Expr:
     """The cost of a site of the board: 0 unless the rules have set it."""
-    return lo.b.get(cost_field(lo, t), site)
+    return lo.get(cost_field(lo, t), site)
 
 
 def cost_field(lo: Lowering, t: SiteType) -> str:
     """The ARRAY field of the costs of sites."""
-    return lo.b.field(f"cost_{t.name.lower()}", FieldKind.ARRAY, size=max(1, lo.board.size(t)))
+    return lo.field(f"cost_{t.name.lower()}", FieldKind.ARRAY, size=max(1, lo.board.size(t)))
 
 
 def site_phase(lo: Lowering, t: SiteType, site: IntLike) -> Expr:
     """The phase (colour in a chequered pattern) of a site: the one that the rules have set, else that of the board."""
-    b = lo.b
-    given = b.let(b.get(phase_field(lo, t), site))
-    own = b.at(b.table([e.phase for e in lo.board.elements(t)], stem="phases"), site)
+    given = lo.let(lo.get(phase_field(lo, t), site))
+    own = lo.at(lo.table([e.phase for e in lo.board.elements(t)], stem="phases"), site)
     return ir.select(ir.eq(given, 0), own, given - 1)
 
 
 def phase_field(lo: Lowering, t: SiteType) -> str:
     """The ARRAY field of the phases that the rules have set, plus one; 0: not set."""
-    return lo.b.field(f"phase_{t.name.lower()}", FieldKind.ARRAY, size=max(1, lo.board.size(t)))
+    return lo.field(f"phase_{t.name.lower()}", FieldKind.ARRAY, size=max(1, lo.board.size(t)))
 
 
 def message_number(lo: Lowering, text: str) -> int:

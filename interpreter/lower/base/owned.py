@@ -39,17 +39,17 @@ class Owned:
         self.flat_type = flat_type
         self.typed = typed
         self._functions: dict[str, Function] = {}
-        b, components = lo.b, len(lo.eq.components)
+        components = len(lo.eq.components)
         # few components: room for a full board at once; many: small states, and the lists grow where one needs it
         lo.program.caps["owned"] = max(8, min(sites, 256 if components <= 6 else 32))
         self._levels = lo.flags.stacking and not simple
         if self._levels:
-            b.field("listed", FieldKind.ARRAY, size=max(sites, 1), upkeep=Upkeep.POSITIONS)
-            b.field("listed_twice", FieldKind.INT, upkeep=Upkeep.POSITIONS)
+            lo.field("listed", FieldKind.ARRAY, size=max(sites, 1), upkeep=Upkeep.POSITIONS)
+            lo.field("listed_twice", FieldKind.INT, upkeep=Upkeep.POSITIONS)
         largest = sites if simple else 1 << 31 if lo.flags.stacking else 1 << self.bits + TYPE_BITS
         bits = 32 if largest > 1 << 15 else 16 if largest > 1 << 7 else 8
-        b.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
-        b.field(
+        lo.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
+        lo.field(
             "owned",
             FieldKind.ARRAY,
             size=max(components, 1),
@@ -87,29 +87,29 @@ class Owned:
 
     def count(self, component: IntLike) -> Expr:
         """How many positions a component has."""
-        return self.lo.b.get("owned_n", component)
+        return self.lo.get("owned_n", component)
 
     def at(self, component: IntLike, i: IntLike) -> Expr:
         """The i-th position of a component."""
-        b = self.lo.b
-        return b.get("owned", ir.as_int(component) * b.cap("owned") + i)
+        lo = self.lo
+        return lo.get("owned", ir.as_int(component) * lo.cap("owned") + i)
 
     # ------------------------------------------------------------------ changes
 
     def add(self, component: IntLike, code: IntLike) -> None:
         """Adds a position at the end of a component's list."""
-        b = self.lo.b
+        lo = self.lo
         if "add" not in self._functions:
             with self._keeper("owned_add") as (fn, (comp, pos)):
-                n = b.let(self.count(comp))
-                with b.if_(ir.ge(n, b.cap("owned"))):
-                    b.full("owned")
-                b.put("owned", pos, comp * b.cap("owned") + n)
-                b.put("owned_n", n + 1, comp)
+                n = lo.let(self.count(comp))
+                with lo.if_(ir.ge(n, lo.cap("owned"))):
+                    lo.full("owned")
+                lo.put("owned", pos, comp * lo.cap("owned") + n)
+                lo.put("owned_n", n + 1, comp)
                 if self._levels:
                     self._list_level(pos)
             self._functions["add"] = fn
-        b.do(b.call(self._functions["add"], ir.as_int(component), ir.as_int(code)))
+        lo.do(lo.call(self._functions["add"], ir.as_int(component), ir.as_int(code)))
 
     def remove(self, component: IntLike, code: IntLike) -> None:
         """Removes a position and leaves the others unchanged."""
@@ -117,8 +117,8 @@ class Owned:
         if name not in self._functions:
             made = self._write_remove_swap() if self.simple else self._write_remove("owned_remove", False)
             self._functions[name] = made
-        b = self.lo.b
-        b.do(b.call(self._functions[name], ir.as_int(component), ir.as_int(code)))
+        lo = self.lo
+        lo.do(lo.call(self._functions[name], ir.as_int(component), ir.as_int(code)))
 
     def remove_place(self, t: SiteType, component: IntLike, site: IntLike) -> None:
         """Removes all positions of a component on a site, whatever their level."""
@@ -127,129 +127,129 @@ class Owned:
             return
         if "place" not in self._functions:
             self._functions["place"] = self._write_remove("owned_remove_place", True)
-        b = self.lo.b
-        b.do(b.call(self._functions["place"], ir.as_int(component), self.code(t, site)))
+        lo = self.lo
+        lo.do(lo.call(self._functions["place"], ir.as_int(component), self.code(t, site)))
 
     def remove_level(self, t: SiteType, component: IntLike, site: IntLike, level: IntLike) -> None:
         """Removes the position at a level. Everything above it on the site moves down by one."""
         if "level" not in self._functions:
             self._functions["level"] = self._write_remove_level()
-        b = self.lo.b
-        b.do(b.call(self._functions["level"], ir.as_int(component), self.code(t, site, level)))
+        lo = self.lo
+        lo.do(lo.call(self._functions["level"], ir.as_int(component), self.code(t, site, level)))
 
     def _keeper(self, stem: str) -> AbstractContextManager[tuple[Function, list[Expr]]]:
         """Opens a function of a component and a code that only changes the lists."""
         params = [("component", Type.INT), ("code", Type.INT)]
-        return self.lo.b.function(stem, params, upkeep=Upkeep.POSITIONS)
+        return self.lo.function(stem, params, upkeep=Upkeep.POSITIONS)
 
     def _write_remove_swap(self) -> Function:
-        b = self.lo.b
+        lo = self.lo
         with self._keeper("owned_remove") as (fn, (comp, pos)):
-            n = b.let(self.count(comp))
-            base = b.let(comp * b.cap("owned"))
-            place = b.let(b.find("owned", base, base + n, pos), "place")
-            with b.if_(ir.lt(place, base + n)):
-                b.put("owned", b.get("owned", base + n - 1), place)
-                b.put("owned_n", n - 1, comp)
+            n = lo.let(self.count(comp))
+            base = lo.let(comp * lo.cap("owned"))
+            place = lo.let(lo.find("owned", base, base + n, pos), "place")
+            with lo.if_(ir.lt(place, base + n)):
+                lo.put("owned", lo.get("owned", base + n - 1), place)
+                lo.put("owned_n", n - 1, comp)
         return fn
 
     def _write_remove(self, stem: str, whole: bool) -> Function:
         """Removes a position, or the positions of a site (`whole`) on whatever level, and keeps the order."""
-        b = self.lo.b
+        lo = self.lo
 
         def fits(code: Expr, pos: Expr) -> Expr:
             return ir.eq(self._ground(code) if whole else code, pos)
 
         with self._keeper(stem) as (fn, (comp, pos)):
-            n = b.let(self.count(comp))
-            base = b.let(comp * b.cap("owned"))
+            n = lo.let(self.count(comp))
+            base = lo.let(comp * lo.cap("owned"))
             # nothing changes before the first one
-            kept = b.var(0 if whole else b.find("owned", base, base + n, pos) - base, "kept")
-            with b.if_(ir.ge(kept, n)):
-                b.return_()
-            with b.for_range(kept, n) as i:
-                code = b.let(b.get("owned", base + i))
-                with b.if_(fits(code, pos)):
+            kept = lo.var(0 if whole else lo.find("owned", base, base + n, pos) - base, "kept")
+            with lo.if_(ir.ge(kept, n)):
+                lo.return_()
+            with lo.for_range(kept, n) as i:
+                code = lo.let(lo.get("owned", base + i))
+                with lo.if_(fits(code, pos)):
                     if self._levels:
                         self._unlist_level(code)
-                with b.else_():
-                    with b.if_(ir.lt(kept, i)):
-                        b.put("owned", code, base + kept)
-                    b.assign(kept, kept + 1)
-            b.put("owned_n", kept, comp)
+                with lo.else_():
+                    with lo.if_(ir.lt(kept, i)):
+                        lo.put("owned", code, base + kept)
+                    lo.assign(kept, kept + 1)
+            lo.put("owned_n", kept, comp)
         return fn
 
     # ------------------------------------------------------------------ which levels are listed
 
     def _level_of(self, code: Expr) -> tuple[Expr, Expr]:
         """(site, level) of a position."""
-        b = self.lo.b
+        lo = self.lo
         site, level, _ = self.decode(code)
-        return b.let(site), b.let(level)
+        return lo.let(site), lo.let(level)
 
     def _list_level(self, code: Expr) -> None:
         """Notes that a position is listed. Where the bits cannot tell everything, `listed_twice` says so from then on:
         then some stay set though their level is listed no more."""
-        b = self.lo.b
+        lo = self.lo
         site, level = self._level_of(code)
-        levels = b.let(b.get("listed", site))
+        levels = lo.let(lo.get("listed", site))
         known = ir.and_(ir.ge(code, 0), ir.lt(level, _BITS))
-        with b.if_(ir.and_(known, ir.eq(ir.band(ir.shr(levels, level), 1), 0))):
-            b.put("listed", levels + ir.shl(1, level), site)
-        with b.else_():
-            b.put("listed_twice", 1)
+        with lo.if_(ir.and_(known, ir.eq(ir.band(ir.shr(levels, level), 1), 0))):
+            lo.put("listed", levels + ir.shl(1, level), site)
+        with lo.else_():
+            lo.put("listed_twice", 1)
 
     def _unlist_level(self, code: Expr) -> None:
-        b = self.lo.b
-        with b.if_(ir.eq(b.get("listed_twice"), 0)):
+        lo = self.lo
+        with lo.if_(ir.eq(lo.get("listed_twice"), 0)):
             site, level = self._level_of(code)
-            b.put("listed", b.get("listed", site) - ir.shl(1, level), site)
+            lo.put("listed", lo.get("listed", site) - ir.shl(1, level), site)
 
     def _move_levels(self, pos: Expr) -> None:
         """Returns from the function if no position above a removed one is listed; else notes that they move down."""
-        b = self.lo.b
+        lo = self.lo
         site, level = self._level_of(pos)
-        with b.if_(ir.eq(b.get("listed_twice"), 0)):
-            levels = b.let(b.get("listed", site))
-            above = b.let(ir.select(ir.lt(level, _BITS), ir.shr(ir.shr(levels, level), 1), 0))
-            with b.if_(ir.eq(above, 0)):
-                b.return_()
+        with lo.if_(ir.eq(lo.get("listed_twice"), 0)):
+            levels = lo.let(lo.get("listed", site))
+            above = lo.let(ir.select(ir.lt(level, _BITS), ir.shr(ir.shr(levels, level), 1), 0))
+            with lo.if_(ir.eq(above, 0)):
+                lo.return_()
             # with several types of sites, some stay where they are
             stays = ir.TRUE if self.typed else ir.ne(ir.band(levels, ir.shl(1, level)), 0)
-            with b.if_(stays):
-                b.put("listed_twice", 1)
-            with b.else_():
+            with lo.if_(stays):
+                lo.put("listed_twice", 1)
+            with lo.else_():
                 below = ir.band(levels, ir.shl(1, level) - 1)
-                b.put("listed", ir.bor(below, ir.shl(above, level)), site)
+                lo.put("listed", ir.bor(below, ir.shl(above, level)), site)
 
     def _write_remove_level(self) -> Function:
         """Corrects levels as Ludii does: also those of components that come later in their owner's list than the
         shortened list is long, whatever the type of their sites.
         """
-        lo, b = self.lo, self.lo.b
+        lo = self.lo
         drop = self._write_remove("owned_remove_exact", False)
         seen: dict[int, int] = {}
         rank = []
         for c in lo.eq.components:
             rank.append(seen.get(c.owner, 0))
             seen[c.owner] = rank[-1] + (c.index > 0)
-        ranks = b.table(rank, stem="rank_in_owner")
+        ranks = lo.table(rank, stem="rank_in_owner")
         with self._keeper("owned_remove_level") as (fn, (comp, pos)):
-            b.do(b.call(drop, comp, pos))
-            place, n = b.let(self._ground(pos)), b.let(self.count(comp))
+            lo.do(lo.call(drop, comp, pos))
+            place, n = lo.let(self._ground(pos)), lo.let(self.count(comp))
             if self._levels:
                 self._move_levels(pos)
-            with b.for_range(1, len(lo.eq.components)) as other:
-                base = b.let(other * b.cap("owned"))
-                with b.for_range(0, self.count(other)) as i:
-                    code = b.let(b.get("owned", base + i))
+            with lo.for_range(1, len(lo.eq.components)) as other:
+                base = lo.let(other * lo.cap("owned"))
+                with lo.for_range(0, self.count(other)) as i:
+                    code = lo.let(lo.get("owned", base + i))
                     if self.typed:
                         ground, level = self._ground(code), self.bits + TYPE_BITS
                         same_site = ir.eq(ir.shr(ground, TYPE_BITS), ir.shr(place, TYPE_BITS))
-                        here = ir.or_(ir.eq(ground, place), ir.and_(ir.ge(b.at(ranks, other), n), same_site))
+                        here = ir.or_(ir.eq(ground, place), ir.and_(ir.ge(lo.at(ranks, other), n), same_site))
                         moves = ir.and_(here, ir.gt(ir.shr(code, level), ir.shr(pos, level)))
                     else:
                         moves = ir.and_(ir.gt(code, pos), ir.eq(self._ground(code), place))
-                    with b.if_(moves):
-                        b.put("owned", code - self._floor, base + i)
+                    with lo.if_(moves):
+                        lo.put("owned", code - self._floor, base + i)
         return fn

@@ -30,7 +30,7 @@ def asked(lo: Lowering) -> bool:
     if found:
         lo.act(KIND)
         lo.program.caps[LAST] = 16
-        lo.b.field(LAST, FieldKind.LIST, cap=LAST)
+        lo.field(LAST, FieldKind.LIST, cap=LAST)
     return found
 
 
@@ -47,47 +47,44 @@ def add(lo: Lowering, site: Expr) -> None:
 def add_line(lo: Lowering, radials: str, radial: Expr, first: ir.IntLike, end: ir.IntLike) -> None:
     """Sets the list of the open move to the positions first … end - 1 of a radial."""
     begin(lo)
-    with lo.b.for_range(first, end, "passed") as k:
-        add(lo, lo.b.row_at(radials, radial, k))
+    with lo.for_range(first, end, "passed") as k:
+        add(lo, lo.row_at(radials, radial, k))
 
 
 def add_list(lo: Lowering, sites: Expr) -> None:
     """Sets the list of the open move to a LIST."""
     begin(lo)
-    with lo.b.for_list(sites, "passed") as site:
+    with lo.for_list(sites, "passed") as site:
         add(lo, site)
 
 
 def note_last(lo: Lowering, mark: Expr, write: Callable[[], None]) -> None:
     """Calls `write` to set the list of the last move of the buffer, if there is one from the mark on."""
-    b = lo.b
     if not asked(lo):
         return
-    with b.if_(ir.gt(lo.count(), mark)):
-        last = b.let(lo.count() - 1, "last")
-        b.run("move_reopen", last)
+    with lo.if_(ir.gt(lo.count(), mark)):
+        last = lo.let(lo.count() - 1, "last")
+        lo.run("move_reopen", last)
         write()
-        b.run("move_reclose", last)
+        lo.run("move_reclose", last)
 
 
 def read(lo: Lowering, m: Expr) -> Expr:
     """The list of a move of the buffer."""
-    b = lo.b
-    sites = b.list_new()
-    with b.for_range(0, b.run("move_action_count", m), "k") as k:
-        with b.if_(ir.eq(b.run("move_action_kind", m, k), ORDER.index(KIND) + 1)):
-            site = b.let(b.run("move_action_param", m, k, 0), "site")
-            with b.if_(ir.eq(site, -1)):
-                b.run("list_clear", sites)
-            with b.else_():
-                b.run("list_push", sites, site)
+    sites = lo.list_new()
+    with lo.for_range(0, lo.run("move_action_count", m), "k") as k:
+        with lo.if_(ir.eq(lo.run("move_action_kind", m, k), ORDER.index(KIND) + 1)):
+            site = lo.let(lo.run("move_action_param", m, k, 0), "site")
+            with lo.if_(ir.eq(site, -1)):
+                lo.run("list_clear", sites)
+            with lo.else_():
+                lo.run("list_push", sites, site)
     return sites
 
 
 def remember_last(lo: Lowering, m: Expr) -> None:
     """Keeps the list of the move that becomes the last of the game."""
-    b = lo.b
     if asked(lo):
-        b.list_field("clear", LAST)
-        with b.for_list(read(lo, m), "site") as site:
-            b.list_field("push", LAST, site)
+        lo.list_field("clear", LAST)
+        with lo.for_list(read(lo, m), "site") as site:
+            lo.list_field("push", LAST, site)

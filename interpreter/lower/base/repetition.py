@@ -35,15 +35,15 @@ def declare(lo: Lowering) -> None:
 
 def seen(lo: Lowering, kind: RepetitionType | None) -> Expr:
     """Whether the present position has occurred before; by default the position alone, in the whole game."""
-    return lo.b.run("hash_has", *_ASKED[kind or RepetitionType.Positional])
+    return lo.run("hash_has", *_ASKED[kind or RepetitionType.Positional])
 
 
 def stored(lo: Lowering) -> int:
     """The number of the list that holds the digest of the most recently stored position, if any."""
     _declare_lists(lo)
     lo.program.caps["stored"] = 2
-    name = lo.b.field("stored_digest", FieldKind.LIST, bits=64, cap="stored")
-    lo.b.field(KEEP_STORED, FieldKind.INT)
+    name = lo.field("stored_digest", FieldKind.LIST, bits=64, cap="stored")
+    lo.field(KEEP_STORED, FieldKind.INT)
     if name not in lo.program.hash_lists:
         lo.program.hash_lists.append(name)
     return lo.program.hash_lists.index(name)
@@ -52,13 +52,12 @@ def stored(lo: Lowering) -> int:
 def _declare_lists(lo: Lowering) -> None:
     if lo.program.hash_lists:
         return
-    b = lo.b
     lo.program.caps |= {
         "seen": 2048,
         "seen_turn": 64,
     }  # enough for most games and turns without enlarging the state
-    b.field("seen", FieldKind.LIST, bits=64, cap="seen")
-    b.field("seen_turn", FieldKind.LIST, bits=64, cap="seen_turn")
+    lo.field("seen", FieldKind.LIST, bits=64, cap="seen")
+    lo.field("seen_turn", FieldKind.LIST, bits=64, cap="seen_turn")
     lo.program.hash_lists = ["seen", "seen_turn"]
     content = [n for n in lo.program.fields if n.split("_")[0] in _CONTENT and n[-2:] in ("_c", "_v", "_e")]
     lo.program.hashed = [
@@ -76,36 +75,36 @@ _CONTENT = {"what", "who", "count", "state", "rotation", "value", "height"}
 
 def remember_start(lo: Lowering) -> None:
     """Stores the digests of the initial position."""
-    f, b = lo.flags, lo.b
+    f = lo.flags
     if f.uses(Feature.REPEAT_POSITION):
-        b.run("hash_push", POSITION, GAME)
+        lo.run("hash_push", POSITION, GAME)
     if f.uses(Feature.REPEAT_POSITION_IN_TURN):
-        b.run("hash_push", POSITION, TURN)
+        lo.run("hash_push", POSITION, TURN)
 
 
 def remember(lo: Lowering) -> None:
     """Stores the digests after a move. mover and prev are still those of the move."""
-    f, b = lo.flags, lo.b
-    other = ir.ne(b.get("mover"), b.get("prev"))
+    f = lo.flags
+    other = ir.ne(lo.get("mover"), lo.get("prev"))
     if f.uses(Feature.REPEAT_POSITION):
         if f.uses(Feature.CYCLES):
-            b.run("hash_push", POSITION, GAME)
+            lo.run("hash_push", POSITION, GAME)
         else:
-            with b.if_(other):
-                b.run("hash_push", POSITION, GAME)
+            with lo.if_(other):
+                lo.run("hash_push", POSITION, GAME)
     elif f.uses(Feature.CYCLES):
-        b.run("hash_push", POSITION, GAME)
+        lo.run("hash_push", POSITION, GAME)
     for feature, variant in (
         (Feature.REPEAT_POSITION_IN_TURN, POSITION),
         (Feature.REPEAT_SITUATION_IN_TURN, SITUATION),
     ):
         if f.uses(feature):
-            with b.if_(other):
-                b.list_field("clear", "seen_turn")
-            b.run("hash_push", variant, TURN)
+            with lo.if_(other):
+                lo.list_field("clear", "seen_turn")
+            lo.run("hash_push", variant, TURN)
     if f.uses(Feature.REPEAT_SITUATION):
-        with b.if_(other):
-            b.run("hash_push", SITUATION, GAME)
+        with lo.if_(other):
+            lo.run("hash_push", SITUATION, GAME)
 
 
 def is_cycle(lo: Lowering) -> Expr:
@@ -113,13 +112,12 @@ def is_cycle(lo: Lowering) -> Expr:
 
     The second and third run are compared with the latest one position by position, from the latest back.
     """
-    b = lo.b
     length = lo.n_players * lo.n_players
-    same = b.var(ir.ge(b.length("seen"), 3 * length), "cycle")
-    with b.if_(same), b.for_range(0, length, "i") as i:
-        last = b.length("seen") - 1 - i
-        now, before, first = (b.get("seen", last - k * length) for k in range(3))
-        with b.if_(ir.or_(ir.ne(now, before), ir.ne(now, first))):
-            b.assign(same, False)
-            b.break_()
+    same = lo.var(ir.ge(lo.length("seen"), 3 * length), "cycle")
+    with lo.if_(same), lo.for_range(0, length, "i") as i:
+        last = lo.length("seen") - 1 - i
+        now, before, first = (lo.get("seen", last - k * length) for k in range(3))
+        with lo.if_(ir.or_(ir.ne(now, before), ir.ne(now, first))):
+            lo.assign(same, False)
+            lo.break_()
     return same

@@ -38,7 +38,7 @@ class Sites:
 
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
-        eq, flags, b = lo.eq, lo.flags, lo.b
+        eq, flags = lo.eq, lo.flags
         self.stacking = flags.stacking
         last = eq.containers[-1]
         self.total = last.first_site + last.num_sites  # number of sites that share the numbering of cells and hands
@@ -86,17 +86,15 @@ class Sites:
                     # the number of a player, or of a piece (`piece_is_owner`)
                     most = max([len(eq.components) - 1, *(c.owner for c in eq.components)]) if p == "who" else None
                     name = f"{p}_{x}"
-                    b.field(
-                        name, array, size=n, bits=bits, cap=cap, site=content, heights=heights, gap=gap, most=most
-                    )
+                    lo.field(name, array, size=n, bits=bits, cap=cap, site=content, heights=heights, gap=gap, most=most)
             if self._optional["count"]:
-                b.field(f"count_{x}", array, size=n, bits=32, site=content)
+                lo.field(f"count_{x}", array, size=n, bits=32, site=content)
             if self.stacking:
-                b.field(f"height_{x}", array, size=n, bits=16, site=content)
-            b.field(f"empty_{x}", FieldKind.SET, site=SiteData.EMPTY)
+                lo.field(f"height_{x}", array, size=n, bits=16, site=content)
+            lo.field(f"empty_{x}", FieldKind.SET, site=SiteData.EMPTY)
         stride = max(self.size[t] for t in self.types)
         self.owned = Owned(lo, simple, stride, self.flat_type(), len(self.types) > 1)
-        self.owner = b.table([c.owner for c in eq.components], stem="owner")
+        self.owner = lo.table([c.owner for c in eq.components], stem="owner")
         self._functions: dict[str, Function] = {}
 
     @cached_property
@@ -121,14 +119,14 @@ class Sites:
 
     def index(self, t: SiteType, site: IntLike, level: IntLike | None) -> Expr:
         """The index of a level of a site in the fields of a stacking game; out of bounds if there is no such level."""
-        b = self.lo.b
+        lo = self.lo
         site = ir.as_int(site)
         if level is None:
-            lv = b.get(f"height_{LETTER[t]}", site) - 1
+            lv = lo.get(f"height_{LETTER[t]}", site) - 1
         else:
             lv = ir.as_int(level)
-        bad = ir.or_(ir.lt(lv, 0), ir.ge(lv, b.cap("stack")), ir.lt(site, 0))
-        return ir.select(bad, -1, site * b.cap("stack") + lv)
+        bad = ir.or_(ir.lt(lv, 0), ir.ge(lv, lo.cap("stack")), ir.lt(site, 0))
+        return ir.select(bad, -1, site * lo.cap("stack") + lv)
 
     def in_place(self, t: SiteType, site: IntLike, read: Callable[[SiteType, Expr], Expr]) -> Expr:
         """Applies `read` to a site of the type, or as a cell if the site is one of a hand."""
@@ -138,7 +136,7 @@ class Sites:
         if site.is_const:
             return read(SiteType.Cell if site.const >= self.hands else t, site)
         if site.op not in (Op.VAR, Op.CTX):
-            site = self.lo.b.let(site)
+            site = self.lo.let(site)
         return ir.select(ir.ge(site, self.hands), read(SiteType.Cell, site), read(t, site))
 
     def _read(self, prop: str, t: SiteType, site: IntLike, level: IntLike | None) -> Expr:
@@ -152,25 +150,25 @@ class Sites:
     def _read_typed(self, prop: str, t: SiteType, site: Expr, level: IntLike | None) -> Expr:
         if t not in self.types:
             return ir.const(0)
-        b = self.lo.b
+        lo = self.lo
         field = f"{prop}_{LETTER[t]}"
         if not self.stacking:
-            return b.get(field, site)  # whatever the level
+            return lo.get(field, site)  # whatever the level
         bottom = level is not None and ir.as_int(level).is_const and ir.as_int(level).const == 0
         if bottom and prop in ("what", "who"):
-            return b.get(field, ir.as_int(site) * b.cap("stack"))
+            return lo.get(field, ir.as_int(site) * lo.cap("stack"))
         # the index expression is long: one function per field keeps the program small
         key = f"{prop}_{'top' if level is None else 'level'}_{LETTER[t]}"
         if key not in self._functions:
             params = [("site", Type.INT)] + ([("level", Type.INT)] if level is not None else [])
-            with b.function(f"get_{key}", params, Type.INT) as (fn, args):
+            with lo.function(f"get_{key}", params, Type.INT) as (fn, args):
                 index = self.index(t, args[0], args[1] if level is not None else None)
-                found = b.get(field, index)
+                found = lo.get(field, index)
                 if level is not None and prop not in ("what", "who"):  # slots above the top may hold old values
                     found = ir.select(ir.lt(args[1], self.height(t, args[0])), found, 0)
-                b.return_(found)
+                lo.return_(found)
             self._functions[key] = fn
-        return b.call(self._functions[key], ir.as_int(site), *([] if level is None else [ir.as_int(level)]))
+        return lo.call(self._functions[key], ir.as_int(site), *([] if level is None else [ir.as_int(level)]))
 
     def what(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
         """Component index at a site (top of a stack unless a level is given), 0 where there is none."""
@@ -204,11 +202,11 @@ class Sites:
         """Number of pieces on a site. In stacking games 1 if an owned piece is on top; the number of levels is
         `height`.
         """
-        b = self.lo.b
+        lo = self.lo
         if self._optional["count"]:
 
             def read(t: SiteType, site: Expr) -> Expr:
-                return b.get(f"count_{LETTER[t]}", site) if t in self.types else ir.const(0)
+                return lo.get(f"count_{LETTER[t]}", site) if t in self.types else ir.const(0)
 
             return self.in_place(t, site, read)
         top = self.who(t, site) if self.stacking else self.what(t, site)
@@ -216,11 +214,11 @@ class Sites:
 
     def height(self, t: SiteType, site: IntLike) -> Expr:
         """Number of levels of a site (flat games: 0 or 1)."""
-        b = self.lo.b
+        lo = self.lo
         if self.stacking:
 
             def read(t: SiteType, site: Expr) -> Expr:
-                return b.get(f"height_{LETTER[t]}", site) if t in self.types else ir.const(0)
+                return lo.get(f"height_{LETTER[t]}", site) if t in self.types else ir.const(0)
 
             return self.in_place(t, site, read)
         return ir.select(ir.ne(self.what(t, site), 0), 1, 0)
@@ -235,15 +233,15 @@ class Sites:
             if kept not in (SiteState.FLAT, SiteState.VERTEX, SiteState.EDGE, SiteState.STACK):
                 return self.all_sites(t)
             (t,) = self.types
-            return ir.set_and(self.lo.b.get(f"empty_{LETTER[t]}"), self.all_sites(t))
-        return self.lo.b.get(f"empty_{LETTER[t]}")
+            return ir.set_and(self.lo.get(f"empty_{LETTER[t]}"), self.all_sites(t))
+        return self.lo.get(f"empty_{LETTER[t]}")
 
     def is_empty(self, t: SiteType, site: IntLike) -> Expr:
         return self.in_place(t, site, lambda t, site: ir.set_has(self.empty(t), site))
 
     def all_sites(self, t: SiteType) -> Expr:
         """The set of all board sites of a type."""
-        return self.lo.b.set_const(range(self.on_board[t]))
+        return self.lo.set_const(range(self.on_board[t]))
 
     # ------------------------------------------------------------------ the list of positions of each component
 
@@ -286,7 +284,7 @@ class Sites:
 
         A property that the game does not keep is ignored.
         """
-        b = self.lo.b
+        lo = self.lo
         if what is not None and self.piece_is_owner:
             who = what
         if rotation is not None:
@@ -294,11 +292,11 @@ class Sites:
         given = {"what": what, "who": who, "count": count, "state": state, "rotation": rotation, "value": value}
         index = ir.as_int(site)
         if self.stacking:
-            index = b.let(self.index(t, site, level))
+            index = lo.let(self.index(t, site, level))
         for prop, new in given.items():
             if new is None or not self._optional.get(prop, True):
                 continue
-            b.put(f"{prop}_{LETTER[t]}", new, site if prop == "count" else index)
+            lo.put(f"{prop}_{LETTER[t]}", new, site if prop == "count" else index)
 
     def turned(self, site: IntLike, rotation: IntLike) -> IntLike:
         """The rotation that a site gets when it shall get one: 0 if what it holds cannot be turned."""
@@ -308,7 +306,7 @@ class Sites:
 
     def set_empty(self, t: SiteType, site: IntLike, empty: bool) -> None:
         """Adds a site to the set of empty sites or removes it."""
-        b = self.lo.b
+        lo = self.lo
         field = f"empty_{LETTER[t]}"
-        now, one = b.get(field), ir.set_one(site)
-        b.put(field, ir.set_or(now, one) if empty else ir.set_diff(now, one))
+        now, one = lo.get(field), ir.set_one(site)
+        lo.put(field, ir.set_or(now, one) if empty else ir.set_diff(now, one))

@@ -36,29 +36,29 @@ class Stacks:
         self._functions: dict[str, Function] = {}
 
     def _slot(self, site: IntLike, level: IntLike) -> Expr:
-        return ir.as_int(site) * self.lo.b.cap("stack") + level
+        return ir.as_int(site) * self.lo.cap("stack") + level
 
     def _get(self, prop: str, t: SiteType, slot: Expr) -> Expr:
-        return self.lo.b.get(f"{prop}_{LETTER[t]}", slot)
+        return self.lo.get(f"{prop}_{LETTER[t]}", slot)
 
     def _put(self, prop: str, t: SiteType, value: IntLike, slot: Expr) -> None:
-        self.lo.b.put(f"{prop}_{LETTER[t]}", value, slot)
+        self.lo.put(f"{prop}_{LETTER[t]}", value, slot)
 
     def _resize(self, t: SiteType, site: IntLike, height: IntLike) -> None:
-        self.lo.b.put(f"height_{LETTER[t]}", height, site)
+        self.lo.put(f"height_{LETTER[t]}", height, site)
 
     def _room(self, height: Expr) -> None:
         """Fails if there is no slot for one more level."""
-        b = self.lo.b
-        with b.if_(ir.ge(height, b.cap("stack"))):
-            b.full("stack")
+        lo = self.lo
+        with lo.if_(ir.ge(height, lo.cap("stack"))):
+            lo.full("stack")
 
     def _function(
         self, name: str, t: SiteType, params: list[str], write: Callable[[dict[str, Expr]], None]
     ) -> Function:
         key = f"{name}_{LETTER[t]}"
         if key not in self._functions:
-            with self.lo.b.function(f"stack_{key}", [(p, Type.INT) for p in params]) as (fn, args):
+            with self.lo.function(f"stack_{key}", [(p, Type.INT) for p in params]) as (fn, args):
                 write(dict(zip(params, args, strict=True)))
             self._functions[key] = fn
         return self._functions[key]
@@ -67,18 +67,18 @@ class Stacks:
         self, name: str, t: SiteType, write: Callable[[dict[str, Expr]], None], given: dict[str, IntLike]
     ) -> None:
         fn = self._function(name, t, list(given), write)
-        self.lo.b.do(self.lo.b.call(fn, *(ir.as_int(v) for v in given.values())))
+        self.lo.do(self.lo.call(fn, *(ir.as_int(v) for v in given.values())))
 
     def push(self, t: SiteType, site: IntLike, what: IntLike) -> None:
         """Pushes a piece. Its state, rotation and value are those left in the slot."""
 
         def write(p: dict[str, Expr]) -> None:
-            b, s = self.lo.b, self.lo.sites
-            height = b.let(s.height(t, p["site"]))
+            lo, s = self.lo, self.lo.sites
+            height = lo.let(s.height(t, p["site"]))
             self._room(height)
-            slot = b.let(self._slot(p["site"], height))
+            slot = lo.let(self._slot(p["site"], height))
             self._put("what", t, p["what"], slot)
-            self._put("who", t, b.at(s.owner, p["what"]), slot)
+            self._put("who", t, lo.at(s.owner, p["what"]), slot)
             self._resize(t, p["site"], height + 1)
 
         self._call("push", t, write, {"site": site, "what": what})
@@ -91,18 +91,18 @@ class Stacks:
         """
 
         def write(p: dict[str, Expr]) -> None:
-            b, s = self.lo.b, self.lo.sites
-            height = b.let(s.height(t, p["site"]))
-            with b.if_(ir.or_(ir.gt(p["level"], height), ir.lt(p["level"], 0))):
-                b.return_()
+            lo, s = self.lo, self.lo.sites
+            height = lo.let(s.height(t, p["site"]))
+            with lo.if_(ir.or_(ir.gt(p["level"], height), ir.lt(p["level"], 0))):
+                lo.return_()
             self._room(height)
-            with b.for_range(height - 1, p["level"], down=True) as i:
-                slot = b.let(self._slot(p["site"], i))
+            with lo.for_range(height - 1, p["level"], down=True) as i:
+                slot = lo.let(self._slot(p["site"], i))
                 for prop in self.props:
                     self._put(prop, t, self._get(prop, t, slot), slot + 1)
-            slot = b.let(self._slot(p["site"], p["level"]))
+            slot = lo.let(self._slot(p["site"], p["level"]))
             self._put("what", t, p["what"], slot)
-            self._put("who", t, b.at(s.owner, p["what"]), slot)
+            self._put("who", t, lo.at(s.owner, p["what"]), slot)
             for prop in self.extras:
                 new: IntLike = ir.max_(p[prop], 0)
                 self._put(prop, t, s.turned(p["site"], new) if prop == "rotation" else new, slot)
@@ -120,10 +120,10 @@ class Stacks:
         """Removes the top and clears its slot."""
 
         def write(p: dict[str, Expr]) -> None:
-            b, s = self.lo.b, self.lo.sites
-            height = b.let(s.height(t, p["site"]))
-            with b.if_(ir.gt(height, 0)):
-                slot = b.let(self._slot(p["site"], height - 1))
+            lo, s = self.lo, self.lo.sites
+            height = lo.let(s.height(t, p["site"]))
+            with lo.if_(ir.gt(height, 0)):
+                slot = lo.let(self._slot(p["site"], height - 1))
                 for prop in self.props:
                     self._put(prop, t, 0, slot)
                 self._resize(t, p["site"], height - 1)
@@ -134,15 +134,15 @@ class Stacks:
         """Removes a level and moves down those above; the slot at the top keeps state, rotation and value."""
 
         def write(p: dict[str, Expr]) -> None:
-            b, s = self.lo.b, self.lo.sites
-            height = b.let(s.height(t, p["site"]))
-            with b.if_(ir.or_(ir.le(height, 0), ir.lt(p["level"], 0))):
-                b.return_()
-            with b.for_range(p["level"], height - 1) as i:
-                slot = b.let(self._slot(p["site"], i))
+            lo, s = self.lo, self.lo.sites
+            height = lo.let(s.height(t, p["site"]))
+            with lo.if_(ir.or_(ir.le(height, 0), ir.lt(p["level"], 0))):
+                lo.return_()
+            with lo.for_range(p["level"], height - 1) as i:
+                slot = lo.let(self._slot(p["site"], i))
                 for prop in self.props:
                     self._put(prop, t, self._get(prop, t, slot + 1), slot)
-            slot = b.let(self._slot(p["site"], height - 1))
+            slot = lo.let(self._slot(p["site"], height - 1))
             for prop in self.props if self.forgets else PIECE:
                 self._put(prop, t, 0, slot)
             self._resize(t, p["site"], height - 1)
@@ -153,9 +153,9 @@ class Stacks:
         """Removes all levels and clears all slots."""
 
         def write(p: dict[str, Expr]) -> None:
-            b = self.lo.b
-            base = b.let(self._slot(p["site"], 0))
-            with b.for_range(base, base + b.cap("stack")) as slot:
+            lo = self.lo
+            base = lo.let(self._slot(p["site"], 0))
+            with lo.for_range(base, base + lo.cap("stack")) as slot:
                 for prop in self.props:
                     self._put(prop, t, 0, slot)
             self._resize(t, p["site"], 0)

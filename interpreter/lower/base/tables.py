@@ -20,21 +20,21 @@ class Tables:
 
     def neighbours(self, t: SiteType, relation: RelationType) -> str:
         """Ragged: the neighbours of each site, in the board's order."""
-        return self.lo.b.table(self.lo.board.neighbours(t, relation), "ragged", "neighbours")
+        return self.lo.table(self.lo.board.neighbours(t, relation), "ragged", "neighbours")
 
     def neighbour_sets(self, t: SiteType, relation: RelationType) -> str:
         """Sets: the neighbours of each site."""
-        return self.lo.b.table(self.lo.board.neighbours(t, relation), "sets", "neighbours")
+        return self.lo.table(self.lo.board.neighbours(t, relation), "sets", "neighbours")
 
     def distances(self, t: SiteType) -> str:
         """Ragged: row = site, value = steps to each site (0: none) in the relation of the game's distances."""
-        return self.lo.b.table(self.lo.board.distances(t, self.lo.flags.distances), "ragged", "distances")
+        return self.lo.table(self.lo.board.distances(t, self.lo.flags.distances), "ragged", "distances")
 
     def steps(self, t: SiteType, direction: AbsoluteDirection) -> str:
         """Ragged: the sites of the same type one step away in a direction (collective ones too)."""
         board = self.lo.board
         rows = [board.steps_to(t, i, t, direction) for i in range(board.size(t))]
-        return self.lo.b.table(rows, "ragged", "steps")
+        return self.lo.table(rows, "ragged", "steps")
 
     def radials(self, t: SiteType, direction: AbsoluteDirection) -> tuple[str, str, str]:
         """(rows, sites, opposites): site → its radials in a direction; radial → its sites, itself first;
@@ -65,9 +65,9 @@ class Tables:
         opposites = []
         for radial in radials:  # grows while opposites are numbered
             opposites.append([number(o) for o in radial.opposites])
-        b = self.lo.b
+        lo = self.lo
         return (
-            b.table(rows, "ragged", "radials"),
-            b.table([r.sites for r in radials], "ragged", "radial_sites"),
-            b.table(opposites, "ragged", "opposites"),
+            lo.table(rows, "ragged", "radials"),
+            lo.table([r.sites for r in radials], "ragged", "radial_sites"),
+            lo.table(opposites, "ragged", "opposites"),
         )

@@ -56,7 +56,6 @@ class Variables:
         self.values = {
             t: Values(low, high, high - low + 1 if self.wide else high + 1) for t, (low, high) in ranges.items()
         }
-        b = lo.b
         self.types = [t for t in lo.sites.types if self.values[t].initial > 1]
         for t in self.types:
             values, size = self.values[t], lo.sites.on_board[t]
@@ -64,11 +63,11 @@ class Variables:
                 problem = f"{size} sites with {values.width} values each; at most {MAX_POSSIBLE} together are possible"
                 raise LudLimitError(problem, lo.eq.containers[0].node.span if lo.eq.containers[0].node else None)
             bits = 16 if values.initial < 1 << 15 else 32
-            b.field(f"left_{LETTER[t]}", FieldKind.ARRAY, size=size, bits=bits, init=values.initial)
-            b.field(f"can_{LETTER[t]}", FieldKind.ARRAY, size=size * values.width, bits=8, init=1)
+            lo.field(f"left_{LETTER[t]}", FieldKind.ARRAY, size=size, bits=bits, init=values.initial)
+            lo.field(f"can_{LETTER[t]}", FieldKind.ARRAY, size=size * values.width, bits=8, init=1)
         self.highest = max(v.high for v in self.values.values())
         lo.program.caps["variables"] = max(lo.sites.on_board[lo.eq.default_site], 8)
-        b.field("variables", FieldKind.LIST, cap="variables")
+        lo.field("variables", FieldKind.LIST, cap="variables")
 
     def _range(self, t: SiteType) -> tuple[int, int]:
         low, high = (self.lo.static_int(x) for x in self.lo.eq.values.get(t, (0, 0)))
@@ -78,13 +77,13 @@ class Variables:
 
     def lay_out(self) -> None:
         """Removes values that are impossible from the start, before the first move."""
-        b = self.lo.b
+        lo = self.lo
         for t in self.types:
             values = self.values[t]
             if values.initial < values.width:
-                with b.for_range(0, self.lo.sites.on_board[t]) as site:
-                    with b.for_range(values.initial, values.width) as value:
-                        b.put(f"can_{LETTER[t]}", 0, site * values.width + value)
+                with lo.for_range(0, self.lo.sites.on_board[t]) as site:
+                    with lo.for_range(values.initial, values.width) as value:
+                        lo.put(f"can_{LETTER[t]}", 0, site * values.width + value)
 
     # ------------------------------------------------------------------ reads
 
@@ -94,12 +93,12 @@ class Variables:
         Constraints may confuse site types; a number that is no site of the type is open.
         """
         if t in self.types:
-            done = ir.eq(self.lo.b.get(f"left_{LETTER[t]}", site), 1)
+            done = ir.eq(self.lo.get(f"left_{LETTER[t]}", site), 1)
         else:
             done = ir.as_bool(self.values[t].initial == 1)
         if t is self.lo.eq.default_site:
             return done
-        return self.lo.b.choose(ir.lt(ir.as_int(site), self.lo.board.size(t)), lambda: done, lambda: ir.FALSE)
+        return self.lo.choose(ir.lt(ir.as_int(site), self.lo.board.size(t)), lambda: done, lambda: ir.FALSE)
 
     def value(self, t: SiteType, site: ir.IntLike) -> Expr:
         """The value of a resolved variable, else 0."""
@@ -108,47 +107,47 @@ class Variables:
     def can(self, t: SiteType, site: Expr, value: ir.IntLike) -> Expr:
         """Whether a variable can still take a value."""
         width = self.values[t].width
-        return ir.ne(self.lo.b.get(f"can_{LETTER[t]}", site * width + value), 0)
+        return ir.ne(self.lo.get(f"can_{LETTER[t]}", site * width + value), 0)
 
     # ------------------------------------------------------------------ writes
 
     def resolve(self, t: SiteType, site: Expr, value: ir.IntLike) -> None:
         """Leaves one value."""
-        b, width = self.lo.b, self.values[t].width
-        with b.for_range(0, width, "v") as v:
-            b.put(f"can_{LETTER[t]}", 0, site * width + v)
-        b.put(f"can_{LETTER[t]}", 1, site * width + value)
+        lo, width = self.lo, self.values[t].width
+        with lo.for_range(0, width, "v") as v:
+            lo.put(f"can_{LETTER[t]}", 0, site * width + v)
+        lo.put(f"can_{LETTER[t]}", 1, site * width + value)
         self._show(t, site, 1, value)
 
     def toggle(self, t: SiteType, site: Expr, value: Expr) -> None:
         """Strikes out a possible value, or makes it possible again."""
-        b, width, x = self.lo.b, self.values[t].width, LETTER[t]
-        was = b.let(b.get(f"can_{x}", site * width + value))
-        b.put(f"can_{x}", 1 - was, site * width + value)
-        left = b.let(b.get(f"left_{x}", site) + 1 - was * 2)
-        only = b.var(0, "only")
-        with b.if_(ir.eq(left, 1)):
-            with b.for_range(0, width, "v") as v, b.if_(self.can(t, site, v)):
-                b.assign(only, v)
-                b.break_()
+        lo, width, x = self.lo, self.values[t].width, LETTER[t]
+        was = lo.let(lo.get(f"can_{x}", site * width + value))
+        lo.put(f"can_{x}", 1 - was, site * width + value)
+        left = lo.let(lo.get(f"left_{x}", site) + 1 - was * 2)
+        only = lo.var(0, "only")
+        with lo.if_(ir.eq(left, 1)):
+            with lo.for_range(0, width, "v") as v, lo.if_(self.can(t, site, v)):
+                lo.assign(only, v)
+                lo.break_()
         self._show(t, site, left, only)
 
     def _show(self, t: SiteType, site: Expr, left: ir.IntLike, value: ir.IntLike) -> None:
         nobody = self.wide and t is SiteType.Cell  # as in Ludii
         who = ir.const(0) if nobody else ir.select(ir.ne(ir.as_int(value), 0), 1, 0)
-        self.lo.b.put(f"left_{LETTER[t]}", left, site)
+        self.lo.put(f"left_{LETTER[t]}", left, site)
         self.lo.sites.set(t, site, what=value, who=who)
 
     @contextmanager
     def tried(self, t: SiteType, site: Expr, value: ir.IntLike) -> Iterator[None]:
         """For the statements inside, a variable has a value as if the move that sets it had just been played."""
-        b, x = self.lo.b, LETTER[t]
-        left, what = b.let(b.get(f"left_{x}", site)), b.let(self.value(t, site))
-        last = [b.let(b.get(f)) for f in ("last_from", "last_to")]
+        lo, x = self.lo, LETTER[t]
+        left, what = lo.let(lo.get(f"left_{x}", site)), lo.let(self.value(t, site))
+        last = [lo.let(lo.get(f)) for f in ("last_from", "last_to")]
         self._show(t, site, 1, value)
-        b.put("last_from", site)
-        b.put("last_to", site)
+        lo.put("last_from", site)
+        lo.put("last_to", site)
         yield
         self._show(t, site, left, what)
-        b.put("last_from", last[0])
-        b.put("last_to", last[1])
+        lo.put("last_from", last[0])
+        lo.put("last_to", last[1])

@@ -42,19 +42,19 @@ def keeps_lines(lo: Lowering) -> bool:
 
 
 def _field(lo: Lowering) -> str:
-    return lo.b.field(PLAYABLE, FieldKind.SET)
+    return lo.field(PLAYABLE, FieldKind.SET)
 
 
 def lay_out(lo: Lowering) -> None:
     """Before the first move the line of play is the centre."""
     if keeps_lines(lo):
         centre = lo.board.sets(CELL).centre[:1]
-        lo.b.put(_field(lo), lo.b.set_const(centre))
+        lo.put(_field(lo), lo.set_const(centre))
 
 
 def line_of_play(lo: Lowering) -> Expr:
     """The cells where the line of play can continue, on an unbounded board."""
-    return lo.b.get(_field(lo))
+    return lo.get(_field(lo))
 
 
 def is_playable(lo: Lowering, cell: Expr) -> Expr:
@@ -64,11 +64,11 @@ def is_playable(lo: Lowering, cell: Expr) -> Expr:
 
 def mark_pips(lo: Lowering, what: Expr, row: Expr) -> None:
     """Marks the cells under a domino with its pips: the cells of the first half, then those of the second."""
-    b, cells = lo.b, cover(lo)
-    halves = [b.table([max(v, 0) for v in pips], stem="pips") for pips in _pips(lo)]
-    with b.for_range(0, b.row_len(cells.table, row), "k") as k:
-        pips = ir.select(ir.lt(k, HALF), b.at(halves[0], what), b.at(halves[1], what))
-        lo.sites.set(CELL, b.row_at(cells.table, row, k), value=pips)
+    cells = cover(lo)
+    halves = [lo.table([max(v, 0) for v in pips], stem="pips") for pips in _pips(lo)]
+    with lo.for_range(0, lo.row_len(cells.table, row), "k") as k:
+        pips = ir.select(ir.lt(k, HALF), lo.at(halves[0], what), lo.at(halves[1], what))
+        lo.sites.set(CELL, lo.row_at(cells.table, row, k), value=pips)
 
 
 def _pips(lo: Lowering) -> tuple[list[int], list[int]]:
@@ -77,12 +77,11 @@ def _pips(lo: Lowering) -> tuple[list[int], list[int]]:
 
 def not_playable(lo: Lowering, row: Expr) -> None:
     """Removes the cells under a newly placed domino from the line of play."""
-    b = lo.b
     if keeps_lines(lo):
-        covered = b.var(ir.EMPTY_SET, "covered")
-        with b.for_row(cover(lo).table, row) as cell:
-            b.assign(covered, ir.set_or(covered, ir.set_one(cell)))
-        b.put(_field(lo), ir.set_diff(b.get(_field(lo)), covered))
+        covered = lo.var(ir.EMPTY_SET, "covered")
+        with lo.for_row(cover(lo).table, row) as cell:
+            lo.assign(covered, ir.set_or(covered, ir.set_one(cell)))
+        lo.put(_field(lo), ir.set_diff(lo.get(_field(lo)), covered))
 
 
 @per_game
@@ -92,38 +91,38 @@ def find_lines(lo: Lowering) -> Function:
     It continues straight from both ends (from all four sides of doubles) as long as both cells beside each other are
     empty. A domino may also be laid across a free end.
     """
-    b, s, size = lo.b, lo.sites, lo.board.size(CELL)
+    s, size = lo.sites, lo.board.size(CELL)
     ahead, across = _ahead(lo)
-    pairs, sides = b.table(ahead, "ragged", "ahead"), b.table(across, "ragged", "across")
-    doubles = b.table([int(c.is_double) for c in lo.eq.components], stem="is_double")
+    pairs, sides = lo.table(ahead, "ragged", "ahead"), lo.table(across, "ragged", "across")
+    doubles = lo.table([int(c.is_double) for c in lo.eq.components], stem="is_double")
     empty = s.empty(CELL)
-    with b.function("find_lines") as (fn, _):
-        out = b.var(ir.EMPTY_SET, "out")
+    with lo.function("find_lines") as (fn, _):
+        out = lo.var(ir.EMPTY_SET, "out")
 
         def add(cell: Expr) -> None:
-            b.assign(out, ir.set_or(out, ir.set_one(cell)))
+            lo.assign(out, ir.set_or(out, ir.set_one(cell)))
 
         def further(row: Expr, i: Expr) -> Expr:
-            return ir.lt(i, b.row_len(pairs, row))
+            return ir.lt(i, lo.row_len(pairs, row))
 
-        with b.for_range(0, size, "anchor") as anchor:
-            what = b.let(s.what(CELL, anchor), "what")
-            with b.if_(ir.eq(what, 0)):
-                b.continue_()
-            state = b.let(s.state(CELL, anchor), "state")
-            with b.for_range(0, ir.select(ir.eq(b.at(doubles, what), 1), 4, 2), "end") as end:
-                row = b.let((end * STATES + state) * size + anchor, "row")
-                i = b.var(0, "i")
-                with b.while_(partial(further, row, i)):
-                    one, other = b.row_at(pairs, row, i), b.row_at(pairs, row, i + 1)
-                    with b.if_(ir.not_(ir.and_(ir.set_has(empty, one), ir.set_has(empty, other)))):
-                        b.break_()
+        with lo.for_range(0, size, "anchor") as anchor:
+            what = lo.let(s.what(CELL, anchor), "what")
+            with lo.if_(ir.eq(what, 0)):
+                lo.continue_()
+            state = lo.let(s.state(CELL, anchor), "state")
+            with lo.for_range(0, ir.select(ir.eq(lo.at(doubles, what), 1), 4, 2), "end") as end:
+                row = lo.let((end * STATES + state) * size + anchor, "row")
+                i = lo.var(0, "i")
+                with lo.while_(partial(further, row, i)):
+                    one, other = lo.row_at(pairs, row, i), lo.row_at(pairs, row, i + 1)
+                    with lo.if_(ir.not_(ir.and_(ir.set_has(empty, one), ir.set_has(empty, other)))):
+                        lo.break_()
                     add(one)
                     add(other)
-                    b.assign(i, i + 2)
-                with b.if_(ir.gt(i, 0)), b.for_row(sides, row) as cell, b.if_(ir.set_has(empty, cell)):
+                    lo.assign(i, i + 2)
+                with lo.if_(ir.gt(i, 0)), lo.for_row(sides, row) as cell, lo.if_(ir.set_has(empty, cell)):
                     add(cell)
-        b.put(_field(lo), out)
+        lo.put(_field(lo), out)
     return fn
 
 
@@ -165,42 +164,42 @@ def pips_match(lo: Lowering) -> Function:
 
     After the first move it must touch exactly two cells in line, of the same domino.
     """
-    b, s = lo.b, lo.sites
+    s = lo.sites
     cells = cover(lo)
     beside = lo.tables.steps(CELL, AbsoluteDirection.Orthogonal)
     rows, radials, _ = lo.tables.radials(CELL, AbsoluteDirection.Orthogonal)
-    with b.function("pips_match", [("site", Type.INT)], Type.BOOL) as (fn, (site,)):
-        what = b.let(s.what(CELL, site), "what")
-        with b.if_(ir.not_(is_domino(lo, what))):
-            b.return_(True)
-        row = b.let(cells.row(what, s.state(CELL, site), site), "row")
-        own = b.var(ir.EMPTY_SET, "own")
-        with b.for_row(cells.table, row) as cell:
-            b.assign(own, ir.set_or(own, ir.set_one(cell)))
-        around, touched = b.list_new(), b.var(ir.EMPTY_SET, "touched")
-        with b.for_row(cells.table, row) as cell, b.for_row(beside, cell) as to:
-            with b.if_(ir.set_has(own, to)):
-                b.continue_()
+    with lo.function("pips_match", [("site", Type.INT)], Type.BOOL) as (fn, (site,)):
+        what = lo.let(s.what(CELL, site), "what")
+        with lo.if_(ir.not_(is_domino(lo, what))):
+            lo.return_(True)
+        row = lo.let(cells.row(what, s.state(CELL, site), site), "row")
+        own = lo.var(ir.EMPTY_SET, "own")
+        with lo.for_row(cells.table, row) as cell:
+            lo.assign(own, ir.set_or(own, ir.set_one(cell)))
+        around, touched = lo.list_new(), lo.var(ir.EMPTY_SET, "touched")
+        with lo.for_row(cells.table, row) as cell, lo.for_row(beside, cell) as to:
+            with lo.if_(ir.set_has(own, to)):
+                lo.continue_()
             other = ir.ne(s.value(CELL, to), s.value(CELL, cell))
-            with b.if_(ir.and_(ir.not_(s.is_empty(CELL, to)), other)):
-                b.return_(False)
-            with b.if_(ir.ne(s.count(CELL, to), 0)):
-                b.run("list_push", around, to)
-                b.assign(touched, ir.set_or(touched, ir.set_one(to)))
-        with b.if_(ir.le(b.get("n_moves") - b.get("n_start"), 1)):
-            b.return_(True)
-        good = b.var(False, "good")
-        with b.for_list(around, "cell") as cell:
-            found, last = b.var(1, "found"), b.var(-1, "last")
-            with b.for_row(rows, cell, "radial") as radial:
-                with b.for_range(1, b.row_len(radials, radial), "i") as i:
-                    to = b.let(b.row_at(radials, radial, i), "to")
-                    with b.if_(ir.set_has(touched, to)):
-                        b.assign(found, found + 1)
-                        b.assign(last, to)
-                with b.if_(ir.gt(found, 2)):
-                    b.return_(False)
-                with b.if_(ir.eq(found, 2)):
-                    b.assign(good, ir.eq(s.count(CELL, cell), s.count(CELL, last)))
-        b.return_(good)
+            with lo.if_(ir.and_(ir.not_(s.is_empty(CELL, to)), other)):
+                lo.return_(False)
+            with lo.if_(ir.ne(s.count(CELL, to), 0)):
+                lo.run("list_push", around, to)
+                lo.assign(touched, ir.set_or(touched, ir.set_one(to)))
+        with lo.if_(ir.le(lo.get("n_moves") - lo.get("n_start"), 1)):
+            lo.return_(True)
+        good = lo.var(False, "good")
+        with lo.for_list(around, "cell") as cell:
+            found, last = lo.var(1, "found"), lo.var(-1, "last")
+            with lo.for_row(rows, cell, "radial") as radial:
+                with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+                    to = lo.let(lo.row_at(radials, radial, i), "to")
+                    with lo.if_(ir.set_has(touched, to)):
+                        lo.assign(found, found + 1)
+                        lo.assign(last, to)
+                with lo.if_(ir.gt(found, 2)):
+                    lo.return_(False)
+                with lo.if_(ir.eq(found, 2)):
+                    lo.assign(good, ir.eq(s.count(CELL, cell), s.count(CELL, last)))
+        lo.return_(good)
     return fn

@@ -33,19 +33,18 @@ def flood(
     context's `to` to the site in question, unless `told` is False: then `accept` must neither read it nor write
     statements.
     """
-    b = lo.b
-    with b.flood(start) as (group, site), each_step(lo, t, site, directions) as to:
+    with lo.flood(start) as (group, site), each_step(lo, t, site, directions) as to:
         fresh = ir.not_(ir.set_has(group, to))
         if not told:
-            with b.if_(ir.and_(fresh, accept(to))):
-                b.assign(group, ir.set_or(group, ir.set_one(to)))
+            with lo.if_(ir.and_(fresh, accept(to))):
+                lo.assign(group, ir.set_or(group, ir.set_one(to)))
         else:
-            pinned = b.let(fresh)
-            counts = pinned if joined is None else b.all_of([lambda: pinned, lambda: joined(site, to)])
-            with b.if_(counts):
-                b.set_ctx("to", to)
-                with b.if_(accept(to)):
-                    b.assign(group, ir.set_or(group, ir.set_one(to)))
+            pinned = lo.let(fresh)
+            counts = pinned if joined is None else lo.all_of([lambda: pinned, lambda: joined(site, to)])
+            with lo.if_(counts):
+                lo.set_ctx("to", to)
+                with lo.if_(accept(to)):
+                    lo.assign(group, ir.set_or(group, ir.set_one(to)))
     return group
 
 
@@ -63,12 +62,12 @@ def group_around(
 
     Does nothing if the condition fails for the site itself. joined: as in `flood`.
     """
-    b, s = lo.b, lo.sites
+    s = lo.sites
     with lo.saved("from", "to"):
-        b.set_ctx("to", start)
-        with b.if_(ir.TRUE if condition is None else lo.bool(condition)):
-            b.set_ctx("from", start)
-            what = b.let(s.what(t, start), "what")
+        lo.set_ctx("to", start)
+        with lo.if_(ir.TRUE if condition is None else lo.bool(condition)):
+            lo.set_ctx("from", start)
+            what = lo.let(s.what(t, start), "what")
 
             def accept(to: Expr) -> Expr:
                 return ir.eq(what, s.what(t, to)) if condition is None else lo.bool(condition)
@@ -93,62 +92,59 @@ def each_group(
 
     visible: a condition; if it holds, only what is visible from above counts.
     """
-    b = lo.b
     cond = occupied_to(t) if condition is None else condition
     with lo.saved("to"):
-        members = b.var(ir.EMPTY_SET, "members")
-        with b.for_range(0, lo.board.size(t), "site") as site:
-            b.set_ctx("to", site)
-            with b.if_(lo.bool(cond)):
-                b.assign(members, ir.set_or(members, ir.set_one(site)))
-        seen = b.var(ir.EMPTY_SET, "seen")
-        with b.for_set(members, "start") as start:
+        members = lo.var(ir.EMPTY_SET, "members")
+        with lo.for_range(0, lo.board.size(t), "site") as site:
+            lo.set_ctx("to", site)
+            with lo.if_(lo.bool(cond)):
+                lo.assign(members, ir.set_or(members, ir.set_one(site)))
+        seen = lo.var(ir.EMPTY_SET, "seen")
+        with lo.for_set(members, "start") as start:
             begins = ir.not_(ir.set_has(seen, start))
             if visible is not None:
-                b.set_ctx("to", start)
-                first = b.let(begins)
-                begins = b.all_of([lambda: first, lambda: _clear(lo, t, start, visible)])
-            with b.if_(begins):
+                lo.set_ctx("to", start)
+                first = lo.let(begins)
+                begins = lo.all_of([lambda: first, lambda: _clear(lo, t, start, visible)])
+            with lo.if_(begins):
                 joined = None if visible is None else lambda a, z: seen_step(lo, t, visible, a, z)
                 group = flood(lo, t, start, directions, lambda _: lo.bool(cond), joined)
-                b.assign(seen, ir.set_or(seen, group))
+                lo.assign(seen, ir.set_or(seen, group))
                 found(group)
 
 
 def _clear(lo: Lowering, t: SiteType, site: Expr, visible: Bool) -> Expr:
-    return lo.b.choose(lo.bool(visible), lambda: ir.not_(covered(lo, t, site)), lambda: ir.TRUE)
+    return lo.choose(lo.bool(visible), lambda: ir.not_(covered(lo, t, site)), lambda: ir.TRUE)
 
 
 def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
     """Whether a piece lies on an element directly above a site."""
-    b = lo.b
     elements = lo.board.elements(t)
     columns: dict[tuple[float, float], list[int]] = {}
     for e in elements:
         columns.setdefault((e.x, e.y), []).append(e.index)
     rows = [[i for i in columns[(e.x, e.y)] if i > e.index] for e in elements]
-    result = b.var(False, "covered")
-    with b.for_row(b.table(rows, "ragged", "above"), site) as x, b.if_(ir.ne(lo.sites.what(t, x), 0)):
-        b.assign(result, True)
-        b.break_()
+    result = lo.var(False, "covered")
+    with lo.for_row(lo.table(rows, "ragged", "above"), site) as x, lo.if_(ir.ne(lo.sites.what(t, x), 0)):
+        lo.assign(result, True)
+        lo.break_()
     return result
 
 
 def seen_step(lo: Lowering, t: SiteType, visible: Bool, site: Expr, to: Expr) -> Expr:
     """Whether a step is visible from above: nothing covers its target, and no two pieces lie on both sites."""
-    b = lo.b
 
     def look() -> Expr:
         up = [lo.board.steps_to(SiteType.Vertex, i, SiteType.Vertex, AbsoluteDirection.Upward) for i in
               range(lo.board.size(SiteType.Vertex))]  # fmt: skip
-        above = b.table(up, "sets", "upward")
-        both = b.let(ir.set_and(b.set_at(above, site), b.set_at(above, to)))
-        number = b.var(0, "both")
-        with b.for_set(both) as x, b.if_(ir.ne(lo.sites.what(SiteType.Vertex, x), 0)):
-            b.assign(number, number + 1)
+        above = lo.table(up, "sets", "upward")
+        both = lo.let(ir.set_and(lo.set_at(above, site), lo.set_at(above, to)))
+        number = lo.var(0, "both")
+        with lo.for_set(both) as x, lo.if_(ir.ne(lo.sites.what(SiteType.Vertex, x), 0)):
+            lo.assign(number, number + 1)
         return ir.and_(ir.lt(number, 2), ir.not_(covered(lo, t, to)))
 
-    return b.choose(lo.bool(visible), look, lambda: ir.TRUE)
+    return lo.choose(lo.bool(visible), look, lambda: ir.TRUE)
 
 
 def owned_list(lo: Lowering, mask: Expr) -> Expr:
@@ -156,20 +152,20 @@ def owned_list(lo: Lowering, mask: Expr) -> Expr:
 
     A site occurs once for each player with pieces on it.
     """
-    b, s = lo.b, lo.sites
-    out = b.list_new()
+    s = lo.sites
+    out = lo.list_new()
 
     for p in range(lo.n_players + 2):
         kinds = [c.index for c in lo.eq.components[1:] if c.owner == p]
         if not kinds or (mask.is_const and not mask.const >> p & 1):
             continue
-        with b.if_(in_mask(mask, p)):
-            known = None if s.owned.simple else b.var(ir.EMPTY_SET, "known")
+        with lo.if_(in_mask(mask, p)):
+            known = None if s.owned.simple else lo.var(ir.EMPTY_SET, "known")
             for kind in kinds:
-                with b.for_range(0, s.owned_count(kind), "k") as k:
-                    site = b.let(s.decode(b.let(s.owned_at(kind, k), "pos"))[0], "site")
-                    with b.if_(ir.TRUE if known is None else ir.not_(ir.set_has(known, site))):
-                        b.run("list_push", out, site)
+                with lo.for_range(0, s.owned_count(kind), "k") as k:
+                    site = lo.let(s.decode(lo.let(s.owned_at(kind, k), "pos"))[0], "site")
+                    with lo.if_(ir.TRUE if known is None else ir.not_(ir.set_has(known, site))):
+                        lo.run("list_push", out, site)
                         if known is not None:
-                            b.assign(known, ir.set_or(known, ir.set_one(site)))
+                            lo.assign(known, ir.set_or(known, ir.set_one(site)))
     return out

@@ -22,18 +22,18 @@ def has_large(lo: Lowering) -> bool:
 
 def is_large(lo: Lowering, what: Expr) -> Expr:
     """Whether a component covers several cells."""
-    return ir.ne(lo.b.at(lo.b.table([int(c.is_large) for c in lo.eq.components], stem="is_large"), what), 0)
+    return ir.ne(lo.at(lo.table([int(c.is_large) for c in lo.eq.components], stem="is_large"), what), 0)
 
 
 def is_domino(lo: Lowering, what: Expr) -> Expr:
     """Whether a component is a domino."""
     dominoes = [int(c.kind is ComponentKind.DOMINO) for c in lo.eq.components]
-    return ir.ne(lo.b.at(lo.b.table(dominoes, stem="is_domino"), what), 0) if any(dominoes) else ir.FALSE
+    return ir.ne(lo.at(lo.table(dominoes, stem="is_domino"), what), 0) if any(dominoes) else ir.FALSE
 
 
 def states(lo: Lowering, what: Expr) -> Expr:
     """How many states of a large piece are tried (0 for other components)."""
-    return lo.b.at(lo.b.table([len(c.walks or ()) * WAYS for c in lo.eq.components], stem="ways"), what)
+    return lo.at(lo.table([len(c.walks or ()) * WAYS for c in lo.eq.components], stem="ways"), what)
 
 
 class Cover:
@@ -59,18 +59,18 @@ class Cover:
             known[c.walks] = firsts[-1]
             for state in range(n):
                 rows += [large_piece_sites(c, site, state, lo.board) for site in range(self.size)]
-        self.table = lo.b.table(rows, "ragged", "cover")
+        self.table = lo.table(rows, "ragged", "cover")
         small = len(rows) * (self.size // 64 + 1) <= LARGEST and all(0 <= s < self.size for row in rows for s in row)
-        self.sets = lo.b.table(rows, "sets", "covered") if small else ""
-        self.firsts = lo.b.table(firsts, stem="cover_first")
-        self.counts = lo.b.table(counts, stem="cover_states")
+        self.sets = lo.table(rows, "sets", "covered") if small else ""
+        self.firsts = lo.table(firsts, stem="cover_first")
+        self.counts = lo.table(counts, stem="cover_states")
 
     def row(self, what: Expr, state: Expr, site: Expr) -> Expr:
         """The row of the cells under a piece; -1 (an empty row) if the piece would not be on the board."""
-        b = self.lo.b
-        inside = ir.and_(ir.ge(site, 0), ir.lt(site, self.size), ir.gt(b.at(self.counts, what), 0))
-        known = ir.max_(0, ir.min_(state, b.at(self.counts, what) - 1))
-        return ir.select(inside, b.at(self.firsts, what) + known * self.size + site, -1)
+        lo = self.lo
+        inside = ir.and_(ir.ge(site, 0), ir.lt(site, self.size), ir.gt(lo.at(self.counts, what), 0))
+        known = ir.max_(0, ir.min_(state, lo.at(self.counts, what) - 1))
+        return ir.select(inside, lo.at(self.firsts, what) + known * self.size + site, -1)
 
 
 def cover(lo: Lowering) -> Cover:
@@ -80,21 +80,23 @@ def cover(lo: Lowering) -> Cover:
 
 def fits_empty(lo: Lowering, t: SiteType, what: Expr, state: Expr, site: Expr) -> Expr:
     """Whether a piece in a state can be placed on a site: it is on the board and all its cells are empty."""
-    return lo.b.call(_fits_empty(lo, t), what, state, site)
+    return lo.call(_fits_empty(lo, t), what, state, site)
 
 
 @per_game
 def _fits_empty(lo: Lowering, t: SiteType) -> Function:
-    b, cells = lo.b, cover(lo)
+    cells = cover(lo)
     params = [("what", Type.INT), ("state", Type.INT), ("site", Type.INT)]
-    with b.function("fits_empty", params, Type.BOOL) as (fn, (what, state, site)):
-        row = b.let(cells.row(what, state, site), "row")
+    with lo.function("fits_empty", params, Type.BOOL) as (fn, (what, state, site)):
+        row = lo.let(cells.row(what, state, site), "row")
         if cells.sets and t is SiteType.Cell:
-            under = b.set_at(cells.sets, row)
+            under = lo.set_at(cells.sets, row)
             taken = ir.set_diff(under, lo.sites.empty(t))
-            b.return_(ir.and_(ir.gt(b.row_len(cells.table, row), 0), Expr(Op.SET_EQ, Type.BOOL, (taken, ir.EMPTY_SET))))
+            lo.return_(
+                ir.and_(ir.gt(lo.row_len(cells.table, row), 0), Expr(Op.SET_EQ, Type.BOOL, (taken, ir.EMPTY_SET)))
+            )
             return fn
-        with b.for_row(cells.table, row) as x, b.if_(ir.not_(lo.sites.is_empty(t, x))):
-            b.return_(False)
-        b.return_(ir.gt(b.row_len(cells.table, row), 0))
+        with lo.for_row(cells.table, row) as x, lo.if_(ir.not_(lo.sites.is_empty(t, x))):
+            lo.return_(False)
+        lo.return_(ir.gt(lo.row_len(cells.table, row), 0))
     return fn

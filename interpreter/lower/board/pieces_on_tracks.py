@@ -23,7 +23,7 @@ def kept(lo: Lowering) -> bool:
 def declare(lo: Lowering) -> None:
     """Declares the field (its index: `place_index`)."""
     size = len(lo.eq.tracks) * len(lo.eq.components) * longest(lo)
-    lo.b.field(FIELD, FieldKind.ARRAY, size=size, bits=16)
+    lo.field(FIELD, FieldKind.ARRAY, size=size, bits=16)
 
 
 def longest(lo: Lowering) -> int:
@@ -40,12 +40,12 @@ def places(lo: Lowering, track: int) -> str:
     """Ragged table: the places on a track of each site."""
     positions = lo.eq.tracks[track].positions
     last = max([*positions, 0])
-    return lo.b.table([positions.get(site, ()) for site in range(last + 1)], "ragged", "places")
+    return lo.table([positions.get(site, ()) for site in range(last + 1)], "ragged", "places")
 
 
 def _change(lo: Lowering, index: Expr, by: ir.IntLike) -> None:
-    at = lo.b.let(index)
-    lo.b.put(FIELD, lo.b.get(FIELD, at) + by, at)
+    at = lo.let(index)
+    lo.put(FIELD, lo.get(FIELD, at) + by, at)
 
 
 def arrives(lo: Lowering, what: Expr, site: Expr, count: ir.IntLike) -> None:
@@ -53,11 +53,10 @@ def arrives(lo: Lowering, what: Expr, site: Expr, count: ir.IntLike) -> None:
     if not kept(lo):
         return
     declare(lo)
-    b = lo.b
     for k in range(len(lo.eq.tracks)):
         table = places(lo, k)
-        with b.if_(ir.gt(b.row_len(table, site), 0)):
-            _change(lo, place_index(lo, k, what, b.row_at(table, site, 0)), count)
+        with lo.if_(ir.gt(lo.row_len(table, site), 0)):
+            _change(lo, place_index(lo, k, what, lo.row_at(table, site, 0)), count)
 
 
 def leaves(lo: Lowering, what: Expr, site: Expr) -> None:
@@ -65,10 +64,9 @@ def leaves(lo: Lowering, what: Expr, site: Expr) -> None:
     if not kept(lo):
         return
     declare(lo)
-    b = lo.b
-    with b.if_(ir.ne(what, 0)):
+    with lo.if_(ir.ne(what, 0)):
         for k in range(len(lo.eq.tracks)):
-            with b.for_row(places(lo, k), site) as place:
+            with lo.for_row(places(lo, k), site) as place:
                 _change(lo, place_index(lo, k, what, place), -1)
 
 
@@ -77,31 +75,30 @@ def moves(lo: Lowering, what: Expr, start: Expr, to: Expr, count: ir.IntLike) ->
     if not kept(lo):
         return
     declare(lo)
-    lo.b.do(lo.b.call(_track_moves(lo), what, start, to, ir.as_int(count)))
+    lo.do(lo.call(_track_moves(lo), what, start, to, ir.as_int(count)))
 
 
 @per_game
 def _track_moves(lo: Lowering) -> Function:
-    b = lo.b
     params = [("what", Type.INT), ("start", Type.INT), ("to", Type.INT), ("count", Type.INT)]
-    with b.function("track_moves", params) as (fn, (what, start, to, count)):
-        with b.if_(ir.eq(what, 0)):
-            b.return_()
+    with lo.function("track_moves", params) as (fn, (what, start, to, count)):
+        with lo.if_(ir.eq(what, 0)):
+            lo.return_()
         for k in range(len(lo.eq.tracks)):
             table = places(lo, k)
-            with b.if_(ir.eq(b.row_len(table, start), 0)):
-                with b.if_(ir.gt(b.row_len(table, to), 0)):
-                    _change(lo, place_index(lo, k, what, b.row_at(table, to, 0)), 1)
-            with b.else_(), b.for_row(table, start) as place:
-                with b.if_(ir.gt(b.get(FIELD, place_index(lo, k, what, place)), 0)):
+            with lo.if_(ir.eq(lo.row_len(table, start), 0)):
+                with lo.if_(ir.gt(lo.row_len(table, to), 0)):
+                    _change(lo, place_index(lo, k, what, lo.row_at(table, to, 0)), 1)
+            with lo.else_(), lo.for_row(table, start) as place:
+                with lo.if_(ir.gt(lo.get(FIELD, place_index(lo, k, what, place)), 0)):
                     _change(lo, place_index(lo, k, what, place), ir.neg(count))
-                    target = b.var(-1, "target")
-                    with b.for_row(table, to) as later, b.if_(ir.gt(later, place)):
-                        b.assign(target, later)
-                        b.break_()
-                    with b.if_(ir.and_(ir.eq(target, -1), ir.gt(b.row_len(table, to), 0))):
-                        b.assign(target, b.row_at(table, to, 0))
-                    with b.if_(ir.ne(target, -1)):
+                    target = lo.var(-1, "target")
+                    with lo.for_row(table, to) as later, lo.if_(ir.gt(later, place)):
+                        lo.assign(target, later)
+                        lo.break_()
+                    with lo.if_(ir.and_(ir.eq(target, -1), ir.gt(lo.row_len(table, to), 0))):
+                        lo.assign(target, lo.row_at(table, to, 0))
+                    with lo.if_(ir.ne(target, -1)):
                         _change(lo, place_index(lo, k, what, target), count)
-                    b.break_()
+                    lo.break_()
     return fn

@@ -23,7 +23,6 @@ class TrackPlaces:
 
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
-        b = lo.b
         self.tracks = lo.eq.tracks
         bases: list[int] = []
         sites: list[int] = []
@@ -37,45 +36,45 @@ class TrackPlaces:
                 links["prev"].append(e.prev)
                 links["next_place"].append(e.next_index + base if e.next_index >= 0 else -1)
                 links["prev_place"].append(e.prev_index + base if e.prev_index >= 0 else -1)
-        self._bases = b.table(bases, stem="track_base")
-        self._lengths = b.table([len(t.elements) for t in self.tracks], stem="track_length")
-        self._loops = b.table([int(t.loop) for t in self.tracks], stem="track_loop")
-        self._site = b.table(sites, stem="track_site")
-        self._links = {name: b.table(values, stem=f"track_{name}") for name, values in links.items()}
+        self._bases = lo.table(bases, stem="track_base")
+        self._lengths = lo.table([len(t.elements) for t in self.tracks], stem="track_length")
+        self._loops = lo.table([int(t.loop) for t in self.tracks], stem="track_loop")
+        self._site = lo.table(sites, stem="track_site")
+        self._links = {name: lo.table(values, stem=f"track_{name}") for name, values in links.items()}
         self._width = max([lo.sites.total, *lo.sites.size.values(), *(s + 1 for s in sites)]) + _LOWEST
         firsts = []
         for track in self.tracks:
             first = {e.site: i for i, e in reversed([*enumerate(track.elements)])}
             firsts += [first.get(s - _LOWEST, -1) for s in range(self._width)]
-        self._first = b.table(firsts, stem="track_place")
+        self._first = lo.table(firsts, stem="track_place")
 
     def base(self, track: ir.IntLike) -> Expr:
         """Number of the first place of a track."""
-        return self.lo.b.at(self._bases, track)
+        return self.lo.at(self._bases, track)
 
     def length(self, track: ir.IntLike) -> Expr:
         """How many places a track has."""
-        return self.lo.b.at(self._lengths, track)
+        return self.lo.at(self._lengths, track)
 
     def loop(self, track: ir.IntLike) -> Expr:
         """1 for a track that returns to its beginning, else 0."""
-        return self.lo.b.at(self._loops, track)
+        return self.lo.at(self._loops, track)
 
     def site(self, place: ir.IntLike) -> Expr:
         """The site of a place."""
-        return self.lo.b.at(self._site, place)
+        return self.lo.at(self._site, place)
 
     def link(self, name: str, place: ir.IntLike) -> Expr:
         """A neighbour of a place: for "next" or "prev" its site, for "next_place" or "prev_place" its number; -1 if
         none.
         """
-        return self.lo.b.at(self._links[name], place)
+        return self.lo.at(self._links[name], place)
 
     def first(self, track: ir.IntLike, site: Expr) -> Expr:
         """The first position (from 0) of a site on a track; -1 if the site is not on it."""
         at = site + _LOWEST
         inside = ir.and_(ir.ge(at, 0), ir.lt(at, self._width))
-        return ir.select(inside, self.lo.b.at(self._first, ir.as_int(track) * self._width + at), -1)
+        return ir.select(inside, self.lo.at(self._first, ir.as_int(track) * self._width + at), -1)
 
     def chosen(self, player: Expr, choose: Callable[[int], Track | None]) -> Expr:
         """The number of the track for a player (-1: none), chosen now for each player number."""
@@ -85,10 +84,10 @@ class TrackPlaces:
             return ir.const(rows[0])
         other = choose(-1)
         inside = ir.and_(ir.ge(player, 0), ir.le(player, n))
-        table = self.lo.b.table(rows, stem="track_of")
+        table = self.lo.table(rows, stem="track_of")
         if player.is_const:
-            return self.lo.b.at(table, player) if 0 <= player.const <= n else ir.const(-1)
-        return ir.select(inside, self.lo.b.at(table, player), -1 if other is None else other.index)
+            return self.lo.at(table, player) if 0 <= player.const <= n else ir.const(-1)
+        return ir.select(inside, self.lo.at(table, player), -1 if other is None else other.index)
 
 
 def track_places(lo: Lowering) -> TrackPlaces:
@@ -99,8 +98,8 @@ def track_places(lo: Lowering) -> TrackPlaces:
 def track_player(lo: Lowering, role: RoleType | None, player: Player | None, default: Expr) -> Expr:
     """The player whose track is meant (pinned)."""
     if role is not None:
-        return lo.b.let(lo.role(role))
-    return lo.b.let(default if player is None else lo.int(player.index))
+        return lo.let(lo.role(role))
+    return lo.let(default if player is None else lo.int(player.index))
 
 
 def walked_track(lo: Lowering, name: str | None, either_owner: bool) -> Callable[[int], Track | None]:
@@ -133,47 +132,46 @@ def place_of_piece(lo: Lowering, track: Expr, player: Expr, site: Expr) -> Expr:
 
     If tracks cross themselves, the state holds the position of the player's piece.
     """
-    b = lo.b
     places = track_places(lo)
-    first = b.let(places.first(track, site))
+    first = lo.let(places.first(track, site))
     plain = ir.select(ir.eq(first, -1), places.length(track), first)
     if not kept_places.kept(lo) or all(t.loop for t in lo.eq.tracks):
-        return b.let(plain)
+        return lo.let(plain)
     kept_places.declare(lo)
-    at = b.var(plain, "at")
-    with b.if_(ir.eq(places.loop(track), 0)):
-        what = b.let(_what_of(lo, player, site))
-        with b.if_(ir.ne(what, 0)):
-            b.assign(at, places.length(track))
-            k = b.var(0, "k")
-            with b.while_(lambda: ir.lt(k, places.length(track))):
+    at = lo.var(plain, "at")
+    with lo.if_(ir.eq(places.loop(track), 0)):
+        what = lo.let(_what_of(lo, player, site))
+        with lo.if_(ir.ne(what, 0)):
+            lo.assign(at, places.length(track))
+            k = lo.var(0, "k")
+            with lo.while_(lambda: ir.lt(k, places.length(track))):
                 here = ir.eq(places.site(places.base(track) + k), site)
                 index = kept_places.place_index(lo, track, what, k)
-                with b.if_(ir.and_(here, ir.gt(b.get(kept_places.FIELD, index), 0))):
-                    b.assign(at, k)
-                    b.break_()
-                b.assign(k, k + 1)
+                with lo.if_(ir.and_(here, ir.gt(lo.get(kept_places.FIELD, index), 0))):
+                    lo.assign(at, k)
+                    lo.break_()
+                lo.assign(k, k + 1)
     return at
 
 
 def _what_of(lo: Lowering, player: Expr, site: Expr) -> Expr:
     """The piece on a site: the player's lowest one, else the top one."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     t = lo.eq.default_site
-    what = b.var(s.what(t, site), "what")
+    what = lo.var(s.what(t, site), "what")
 
     def in_stack(kind: SiteType) -> None:
-        b.assign(what, s.what(kind, site))
+        lo.assign(what, s.what(kind, site))
         if s.stacking:
-            with b.for_range(0, s.height(kind, site), "level") as level:
-                with b.if_(ir.eq(s.who(kind, site, level), player)):
-                    b.assign(what, s.what(kind, site, level))
-                    b.break_()
+            with lo.for_range(0, s.height(kind, site), "level") as level:
+                with lo.if_(ir.eq(s.who(kind, site, level), player)):
+                    lo.assign(what, s.what(kind, site, level))
+                    lo.break_()
 
     if lo.eq.has_hand and t is not SiteType.Cell and SiteType.Cell in s.types:
-        with b.if_(ir.ge(site, lo.eq.containers[1].first_site)):
+        with lo.if_(ir.ge(site, lo.eq.containers[1].first_site)):
             in_stack(SiteType.Cell)
-        with b.else_():
+        with lo.else_():
             in_stack(t)
     else:
         in_stack(t)

@@ -23,21 +23,20 @@ def each_match(
     found: Callable[[str, Expr], None],
 ) -> None:
     """Calls `found(table, row)` for each walk from a site along which the given components alternate. whats: pinned."""
-    b = lo.b
     directions = walk_directions(lo.board, t)
     rows = [walk(lo.board, t, site, d, steps) or [] for site in range(lo.board.size(t)) for d in directions]
-    table = b.table(rows, "ragged", "walks")
-    kinds = b.list_new(list(whats))
+    table = lo.table(rows, "ragged", "walks")
+    kinds = lo.list_new(list(whats))
     inside = ir.and_(ir.ge(start, 0), ir.lt(start, lo.board.size(t)))
-    with b.if_(inside), b.for_range(0, len(directions), "turn") as turn:
-        row = b.let(start * len(directions) + turn, "row")
-        good = b.var(ir.gt(b.row_len(table, row), 0), "good")
-        with b.for_range(0, b.row_len(table, row), "i") as i:
+    with lo.if_(inside), lo.for_range(0, len(directions), "turn") as turn:
+        row = lo.let(start * len(directions) + turn, "row")
+        good = lo.var(ir.gt(lo.row_len(table, row), 0), "good")
+        with lo.for_range(0, lo.row_len(table, row), "i") as i:
             wanted = whats[0] if len(whats) == 1 else ir.list_at(kinds, ir.mod(i, len(whats)))
-            with b.if_(ir.ne(lo.sites.what(t, b.row_at(table, row, i)), wanted)):
-                b.assign(good, False)
-                b.break_()
-        with b.if_(good):
+            with lo.if_(ir.ne(lo.sites.what(t, lo.row_at(table, row, i)), wanted)):
+                lo.assign(good, False)
+                lo.break_()
+        with lo.if_(good):
             found(table, row)
 
 
@@ -53,31 +52,31 @@ class Spread:
 
     def run(self, start: Expr, level: Callable[[Expr, Expr, Expr, Expr], Expr]) -> None:
         """Spreads from a pinned site."""
-        lo, b, t = self.lo, self.lo.b, self.t
-        what = b.let(lo.sites.what(t, start), "what")
-        rotation = b.var(lo.sites.rotation(t, start) if lo.sites.keeps("rotation") else 0, "rotation")
-        todo = b.list_new([start])
-        begin, end, distance = b.var(0, "begin"), b.var(1, "end"), b.var(0, "distance")
-        seen = b.var(ir.set_one(start), "seen")
-        go_on = b.var(True, "go_on")
+        lo, t = self.lo, self.t
+        what = lo.let(lo.sites.what(t, start), "what")
+        rotation = lo.var(lo.sites.rotation(t, start) if lo.sites.keeps("rotation") else 0, "rotation")
+        todo = lo.list_new([start])
+        begin, end, distance = lo.var(0, "begin"), lo.var(1, "end"), lo.var(0, "distance")
+        seen = lo.var(ir.set_one(start), "seen")
+        go_on = lo.var(True, "go_on")
         uses = self.rotate is not None or lo.flags.rotations
-        with lo.saved("from", "to", "value"), b.while_(lambda: ir.and_(go_on, ir.lt(begin, end))):
-            with b.for_range(begin, end, "i") as i:
-                site = b.let(ir.list_at(todo, i), "site")
+        with lo.saved("from", "to", "value"), lo.while_(lambda: ir.and_(go_on, ir.lt(begin, end))):
+            with lo.for_range(begin, end, "i") as i:
+                site = lo.let(ir.list_at(todo, i), "site")
                 if self.rotate is not None:
-                    with b.if_(ir.gt(distance, 0)):
-                        b.set_ctx("value", rotation)
-                        b.assign(rotation, lo.int(self.rotate))
+                    with lo.if_(ir.gt(distance, 0)):
+                        lo.set_ctx("value", rotation)
+                        lo.assign(rotation, lo.int(self.rotate))
                 turned = rotation if uses else None
-                b.set_ctx("from", site)
+                lo.set_ctx("from", site)
                 with each_step(lo, t, site, self.step.directions, stance=Stance(what, turned)) as to:
-                    b.set_ctx("to", to)
+                    lo.set_ctx("to", to)
                     rule = self.step.to.if_
                     fits = ir.not_(ir.set_has(seen, to))
-                    with b.if_(fits), b.if_(ir.TRUE if rule is None else lo.bool(rule)):
-                        b.assign(seen, ir.set_or(seen, ir.set_one(to)))
-                        b.run("list_push", todo, to)
-            b.assign(begin, end)
-            b.assign(end, ir.list_len(todo))
-            b.assign(distance, distance + 1)
-            b.assign(go_on, level(todo, begin, end, distance))
+                    with lo.if_(fits), lo.if_(ir.TRUE if rule is None else lo.bool(rule)):
+                        lo.assign(seen, ir.set_or(seen, ir.set_one(to)))
+                        lo.run("list_push", todo, to)
+            lo.assign(begin, end)
+            lo.assign(end, ir.list_len(todo))
+            lo.assign(distance, distance + 1)
+            lo.assign(go_on, level(todo, begin, end, distance))

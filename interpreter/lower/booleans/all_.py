@@ -15,14 +15,13 @@ from ..flow.all_passed import all_passed
 @lowers(AllSimple, to="bool")
 def all_simple(node: AllSimple, lo: Lowering) -> Expr:
     """Whether every player has passed in a row, all dice show the same, or all dice have been used."""
-    b = lo.b
     if node.kind is AllSimpleType.Passed:
-        return ir.and_(ir.ge(b.get("n_moves") - b.get("n_start"), lo.n_players), all_passed(lo))
+        return ir.and_(ir.ge(lo.get("n_moves") - lo.get("n_start"), lo.n_players), all_passed(lo))
     if node.kind is AllSimpleType.DiceEqual:
-        return ir.ne(b.get(dice_equal(lo)), 0)
-    used = b.var(True, "used")
+        return ir.ne(lo.get(dice_equal(lo)), 0)
+    used = lo.var(True, "used")
     field = current_dice(lo)
-    with b.for_range(0, lo.program.fields[field].size) as i, b.if_(ir.ne(b.get(field, i), 0)):
-        b.assign(used, False)
-        b.break_()
+    with lo.for_range(0, lo.program.fields[field].size) as i, lo.if_(ir.ne(lo.get(field, i), 0)):
+        lo.assign(used, False)
+        lo.break_()
     return used

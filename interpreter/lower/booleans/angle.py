@@ -26,7 +26,7 @@ def is_angle(node: IsAngle, lo: Lowering) -> Expr:
 
     The lower site is the first. Ludii measures the angle against straight down, not at the named site.
     """
-    b, t = lo.b, lo.site_type(node.type)
+    t = lo.site_type(node.type)
     size, points = lo.board.size(t), lo.board.elements(t)
     fits = _FITS[node.kind]
 
@@ -34,17 +34,17 @@ def is_angle(node: IsAngle, lo: Lowering) -> Expr:
         return abs(degrees(atan2(points[j].x - points[i].x, -(points[j].y - points[i].y))))
 
     rows = [[j for j in range(i + 1, size) if fits(angle(i, j))] for i in range(size)]
-    table = b.table(rows, "sets", "angles")
-    at = b.let(lo.int(node.at), "at")
-    found = b.var(False, "found")
-    with b.if_(ir.and_(ir.ge(at, 0), ir.lt(at, size))), lo.saved("site"):
-        first, second = b.var(ir.EMPTY_SET, "first"), b.var(ir.EMPTY_SET, "second")
-        with b.for_range(0, size, "site") as site, b.if_(ir.ne(site, at)):
-            b.set_ctx("site", site)
+    table = lo.table(rows, "sets", "angles")
+    at = lo.let(lo.int(node.at), "at")
+    found = lo.var(False, "found")
+    with lo.if_(ir.and_(ir.ge(at, 0), ir.lt(at, size))), lo.saved("site"):
+        first, second = lo.var(ir.EMPTY_SET, "first"), lo.var(ir.EMPTY_SET, "second")
+        with lo.for_range(0, size, "site") as site, lo.if_(ir.ne(site, at)):
+            lo.set_ctx("site", site)
             for sites, condition in ((first, node.condition_site), (second, node.condition_site2)):
-                with b.if_(lo.bool(condition)):
-                    b.assign(sites, ir.set_or(sites, ir.set_one(site)))
-        with b.for_set(first) as site, b.if_(ir.gt(ir.set_count(ir.set_and(b.set_at(table, site), second)), 0)):
-            b.assign(found, True)
-            b.break_()
+                with lo.if_(lo.bool(condition)):
+                    lo.assign(sites, ir.set_or(sites, ir.set_one(site)))
+        with lo.for_set(first) as site, lo.if_(ir.gt(ir.set_count(ir.set_and(lo.set_at(table, site), second)), 0)):
+            lo.assign(found, True)
+            lo.break_()
     return found

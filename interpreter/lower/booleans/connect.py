@@ -18,19 +18,19 @@ from ..board.groups import flood
 @lowers(IsConnect, to="bool", needs=Needs(unseen=("at", "directions")))
 def is_connect(node: IsConnect, lo: Lowering) -> Expr:
     """Whether the group of the piece on a site touches enough of the regions."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     if node.kind is IsConnectType.Blocked:
         return _blocked(node, lo)
     t = lo.site_type(node.type)
-    start = b.let(b.get("last_to") if node.at is None else lo.int(node.at), "start")
-    who = b.let(s.who(t, start), "who")
-    result = b.var(False, "joined")
-    with b.if_(ir.and_(ir.ge(start, 0), ir.lt(start, s.on_board[t]), ir.gt(who, 0))):
+    start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
+    who = lo.let(s.who(t, start), "who")
+    result = lo.var(False, "joined")
+    with lo.if_(ir.and_(ir.ge(start, 0), ir.lt(start, s.on_board[t]), ir.gt(who, 0))):
         group = flood(lo, t, start, node.directions, lambda to: ir.eq(s.who(t, to), who), told=False)
-        owner = None if node.role is None else b.let(lo.role(node.role))
+        owner = None if node.role is None else lo.let(lo.role(node.role))
         if owner is not None:
-            with b.if_(ir.ne(who, owner)):
-                b.assign(group, ir.set_one(start))
+            with lo.if_(ir.ne(who, owner)):
+                lo.assign(group, ir.set_one(start))
         _with_regions(lo, node, owner, lambda regions: _touch(lo, node, start, group, regions, result))
     return result
 
@@ -39,67 +39,64 @@ def _with_regions(lo: Lowering, node: IsConnect, owner: Expr | None, use: Callab
     """Calls `use` with the regions that have to be connected: those of an owner, the given ones, or those of a static
     kind.
     """
-    b = lo.b
     if owner is not None:
         for p in range(lo.n_players + 2):
             regions = [r for r in lo.eq.regions if r.owner == p]
             if regions:
-                with b.if_(ir.eq(owner, p)):
+                with lo.if_(ir.eq(owner, p)):
                     use([s for r in regions for s in region_sets(lo, r)])
     elif node.regions is not None:
         use([lo.region(r) for r in node.regions])
     else:
         assert node.region_type is not None, "a signature asks for one of them"
-        use([b.set_const(s) for s in lo.eq.static_regions(node.region_type) if len(s)])
+        use([lo.set_const(s) for s in lo.eq.static_regions(node.region_type) if len(s)])
 
 
 def _touch(lo: Lowering, node: IsConnect, start: Expr, group: Expr, regions: list[Expr], result: Expr) -> None:
-    b = lo.b
-    count = b.var(0, "count")
+    count = lo.var(0, "count")
     if not regions:
         return
     *others, last = regions
     if node.number is not None:
-        last = b.let(last)
+        last = lo.let(last)
     for region in (*others, last):
         touches = ir.not_(ir.set_eq(ir.set_and(group, region), ir.EMPTY_SET))
-        b.assign(count, count + ir.select(touches, 1, 0))
+        lo.assign(count, count + ir.select(touches, 1, 0))
     need = lo.opt_int(node.number, len(regions))
     # Ludii counts up from the last region on, and asks for equality after each: none is right before the second alone
     none = ir.and_(ir.eq(need, 0), ir.not_(ir.set_has(last, start)))
-    with b.if_(ir.or_(ir.and_(ir.ge(need, 1), ir.ge(count, need)), none)):
-        b.assign(result, True)
+    with lo.if_(ir.or_(ir.and_(ir.ge(need, 1), ir.ge(count, need)), none)):
+        lo.assign(result, True)
 
 
 def _blocked(node: IsConnect, lo: Lowering) -> Expr:
     """Whether a player can no longer connect enough regions over empty sites and sites of their own."""
-    b = lo.b
-    who = b.let(b.get("mover") if node.role is None else lo.role(node.role), "who")
-    result = b.var(True, "blocked")
+    who = lo.let(lo.get("mover") if node.role is None else lo.role(node.role), "who")
+    result = lo.var(True, "blocked")
     owner = None if node.role is None else who
     _with_regions(lo, node, owner, lambda regions: _reach(lo, node, who, regions, result))
     return result
 
 
 def _reach(lo: Lowering, node: IsConnect, who: Expr, regions: list[Expr], blocked: Expr) -> None:
-    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    first, *others = (b.let(r, "region") for r in regions)
-    need = b.let(lo.opt_int(node.number, len(regions)), "need")
+    s, t = lo.sites, lo.site_type(node.type)
+    first, *others = (lo.let(r, "region") for r in regions)
+    need = lo.let(lo.opt_int(node.number, len(regions)), "need")
 
     def free(site: Expr) -> Expr:
         return ir.or_(ir.eq(s.who(t, site), who), ir.eq(s.what(t, site), 0))
 
-    with lo.saved("to"), b.for_set(first, "start") as start:
-        with b.if_(ir.eq(need, 1)):
-            b.assign(blocked, False)
-            b.break_()
-        with b.if_(free(start)):
+    with lo.saved("to"), lo.for_set(first, "start") as start:
+        with lo.if_(ir.eq(need, 1)):
+            lo.assign(blocked, False)
+            lo.break_()
+        with lo.if_(free(start)):
             group = flood(lo, t, start, node.directions, free)
-            count = b.var(1, "count")
+            count = lo.var(1, "count")
             for region in others:
                 # the first site itself does not count for the other regions
                 met = ir.set_diff(ir.set_and(group, region), ir.set_one(start))
-                b.assign(count, count + ir.select(ir.set_eq(met, ir.EMPTY_SET), 0, 1))
-            with b.if_(ir.ge(count, need)):
-                b.assign(blocked, False)
-                b.break_()
+                lo.assign(count, count + ir.select(ir.set_eq(met, ir.EMPTY_SET), 0, 1))
+            with lo.if_(ir.ge(count, need)):
+                lo.assign(blocked, False)
+                lo.break_()

@@ -35,7 +35,7 @@ class Near:
     """
 
     def __init__(self, node: IsLine, lo: Lowering, t: SiteType, here: Expr) -> None:
-        self._b, self._length = lo.b, lo.int(node.length).const
+        self._lo, self._length = lo, lo.int(node.length).const
         lo.program.set_width = max(lo.program.set_width, lo.board.size(t))
         tables = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
         rows, radials, opposites = (lo.program.tables[name].lists for name in tables)
@@ -56,32 +56,30 @@ class Near:
         return self._enough(self._along, "along", radial)
 
     def _enough(self, sets: list[list[int]], name: str, number: Expr) -> Expr:
-        near = self._b.set_at(self._b.table(sets, "sets", name), number)
+        near = self._lo.set_at(self._lo.table(sets, "sets", name), number)
         return ir.ge(ir.set_count(ir.set_and(near, self._same)), self._length - 1)
 
 
 def line_in_windows(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Expr:
     """Whether all sites of one of the lines through a site hold what stands there. The site is on the board."""
-    b = lo.b
     length = lo.int(node.length).const
-    same = _same(lo, t, b.let(lo.sites.what(t, pivot), "here"))
+    same = _same(lo, t, lo.let(lo.sites.what(t, pivot), "here"))
     rows, lines = _windows(lo, t, node.dirn or AbsoluteDirection.Adjacent, length)
-    numbers, sets = b.table(rows, "ragged", "lines_of"), b.table(lines, "sets", "line")
-    found = b.var(False, "found")
-    with b.for_row(numbers, pivot, "line") as line:
-        sites = b.let(b.set_at(sets, line), "sites")
-        with b.if_(ir.set_eq(ir.set_and(sites, same), sites)):
-            b.assign(found, True)
-            b.break_()
+    numbers, sets = lo.table(rows, "ragged", "lines_of"), lo.table(lines, "sets", "line")
+    found = lo.var(False, "found")
+    with lo.for_row(numbers, pivot, "line") as line:
+        sites = lo.let(lo.set_at(sets, line), "sites")
+        with lo.if_(ir.set_eq(ir.set_and(sites, same), sites)):
+            lo.assign(found, True)
+            lo.break_()
     return found
 
 
 def _same(lo: Lowering, t: SiteType, here: Expr) -> Expr:
     """The sites that hold a component."""
-    b = lo.b
-    same = b.var(ir.EMPTY_SET, "same")
-    with b.for_range(0, lo.board.size(t), "site") as site, b.if_(ir.eq(lo.sites.what(t, site), here)):
-        b.assign(same, ir.set_or(same, ir.set_one(site)))
+    same = lo.var(ir.EMPTY_SET, "same")
+    with lo.for_range(0, lo.board.size(t), "site") as site, lo.if_(ir.eq(lo.sites.what(t, site), here)):
+        lo.assign(same, ir.set_or(same, ir.set_one(site)))
     return same
 
 

@@ -24,13 +24,13 @@ def _items(node: BoolAnd | BoolOr) -> tuple[Bool, ...]:
 @lowers(BoolAnd, to="bool")
 def bool_and(node: BoolAnd, lo: Lowering) -> Expr:
     """Short-circuit conjunction, in the order of the description."""
-    return lo.b.all_of([partial(lo.bool, x) for x in _items(node)])
+    return lo.all_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(BoolOr, to="bool")
 def bool_or(node: BoolOr, lo: Lowering) -> Expr:
     """Short-circuit disjunction, in the order of the description."""
-    return lo.b.any_of([partial(lo.bool, x) for x in _items(node)])
+    return lo.any_of([partial(lo.bool, x) for x in _items(node)])
 
 
 @lowers(Not, to="bool")
@@ -42,7 +42,7 @@ def bool_not(node: Not, lo: Lowering) -> Expr:
 @lowers(Xor, to="bool")
 def xor(node: Xor, lo: Lowering) -> Expr:
     """Exclusive or; both operands are evaluated."""
-    a = lo.b.let(lo.bool(node.a))
+    a = lo.let(lo.bool(node.a))
     return ir.select(a, ir.not_(lo.bool(node.b)), lo.bool(node.b))
 
 
@@ -50,7 +50,7 @@ def xor(node: Xor, lo: Lowering) -> Expr:
 def bool_if(node: BoolIf, lo: Lowering) -> Expr:
     """`ok` if the condition holds, else `not_ok` (false if missing). Only the chosen one is evaluated."""
     other = (lambda: ir.FALSE) if node.not_ok is None else (lambda: lo.bool(required(node.not_ok)))
-    return lo.b.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
+    return lo.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
 
 
 @lowers(*_COMPARISONS, to="bool")
@@ -60,11 +60,11 @@ def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
     first, second = pair(lo, node.value_a, node.value_b)
     if not lo.flags.deduction_puzzle:
         if isinstance(node, Gt) and isinstance(node.value_a, CountLiberties):
-            least = lo.b.let(second)  # Ludii counts until there are enough, and for -1 looks for one all the same
+            least = lo.let(second)  # Ludii counts until there are enough, and for -1 looks for one all the same
             second = ir.select(ir.lt(least, 0), 0, least)
         return op(first, second)
-    b, t, variables = lo.b, lo.eq.default_site, lo.sites.variables
-    first, second = b.let(first), b.let(second)
+    t, variables = lo.eq.default_site, lo.sites.variables
+    first, second = lo.let(first), lo.let(second)
     both = ir.and_(variables.resolved(t, first), variables.resolved(t, second))
     return ir.or_(ir.not_(both), op(variables.value(t, first), variables.value(t, second)))
 
@@ -73,7 +73,7 @@ def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
 def equals(node: Equals | NotEqual, lo: Lowering) -> Expr:
     """Equality of two regions or of two numbers; a role stands for its player's number."""
     if node.region_a is not None:
-        a = lo.b.let(lo.region(node.region_a))
+        a = lo.let(lo.region(node.region_a))
         return ir.set_eq(a, lo.region(required(node.region_b)))
     return ir.eq(*pair(lo, required(node.value_a), required(node.value_b if node.value_b is not None else node.role_b)))
 

@@ -17,13 +17,15 @@ from ..board.tiles import follow_paths
 @lowers(IsLoop, to="bool", needs=Needs(unseen=("directions",)))
 def is_loop(node: IsLoop, lo: Lowering) -> Expr:
     """Whether the piece on a site is part of a loop of its colour around sites (of given owners), or along tiles."""
-    b, t = lo.b, lo.site_type(node.type)
-    start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
-    colour = b.let(b.get("mover") if node.colour is None else lo.int(node.colour), "colour")
+    t = lo.site_type(node.type)
+    start = lo.let(lo.get("last_to") if node.start is None else lo.int(node.start), "start")
+    colour = lo.let(lo.get("mover") if node.colour is None else lo.int(node.colour), "colour")
     if not node.path or not any(c.is_tile for c in lo.eq.components):
         return _around(node, lo, t, start, colour)
-    tile = ir.eq(b.at(b.table([int(c.is_tile) for c in lo.eq.components], stem="is_tile"), lo.sites.what(t, start)), 1)
-    return b.choose(
+    tile = ir.eq(
+        lo.at(lo.table([int(c.is_tile) for c in lo.eq.components], stem="is_tile"), lo.sites.what(t, start)), 1
+    )
+    return lo.choose(
         ir.and_(ir.ge(start, 0), tile),
         lambda: _along(node, lo, start, colour),
         lambda: _around(node, lo, t, start, colour),
@@ -32,17 +34,17 @@ def is_loop(node: IsLoop, lo: Lowering) -> Expr:
 
 def _along(node: IsLoop, lo: Lowering, start: Expr, colour: Expr) -> Expr:
     """Whether the paths of a colour on tiles lead from a tile back to it."""
-    b, follow = lo.b, follow_paths(lo, "path_loop", True)
+    follow = follow_paths(lo, "path_loop", True)
     if node.start is not None:
-        return b.call(follow, start, colour)
-    found = b.var(False, "found")
+        return lo.call(follow, start, colour)
+    found = lo.var(False, "found")
     starts = last_sites(lo, "to") if node.region_start is None else lo.region(node.region_start)
-    with b.for_set(b.let(starts)) as site, b.if_(b.call(follow, site, colour)):
-        b.assign(found, True)
-        b.break_()
+    with lo.for_set(lo.let(starts)) as site, lo.if_(lo.call(follow, site, colour)):
+        lo.assign(found, True)
+        lo.break_()
     return found
 
 
 def _around(node: IsLoop, lo: Lowering, t: SiteType, start: Expr, colour: Expr) -> Expr:
-    fn, owners = looking_for_loops(node, lo, t, Type.BOOL, lambda _group, _ring: lo.b.return_(True))
-    return lo.b.call(fn, start, colour, owners)
+    fn, owners = looking_for_loops(node, lo, t, Type.BOOL, lambda _group, _ring: lo.return_(True))
+    return lo.call(fn, start, colour, owners)

@@ -18,22 +18,21 @@ from ..players.active import next_active
 @lowers(NoMove, to="bool")
 def no_move(node: NoMove, lo: Lowering) -> Expr:
     """Whether a player was found to have no moves. For the next player it is found out now, but not recursively."""
-    b = lo.b
     if node.player_fn is RoleType.Next:
-        busy = b.field(ASKING_MOVES, FieldKind.INT)
-        result = b.var(False, "none")
-        with b.if_(ir.eq(b.get(busy), 0)):
-            olds = {name: b.let(b.get(name)) for name in ("prev", "mover", "next")}
-            with b.if_(ir.and_(ir.eq(b.get("over"), 0), ir.ne(b.get("active"), 0))):
-                b.put("mover", olds["next"])
-                b.put("next", following(lo, olds["next"]))
-                b.put("prev", olds["mover"])
-            b.put(busy, 1)
-            b.do(b.call(lo.compute_stalemated))
-            b.put(busy, 0)
+        busy = lo.field(ASKING_MOVES, FieldKind.INT)
+        result = lo.var(False, "none")
+        with lo.if_(ir.eq(lo.get(busy), 0)):
+            olds = {name: lo.let(lo.get(name)) for name in ("prev", "mover", "next")}
+            with lo.if_(ir.and_(ir.eq(lo.get("over"), 0), ir.ne(lo.get("active"), 0))):
+                lo.put("mover", olds["next"])
+                lo.put("next", following(lo, olds["next"]))
+                lo.put("prev", olds["mover"])
+            lo.put(busy, 1)
+            lo.do(lo.call(lo.compute_stalemated))
+            lo.put(busy, 0)
             for name, old in olds.items():
-                b.put(name, old)
-            b.assign(result, _stalemated(lo, b.get("next")))
+                lo.put(name, old)
+            lo.assign(result, _stalemated(lo, lo.get("next")))
         return result
     return _stalemated(lo, lo.role(node.player_fn))
 
@@ -44,25 +43,24 @@ def following(lo: Lowering, player: Expr) -> Expr:
 
 
 def _stalemated(lo: Lowering, player: Expr) -> Expr:
-    return ir.eq(ir.band(ir.shr(lo.b.get("stalemated"), player), 1), 1)
+    return ir.eq(ir.band(ir.shr(lo.get("stalemated"), player), 1), 1)
 
 
 @lowers(Can, to="bool")
 def can_move(node: Can, lo: Lowering) -> Expr:
     """Whether a generator has any move. During the query the sites of the last move count as visited."""
-    b = lo.b
     old = None
     if lo.flags.uses(Feature.VISITED):
-        old = b.let(b.get("visited"), "visited")
-        sites = ir.set_or(ir.set_one(b.get("last_from")), ir.set_one(b.get("last_to")))
-        both = b.let(sites, "both")
-        b.put("visited", ir.set_or(old, both))
-    mark, acts = lo.mark(), b.let(b.run("act_count"))
-    b.run("mode_enter", COUNT, ANY)
+        old = lo.let(lo.get("visited"), "visited")
+        sites = ir.set_or(ir.set_one(lo.get("last_from")), ir.set_one(lo.get("last_to")))
+        both = lo.let(sites, "both")
+        lo.put("visited", ir.set_or(old, both))
+    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
+    lo.run("mode_enter", COUNT, ANY)
     lo.moves(asked(lo, node.moves))
-    found = b.let(ir.gt(lo.count(), mark), "can")
-    b.run("moves_rewind", mark, acts)
-    b.run("mode_leave")
+    found = lo.let(ir.gt(lo.count(), mark), "can")
+    lo.run("moves_rewind", mark, acts)
+    lo.run("mode_leave")
     if old is not None:
-        b.put("visited", ir.set_diff(old, both))
+        lo.put("visited", ir.set_diff(old, both))
     return found

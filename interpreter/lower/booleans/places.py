@@ -21,31 +21,30 @@ from ..base.registry import lowers
 @lowers(IsIn, to="bool")
 def is_in(node: IsIn, lo: Lowering) -> Expr:
     """Whether a site, or each of several, is in a region or an array. Without a site: the site (to)."""
-    b = lo.b
     if node.array is not None:
-        values = b.let(lo.ints(node.array))
+        values = lo.let(lo.ints(node.array))
         wanted = all_of(node.sites, node.site)
-        return b.all_of([partial(_listed, lo, values, x) for x in wanted])
+        return lo.all_of([partial(_listed, lo, values, x) for x in wanted])
     if node.sites is not None:
-        return b.all_of([partial(_inside, lo, required(node.region), x) for x in node.sites])
-    site = b.ctx("to") if node.site is None else lo.int(node.site)
-    site = b.let(site)
+        return lo.all_of([partial(_inside, lo, required(node.region), x) for x in node.sites])
+    site = lo.ctx("to") if node.site is None else lo.int(node.site)
+    site = lo.let(site)
     if _is_pending(required(node.region)) and _pending_numbers(lo):
         return _among_pending(lo, site)
     inside = in_present_region(lo, required(node.region), site)
     if inside is not None:
         return inside
-    with b.capture() as later:
+    with lo.capture() as later:
         region = lo.region(required(node.region))
     effects = EffectsOf().block(later)
     effects.add(EffectsOf().expression(region))
     if effects.stops or effects.draws:  # Ludii does not ask for the region where there is no site
-        inside = b.var(False, "inside")
-        with b.if_(ir.ge(site, 0)):
-            b.block.extend(later)
-            b.assign(inside, ir.set_has(region, site))
+        inside = lo.var(False, "inside")
+        with lo.if_(ir.ge(site, 0)):
+            lo.block.extend(later)
+            lo.assign(inside, ir.set_has(region, site))
         return inside
-    b.block.extend(later)
+    lo.block.extend(later)
     return ir.set_has(region, site)
 
 
@@ -72,25 +71,24 @@ def _pending_numbers(lo: Lowering) -> bool:
 
 
 def _among_pending(lo: Lowering, number: Expr) -> Expr:
-    b = lo.b
-    found = b.var(False, "found")
-    with b.for_range(0, b.length("pending")) as i, b.if_(ir.eq(b.get("pending", i), number)):
-        b.assign(found, True)
-        b.break_()
+    found = lo.var(False, "found")
+    with lo.for_range(0, lo.length("pending")) as i, lo.if_(ir.eq(lo.get("pending", i), number)):
+        lo.assign(found, True)
+        lo.break_()
     return ir.and_(found, ir.ge(number, 0))
 
 
 def _inside(lo: Lowering, region: RegionFunction, site: Int) -> Expr:
     if _is_pending(region) and _pending_numbers(lo):
-        return _among_pending(lo, lo.b.let(lo.int(site)))
+        return _among_pending(lo, lo.let(lo.int(site)))
     return ir.set_has(lo.region(region), lo.int(site))
 
 
 @lowers(IsSite, to="bool")
 def is_site(node: IsSite, lo: Lowering) -> Expr:
     """Whether a site is empty or occupied. A site off the board is neither."""
-    b, t = lo.b, lo.site_type(node.type)
-    site = b.let(lo.int(node.at))
+    t = lo.site_type(node.type)
+    site = lo.let(lo.int(node.at))
     empty = ir.and_(ir.ge(site, 0), lo.sites.is_empty(t, site))
     if node.kind is IsSiteType.Empty:
         further, cells = lo.eq.containers[1:], SiteType.Cell
@@ -109,22 +107,21 @@ def is_site(node: IsSite, lo: Lowering) -> Expr:
 @lowers(AllSites, to="bool")
 def all_sites(node: AllSites, lo: Lowering) -> Expr:
     """Whether a condition holds for each site of a region; Different: and no two sites hold the same."""
-    b = lo.b
-    good = b.var(True, "good")
-    sites = b.let(lo.region(node.region))
+    good = lo.var(True, "good")
+    sites = lo.let(lo.region(node.region))
     different = node.kind is AllSitesType.Different
-    seen = b.var(ir.EMPTY_SET, "seen")
+    seen = lo.var(ir.EMPTY_SET, "seen")
     if different:
         lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
-    with lo.saved("site"), b.for_set(sites) as site:
-        b.set_ctx("site", site)
-        with b.if_(ir.not_(lo.bool(node.if_))):
-            b.assign(good, False)
-            b.break_()
+    with lo.saved("site"), lo.for_set(sites) as site:
+        lo.set_ctx("site", site)
+        with lo.if_(ir.not_(lo.bool(node.if_))):
+            lo.assign(good, False)
+            lo.break_()
         if different:
-            what = b.let(lo.sites.what(lo.eq.default_site, site), "what")
-            with b.if_(ir.set_has(seen, what)):
-                b.assign(good, False)
-                b.break_()
-            b.assign(seen, ir.set_or(seen, ir.set_one(what)))
+            what = lo.let(lo.sites.what(lo.eq.default_site, site), "what")
+            with lo.if_(ir.set_has(seen, what)):
+                lo.assign(good, False)
+                lo.break_()
+            lo.assign(seen, ir.set_or(seen, ir.set_one(what)))
     return good

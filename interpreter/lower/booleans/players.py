@@ -16,32 +16,30 @@ from ..players.active import is_active
 @lowers(IsPlayer, to="bool")
 def is_player(node: IsPlayer, lo: Lowering) -> Expr:
     """Properties of players: whether one is the mover, active, an enemy or friend of the mover, and so on."""
-    b = lo.b
-    who = b.let(lo.int(required(node.index if node.index is not None else node.role)))
+    who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
     kind = node.kind
     if kind is IsPlayerType.Mover:
-        return ir.eq(who, b.get("mover"))
+        return ir.eq(who, lo.get("mover"))
     if kind is IsPlayerType.Next:
-        return ir.eq(who, b.get("next"))
+        return ir.eq(who, lo.get("next"))
     if kind is IsPlayerType.Prev:
-        return ir.eq(who, b.get("prev"))
+        return ir.eq(who, lo.get("prev"))
     if kind is IsPlayerType.Friend:
         if lo.flags.uses(Feature.TEAMS):
             return same_team(lo, who)
-        return ir.or_(ir.eq(who, b.get("mover")), ir.eq(b.get("mover"), lo.n_players + 1))
+        return ir.or_(ir.eq(who, lo.get("mover")), ir.eq(lo.get("mover"), lo.n_players + 1))
     if kind is IsPlayerType.Enemy:
         if lo.flags.uses(Feature.TEAMS):
             return ir.and_(ir.ne(who, 0), ir.not_(same_team(lo, who)))
-        return ir.and_(ir.ne(who, 0), ir.ne(who, b.get("mover")))
+        return ir.and_(ir.ne(who, 0), ir.ne(who, lo.get("mover")))
     if kind is IsPlayerType.Active:
         if node.role is RoleType.Mover:
-            return is_active(lo, b.get("mover"))
+            return is_active(lo, lo.get("mover"))
         return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who))
     raise lo.unsupported(node)
 
 
 def same_team(lo: Lowering, who: Expr) -> Expr:
     """Whether a player (1 …) is in the mover's team."""
-    b = lo.b
     inside = ir.and_(ir.ge(who, 1), ir.le(who, lo.n_players))
-    return ir.and_(inside, ir.eq(b.get("team", who), b.get("team", b.get("mover"))))
+    return ir.and_(inside, ir.eq(lo.get("team", who), lo.get("team", lo.get("mover"))))

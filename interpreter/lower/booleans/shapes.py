@@ -17,17 +17,17 @@ from ..board.walking import each_match
 @lowers(IsPattern, to="bool")
 def is_pattern(node: IsPattern, lo: Lowering) -> Expr:
     """Whether the given pieces alternate along a walk from a site, in any direction."""
-    b, t = lo.b, lo.site_type(node.type)
-    start = b.let(b.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
+    t = lo.site_type(node.type)
+    start = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
     wanted = node.whats if node.whats is not None else None if node.what is None else (node.what,)
-    whats = [b.let(w, "what") for w in ([lo.sites.what(t, start)] if wanted is None else map(lo.int, wanted))]
-    result = b.var(False, "pattern")
+    whats = [lo.let(w, "what") for w in ([lo.sites.what(t, start)] if wanted is None else map(lo.int, wanted))]
+    result = lo.var(False, "pattern")
 
     def found(_table: str, _row: Expr) -> None:
-        b.assign(result, True)
-        b.break_()
+        lo.assign(result, True)
+        lo.break_()
 
-    with b.if_(ir.TRUE if wanted is not None else ir.ne(whats[0], 0)):
+    with lo.if_(ir.TRUE if wanted is not None else ir.ne(whats[0], 0)):
         each_match(lo, t, node.walk, start, whats, found)
     return result
 
@@ -35,34 +35,33 @@ def is_pattern(node: IsPattern, lo: Lowering) -> Expr:
 @lowers(IsRelation, to="bool")
 def is_related(node: IsRelation, lo: Lowering) -> Expr:
     """Whether a site is a neighbour of another one, or of one of a region."""
-    b, t = lo.b, lo.site_type(node.type)
-    site = b.let(lo.int(node.site_a), "site")
+    t = lo.site_type(node.type)
+    site = lo.let(lo.int(node.site_a), "site")
     if t is SiteType.Edge:
         if node.relation_type in (RelationType.Diagonal, RelationType.OffDiagonal):
             return ir.FALSE
         ends, edges = lo.board.incident(t, SiteType.Vertex), lo.board.incident(SiteType.Vertex, t)
         # for Ludii an edge is its own neighbour
-        table = b.table([[e for v in pair for e in edges[v]] for pair in ends], "sets", "touching")
+        table = lo.table([[e for v in pair for e in edges[v]] for pair in ends], "sets", "touching")
     else:
         table = lo.tables.neighbour_sets(t, node.relation_type)
     others = ir.set_one(lo.int(node.site_b)) if node.site_b is not None else lo.region(required(node.region))
-    region = b.let(others, "region")
-    return ir.not_(ir.set_eq(ir.set_and(b.set_at(table, site), region), ir.EMPTY_SET))
+    region = lo.let(others, "region")
+    return ir.not_(ir.set_eq(ir.set_and(lo.set_at(table, site), region), ir.EMPTY_SET))
 
 
 @lowers(IsEdge, to="bool", needs=F.GRAPH | F.EDGE)
 def is_crossing(node: IsEdge, lo: Lowering) -> Expr:
     """Whether two edges cross."""
-    b = lo.b
-    first = b.let(lo.int(node.edge1))
+    first = lo.let(lo.int(node.edge1))
     rows = [lo.board.crossing(i) for i in range(lo.board.size(SiteType.Edge))]
-    return ir.set_has(b.set_at(b.table(rows, "sets", "crossing"), first), lo.int(node.edge2))
+    return ir.set_has(lo.set_at(lo.table(rows, "sets", "crossing"), first), lo.int(node.edge2))
 
 
 @lowers(IsTarget, to="bool", needs=Needs(unseen=("container_id_fn",)))
 def is_target(node: IsTarget, lo: Lowering) -> Expr:
     """Whether the board (or some sites) holds exactly the listed pieces; in stacking games, whether one stack does."""
-    b, s, t = lo.b, lo.sites, lo.eq.default_site
+    s, t = lo.sites, lo.eq.default_site
     wanted = node.configuration
     sites = node.specific_sites if node.specific_sites is not None else None
     if node.specific_site is not None:
@@ -78,31 +77,31 @@ def is_target(node: IsTarget, lo: Lowering) -> Expr:
         sites = tuple(range(min(len(wanted), lo.board.size(t))))
     if len(sites) != len(wanted):
         return ir.FALSE
-    site_table, what_table = b.table(sites, stem="target_site"), b.table(wanted, stem="target")
-    good = b.var(True, "target")
-    with b.for_range(0, len(sites), "i") as i:
-        with b.if_(ir.ne(s.what(t, b.at(site_table, i)), b.at(what_table, i))):
-            b.assign(good, False)
-            b.break_()
+    site_table, what_table = lo.table(sites, stem="target_site"), lo.table(wanted, stem="target")
+    good = lo.var(True, "target")
+    with lo.for_range(0, len(sites), "i") as i:
+        with lo.if_(ir.ne(s.what(t, lo.at(site_table, i)), lo.at(what_table, i))):
+            lo.assign(good, False)
+            lo.break_()
     return good
 
 
 def _stack_target(lo: Lowering, wanted: tuple[int, ...], sites: tuple[int, ...] | None) -> Expr:
-    b, s, t = lo.b, lo.sites, SiteType.Cell
-    where = b.table(range(lo.board.size(t)) if sites is None else sites, stem="target_site")
-    what_table = b.table(wanted, stem="target")
-    result = b.var(False, "target")
-    with b.for_range(0, lo.board.size(t) if sites is None else len(sites), "k") as k:
-        site = b.let(b.at(where, k), "site")
-        fits = b.var(ir.eq(s.height(t, site), len(wanted)), "fits")
+    s, t = lo.sites, SiteType.Cell
+    where = lo.table(range(lo.board.size(t)) if sites is None else sites, stem="target_site")
+    what_table = lo.table(wanted, stem="target")
+    result = lo.var(False, "target")
+    with lo.for_range(0, lo.board.size(t) if sites is None else len(sites), "k") as k:
+        site = lo.let(lo.at(where, k), "site")
+        fits = lo.var(ir.eq(s.height(t, site), len(wanted)), "fits")
         if sites is None:  # Ludii stops at the first stack of another height
-            with b.if_(ir.not_(fits)):
-                b.break_()
-        with b.if_(fits), b.for_range(0, len(wanted), "i") as i:
-            with b.if_(ir.ne(s.what(t, site, i), b.at(what_table, i))):
-                b.assign(fits, False)
-                b.break_()
-        with b.if_(fits):
-            b.assign(result, True)
-            b.break_()
+            with lo.if_(ir.not_(fits)):
+                lo.break_()
+        with lo.if_(fits), lo.for_range(0, len(wanted), "i") as i:
+            with lo.if_(ir.ne(s.what(t, site, i), lo.at(what_table, i))):
+                lo.assign(fits, False)
+                lo.break_()
+        with lo.if_(fits):
+            lo.assign(result, True)
+            lo.break_()
     return result

@@ -19,12 +19,11 @@ from ..players.active import is_active
 @lowers(IsSimple, to="bool")
 def is_simple(node: IsSimple, lo: Lowering) -> Expr:
     """Whether the board is full, a value is pending, or the latest positions repeat in a cycle (see `is_cycle`)."""
-    b = lo.b
     if node.kind is IsSimpleType.Full:
         t = lo.eq.default_site
         return ir.eq(ir.set_count(ir.set_and(lo.sites.empty(t), lo.sites.all_sites(t))), 0)
     if node.kind is IsSimpleType.Pending:
-        return ir.gt(b.length("pending"), 0)
+        return ir.gt(lo.length("pending"), 0)
     if node.kind is IsSimpleType.Cycle:
         return is_cycle(lo)
     raise lo.unsupported(node)
@@ -33,54 +32,52 @@ def is_simple(node: IsSimple, lo: Lowering) -> Expr:
 @lowers(IsInteger, to="bool")
 def is_integer(node: IsInteger, lo: Lowering) -> Expr:
     """Conditions on one number or site: even, odd, visited, shown by a die, flat, pips or sides that match."""
-    b = lo.b
     if node.kind in (IsIntegerType.Even, IsIntegerType.Odd) and node.value is not None:
         rest = ir.mod(lo.int(node.value), 2)
         return ir.eq(rest, 0) if node.kind is IsIntegerType.Even else ir.ne(rest, 0)
     if node.kind is IsIntegerType.Visited:
-        return ir.set_has(b.get("visited"), lo.int(required(node.value)))
+        return ir.set_has(lo.get("visited"), lo.int(required(node.value)))
     if node.kind is IsIntegerType.AnyDie:
         return _any_die(node, lo)
     if node.kind is IsIntegerType.Flat:
         return _flat(node, lo)
     if node.kind is IsIntegerType.PipsMatch:
-        return b.call(pips_match(lo), b.get("last_to") if node.value is None else lo.int(node.value))
+        return lo.call(pips_match(lo), lo.get("last_to") if node.value is None else lo.int(node.value))
     if node.kind is IsIntegerType.SidesMatch:
-        return b.call(sides_match(lo), b.get("last_to") if node.value is None else lo.int(node.value))
+        return lo.call(sides_match(lo), lo.get("last_to") if node.value is None else lo.int(node.value))
     raise lo.unsupported(node)
 
 
 def _any_die(node: IsInteger, lo: Lowering) -> Expr:
     """Whether an unused die of the first set shows a value."""
-    b = lo.b
     if node.value is None or not lo.eq.dice:
         return ir.FALSE
-    wanted = b.let(lo.int(node.value))
-    found = b.var(False, "die")
-    with b.for_range(0, lo.eq.dice[0].num_sites) as i, b.if_(ir.eq(b.get(current_dice(lo), i), wanted)):
-        b.assign(found, True)
-        b.break_()
+    wanted = lo.let(lo.int(node.value))
+    found = lo.var(False, "die")
+    with lo.for_range(0, lo.eq.dice[0].num_sites) as i, lo.if_(ir.eq(lo.get(current_dice(lo), i), wanted)):
+        lo.assign(found, True)
+        lo.break_()
     return found
 
 
 def _flat(node: IsInteger, lo: Lowering) -> Expr:
     """Whether a vertex is on the ground or all vertices below it are occupied."""
-    b, t = lo.b, SiteType.Vertex
-    site = b.let(b.ctx("to") if node.value is None else lo.int(node.value), "site")
+    t = SiteType.Vertex
+    site = lo.let(lo.ctx("to") if node.value is None else lo.int(node.value), "site")
     below = [
         [] if e.layer == 0 else lo.board.steps_to(t, e.index, t, AbsoluteDirection.Downward)
         for e in lo.board.elements(t)
     ]
-    good = b.var(ir.ge(site, 0), "flat")
-    with b.for_row(b.table(below, "ragged", "below"), site) as x, b.if_(ir.eq(lo.sites.what(t, x), 0)):
-        b.assign(good, False)
-        b.break_()
+    good = lo.var(ir.ge(site, 0), "flat")
+    with lo.for_row(lo.table(below, "ragged", "below"), site) as x, lo.if_(ir.eq(lo.sites.what(t, x), 0)):
+        lo.assign(good, False)
+        lo.break_()
     return good
 
 
 @lowers(IsTriggered, to="bool")
 def is_triggered(node: IsTriggered, lo: Lowering) -> Expr:
     """Whether a player who is still in the game was triggered; Ludii ignores the name of the event."""
-    who = lo.b.let(lo.int(required(node.index if node.index is not None else node.role)))
-    triggered = ir.eq(ir.band(ir.shr(lo.b.get("triggered"), who), 1), 1)
+    who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
+    triggered = ir.eq(ir.band(ir.shr(lo.get("triggered"), who), 1), 1)
     return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who), triggered)

@@ -32,21 +32,21 @@ from ..base.registry import lowers
 @lowers(IsString, to="bool", needs=F.VOTES)
 def is_string(node: IsString, lo: Lowering) -> Expr:
     """Whether something is proposed now, or was decided by the last vote."""
-    b, number = lo.b, message_number(lo, node.string)
+    number = message_number(lo, node.string)
     if node.kind is IsStringType.Decided:
-        return ir.eq(b.get("decided"), number)
+        return ir.eq(lo.get("decided"), number)
     field = propositions(lo)
-    found = b.var(False, "proposed")
-    with b.for_range(0, b.length(field)) as i, b.if_(ir.eq(b.get(field, i), number)):
-        b.assign(found, True)
-        b.break_()
+    found = lo.var(False, "proposed")
+    with lo.for_range(0, lo.length(field)) as i, lo.if_(ir.eq(lo.get(field, i), number)):
+        lo.assign(found, True)
+        lo.break_()
     return found
 
 
 @lowers(Was, to="bool")
 def was_pass(node: Was, lo: Lowering) -> Expr:
     """Whether the last move was a pass; false before the first move."""
-    return ir.and_(ir.ne(lo.b.get("has_last"), 0), ir.ne(lo.b.get("last_is_pass"), 0))
+    return ir.and_(ir.ne(lo.get("has_last"), 0), ir.ne(lo.get("last_is_pass"), 0))
 
 
 @lowers(IsRepeat, to="bool", needs=Needs(more=repetition_needs))
@@ -58,10 +58,10 @@ def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
 @lowers(IsHidden, to="bool", needs=F.HIDDEN)
 def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
     """Whether something of a site is hidden from a player."""
-    b, t = lo.b, lo.site_type(node.type)
+    t = lo.site_type(node.type)
     kind = hidden.KINDS[0] if node.data_type is None else f"hidden_{node.data_type.name.lower()}"
-    who = b.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
-    site, level = b.let(lo.int(node.at)), b.let(lo.opt_int(node.level, 0))
+    who = lo.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
+    site, level = lo.let(lo.int(node.at)), lo.let(lo.opt_int(node.level, 0))
     if site.is_const and level.is_const and who.is_const:
         return ir.FALSE  # Ludii evaluates constant conditions before the game begins, when nothing is hidden
     return ir.and_(ir.ge(site, 0), hidden.is_hidden(lo, kind, t, site, level, who))
@@ -70,14 +70,13 @@ def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
 @lowers(AllValues, to="bool")
 def all_values(node: AllValues, lo: Lowering) -> Expr:
     """Whether the condition holds for every item of an array; `value` is bound to the item."""
-    b = lo.b
-    good = b.var(True, "good")
+    good = lo.var(True, "good")
     values = lo.ints(node.array)
-    with lo.saved("value"), b.for_list(values, "value") as value:
-        b.set_ctx("value", value)
-        with b.if_(ir.not_(lo.bool(node.if_))):
-            b.assign(good, False)
-            b.break_()
+    with lo.saved("value"), lo.for_list(values, "value") as value:
+        lo.set_ctx("value", value)
+        with lo.if_(ir.not_(lo.bool(node.if_))):
+            lo.assign(good, False)
+            lo.break_()
     return good
 
 
@@ -95,26 +94,25 @@ def is_last_type(node: IsGraph, lo: Lowering) -> Expr:
     which = "from" if node.kind is IsGraphType.LastFrom else "to"
     field = f"last_type_{which}"
     if field not in lo.program.fields:
-        lo.b.field(field, FieldKind.INT)
+        lo.field(field, FieldKind.INT)
         lo.after_move.append(lambda start: _find_type(lo, which, field, start))
-    return ir.eq(lo.b.get(field), lo.type_number(node.type))
+    return ir.eq(lo.get(field), lo.type_number(node.type))
 
 
 def _find_type(lo: Lowering, which: str, field: str, start: Expr) -> None:
     """The site type of the first decision among the applied actions; without one that of the first that has a type."""
-    b = lo.b
     params = [-1]
     for name in ORDER:
         names = ACTIONS[name].params
         params.append(next((names.index(n) for n in (f"type_{which}", "type") if n in names), -1))
-    table = b.table(params, stem="type_param")
-    found = b.var(-2, "found")
-    with b.for_range(start, b.run("applied_count"), "k") as k:
-        p = b.let(b.at(table, b.run("applied_kind", k)))
-        number = b.let(b.choose(ir.ge(p, 0), lambda: b.run("applied_param", k, p), lambda: ir.const(-1)))
-        with b.if_(b.run("applied_decision", k)):
-            b.assign(found, number)
-            b.break_()
-        with b.if_(ir.and_(ir.eq(found, -2), ir.ne(number, -1))):
-            b.assign(found, number)
-    b.put(field, ir.select(ir.eq(found, -2), 0, found))
+    table = lo.table(params, stem="type_param")
+    found = lo.var(-2, "found")
+    with lo.for_range(start, lo.run("applied_count"), "k") as k:
+        p = lo.let(lo.at(table, lo.run("applied_kind", k)))
+        number = lo.let(lo.choose(ir.ge(p, 0), lambda: lo.run("applied_param", k, p), lambda: ir.const(-1)))
+        with lo.if_(lo.run("applied_decision", k)):
+            lo.assign(found, number)
+            lo.break_()
+        with lo.if_(ir.and_(ir.eq(found, -2), ir.ne(number, -1))):
+            lo.assign(found, number)
+    lo.put(field, ir.select(ir.eq(found, -2), 0, found))

@@ -24,50 +24,49 @@ def is_component(node: IsComponent, lo: Lowering) -> Expr:
 
 
 def _within(node: IsComponent, lo: Lowering) -> Expr:
-    b, s = lo.b, lo.sites
-    what = b.let(lo.int(required(node.what)))
-    region = b.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(required(node.at))), "region")
-    found = b.var(False, "within")
-    with b.for_range(0, s.owned_count(what), "k") as k:
-        site, _, _ = s.decode(b.let(s.owned_at(what, k), "pos"))
-        with b.if_(ir.set_has(region, site)):
-            b.assign(found, True)
-            b.break_()
+    s = lo.sites
+    what = lo.let(lo.int(required(node.what)))
+    region = lo.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(required(node.at))), "region")
+    found = lo.var(False, "within")
+    with lo.for_range(0, s.owned_count(what), "k") as k:
+        site, _, _ = s.decode(lo.let(s.owned_at(what, k), "pos"))
+        with lo.if_(ir.set_has(region, site)):
+            lo.assign(found, True)
+            lo.break_()
     return found
 
 
 def _threatened(node: IsComponent, lo: Lowering) -> Expr:
     """Whether a move of an enemy could end on the site. During the query nothing counts as threatened."""
-    b, s = lo.b, lo.sites
-    busy = b.field(ASKING_THREAT, FieldKind.INT)
+    s = lo.sites
+    busy = lo.field(ASKING_THREAT, FieldKind.INT)
     t = lo.site_type(node.type)
-    found = b.var(False, "threat")
-    with b.if_(ir.eq(b.get(busy), 0)):
-        given = None if node.what is None else b.let(lo.int(node.what), "what")
+    found = lo.var(False, "threat")
+    with lo.if_(ir.eq(lo.get(busy), 0)):
+        given = None if node.what is None else lo.let(lo.int(node.what), "what")
         wanted = ir.TRUE if given is None else ir.gt(given, 0)
-        with b.if_(wanted):
-            sites = b.let(_sites(node, lo, t, given), "asked")
-            with b.for_set(sites) as site:
-                what = given if given is not None else b.let(s.what(t, site), "what")
-                with b.if_(ir.gt(what, 0)):
+        with lo.if_(wanted):
+            sites = lo.let(_sites(node, lo, t, given), "asked")
+            with lo.for_set(sites) as site:
+                what = given if given is not None else lo.let(s.what(t, site), "what")
+                with lo.if_(ir.gt(what, 0)):
                     _ask(lo, node, t, site, what, given is None, busy, found)
-                with b.if_(found):
-                    b.break_()
+                with lo.if_(found):
+                    lo.break_()
     return found
 
 
 def _sites(node: IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -> Expr:
-    b = lo.b
     if node.in_ is not None:
         return lo.region(node.in_)
     if node.at is not None:
         return ir.set_one(lo.int(node.at))
     if given is None:
         return ir.set_diff(lo.sites.all_sites(t), lo.sites.empty(t))
-    first = b.var(-1, "where")
-    with b.for_range(0, lo.sites.on_board[t], "site") as site, b.if_(ir.eq(lo.sites.what(t, site), given)):
-        b.assign(first, site)
-        b.break_()
+    first = lo.var(-1, "where")
+    with lo.for_range(0, lo.sites.on_board[t], "site") as site, lo.if_(ir.eq(lo.sites.what(t, site), given)):
+        lo.assign(first, site)
+        lo.break_()
     return ir.set_one(first)
 
 
@@ -84,50 +83,50 @@ def _put(node: IsComponent, lo: Lowering, t: SiteType) -> SiteType:
 def _ask(
     lo: Lowering, node: IsComponent, t: SiteType, site: Expr, what: Expr, sets_next: bool, busy: str, found: Expr
 ) -> None:
-    b, s = lo.b, lo.sites
+    s = lo.sites
     plays = _plays(lo) if node.specific_moves is None else [[node.specific_moves]]
     in_order = any(draws(lo, moves) or skips_prior(moves) for phase in plays for moves in phase)
-    owner = b.let(b.at(s.owner, what), "owner")
-    mark, acts = lo.mark(), b.let(b.run("act_count"))
+    owner = lo.let(lo.at(s.owner, what), "owner")
+    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
     # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy
     put = _put(node, lo, t)
-    moved = ir.TRUE if lo.flags.stochastic or put is not t else b.let(ir.ne(s.what(t, site), what), "moved")
-    with b.if_(moved):
-        b.run("state_push")
+    moved = ir.TRUE if lo.flags.stochastic or put is not t else lo.let(ir.ne(s.what(t, site), what), "moved")
+    with lo.if_(moved):
+        lo.run("state_push")
         if put in s.types:
             there = ir.lt(site, s.size[put])
             if s.stacking:  # on an empty stack Ludii puts nothing
                 there = ir.and_(there, ir.gt(s.height(put, site), 0))
-            with b.if_(there):
+            with lo.if_(there):
                 s.set(put, site, what=what, who=owner)
                 if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was
                     s.set_empty(put, site, False)
-    olds = {f: b.let(b.get(f)) for f in ("prev", "mover", "next")}
-    b.put("prev", owner)
-    b.put(busy, 1)
-    with b.for_range(1, lo.n_players + 1, "enemy") as enemy, b.if_(ir.ne(enemy, owner)):
-        b.put("mover", enemy)
+    olds = {f: lo.let(lo.get(f)) for f in ("prev", "mover", "next")}
+    lo.put("prev", owner)
+    lo.put(busy, 1)
+    with lo.for_range(1, lo.n_players + 1, "enemy") as enemy, lo.if_(ir.ne(enemy, owner)):
+        lo.put("mover", enemy)
         if sets_next:
-            b.put("next", owner)
+            lo.put("next", owner)
         if in_order:
             with lo.guarded():  # during the query nothing counts as threatened
                 _look(lo, plays, site, found)
         else:
-            b.run("mode_enter", PROBE, site)
+            lo.run("mode_enter", PROBE, site)
             if node.specific_moves is not None:
                 lo.moves(node.specific_moves)
             else:
-                b.do(b.call(lo.phase_moves))
-            b.assign(found, b.run("probe_found"))
-        b.run("moves_rewind", mark, acts)
-        b.run("mode_leave")
-        with b.if_(found):
-            b.break_()
-    b.put(busy, 0)
+                lo.do(lo.call(lo.phase_moves))
+            lo.assign(found, lo.run("probe_found"))
+        lo.run("moves_rewind", mark, acts)
+        lo.run("mode_leave")
+        with lo.if_(found):
+            lo.break_()
+    lo.put(busy, 0)
     for f, old in olds.items():
-        b.put(f, old)
-    with b.if_(moved):
-        b.run("state_pop")
+        lo.put(f, old)
+    with lo.if_(moved):
+        lo.run("state_pop")
 
 
 def _plays(lo: Lowering) -> list[list[Moves]]:
@@ -140,13 +139,12 @@ def _plays(lo: Lowering) -> list[list[Moves]]:
 
 def _look(lo: Lowering, plays: list[list[Moves]], site: Expr, found: Expr) -> None:
     """Looks for a move to the site, as Ludii does, one generator after the other: what is drawn depends on it."""
-    b = lo.b
     if len(plays) == 1:
         any_move_to(lo, plays[0], site, found)
         return
-    b.run("mode_enter", FULL, EVERY)
-    phase = b.let(b.get("phase", b.get("mover")))
+    lo.run("mode_enter", FULL, EVERY)
+    phase = lo.let(lo.get("phase", lo.get("mover")))
     for i, generators in enumerate(plays):
-        with b.if_(ir.eq(phase, i)):
+        with lo.if_(ir.eq(phase, i)):
             any_move_to(lo, generators, site, found)
-            b.run("mode_leave")
+            lo.run("mode_leave")

@@ -15,41 +15,41 @@ from .spec import Choice, Drawn, InOrder, LastMove, Mixed, Row, Spec, Towards, i
 
 def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:
     """Appends the numbers of the directions at the origin to a LIST."""
-    lo, b = origin.lo, origin.lo.b
+    lo = origin.lo
     if isinstance(spec, Drawn | Towards | LastMove | InOrder):
-        with b.for_list(_find(Origin(lo, origin.type, origin.site), spec), "dir") as d:
-            b.run("list_push", out, d)
+        with lo.for_list(_find(Origin(lo, origin.type, origin.site), spec), "dir") as d:
+            lo.run("list_push", out, d)
     elif isinstance(spec, Choice):
-        with b.if_(lo.bool(spec.cond)):
+        with lo.if_(lo.bool(spec.cond)):
             push_directions(origin, spec.first, out)
-        with b.else_():
+        with lo.else_():
             push_directions(origin, spec.second, out)
     elif isinstance(spec, Mixed):
         _push_mixed(origin, spec, out)
     else:
         table, row = rows(origin, spec, _ordinals)
-        with b.for_row(table, row) as d:
-            b.run("list_push", out, d)
+        with lo.for_row(table, row) as d:
+            lo.run("list_push", out, d)
 
 
 def _push_mixed(origin: Origin, spec: Mixed, out: Expr) -> None:
-    lo, b, n = origin.lo, origin.lo.b, origin.size
-    first, second = b.list_new(), b.list_new()
+    lo, n = origin.lo, origin.size
+    first, second = lo.list_new(), lo.list_new()
     push_directions(origin, spec.first, first)
     push_directions(origin, spec.second, second)
-    table = b.table(_expansions(lo, origin.type), "ragged", "expanded")
+    table = lo.table(_expansions(lo, origin.type), "ragged", "expanded")
     if spec.union:
         for part in (first, second):
-            with b.for_list(part, "dir") as d, b.for_row(table, d * n + origin.site) as x:
-                with b.if_(ir.not_(ir.list_has(out, x))):
-                    b.run("list_push", out, x)
+            with lo.for_list(part, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
+                with lo.if_(ir.not_(ir.list_has(out, x))):
+                    lo.run("list_push", out, x)
         return
-    removed = b.list_new()
-    with b.for_list(second, "dir") as d, b.for_row(table, d * n + origin.site) as x:
-        b.run("list_push", removed, x)
-    with b.for_list(first, "dir") as d, b.for_row(table, d * n + origin.site) as x:
-        with b.if_(ir.not_(ir.list_has(removed, x))):
-            b.run("list_push", out, x)
+    removed = lo.list_new()
+    with lo.for_list(second, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
+        lo.run("list_push", removed, x)
+    with lo.for_list(first, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
+        with lo.if_(ir.not_(ir.list_has(removed, x))):
+            lo.run("list_push", out, x)
 
 
 def _ordinals(_: int, directions: Row) -> list[int]:
@@ -71,17 +71,17 @@ def _expansions(lo: Lowering, t: SiteType) -> list[list[int]]:
 
 
 def _find(origin: Origin, spec: Drawn | Towards | LastMove | InOrder) -> Expr:
-    lo, b = origin.lo, origin.lo.b
+    lo = origin.lo
     if isinstance(spec, Drawn):
         return _draw(origin, spec)
     if isinstance(spec, Towards):
-        start, end = b.let(lo.int(spec.start)), b.let(lo.int(spec.end))
+        start, end = lo.let(lo.int(spec.start)), lo.let(lo.int(spec.end))
         return _sees(lo, spec.type, RelationType.All, start, end, first=False)
     if isinstance(spec, LastMove):
-        a, z = b.let(b.get("last_from")), b.let(b.get("last_to"))
+        a, z = lo.let(lo.get("last_from")), lo.let(lo.get("last_to"))
         start, end = (z, a) if spec.opposite else (a, z)
         return _sees(lo, origin.type, spec.relation, start, end, first=True)
-    out = b.list_new()
+    out = lo.list_new()
     for part in spec.parts:
         push_directions(origin, part, out)
     return out
@@ -89,22 +89,22 @@ def _find(origin: Origin, spec: Drawn | Towards | LastMove | InOrder) -> Expr:
 
 def _draw(origin: Origin, spec: Drawn) -> Expr:
     """Draws until there are enough different directions: a repeated draw uses up a random number, as in Ludii."""
-    lo, b = origin.lo, origin.lo.b
+    lo = origin.lo
     among = _candidates(origin, spec_of(lo, origin.type, spec.among))
-    size = b.let(ir.list_len(among))
-    number = b.let(ir.min_(lo.int(spec.number), size))
-    chosen = b.list_new()
-    with b.while_(lambda: ir.lt(ir.list_len(chosen), number)):
-        d = b.let(ir.list_at(among, b.run("random_int", size)))
-        with b.if_(ir.not_(ir.list_has(chosen, d))):
-            b.run("list_push", chosen, d)
+    size = lo.let(ir.list_len(among))
+    number = lo.let(ir.min_(lo.int(spec.number), size))
+    chosen = lo.list_new()
+    with lo.while_(lambda: ir.lt(ir.list_len(chosen), number)):
+        d = lo.let(ir.list_at(among, lo.run("random_int", size)))
+        with lo.if_(ir.not_(ir.list_has(chosen, d))):
+            lo.run("list_push", chosen, d)
     return chosen
 
 
 def _candidates(origin: Origin, spec: Spec) -> Expr:
     """The LIST of directions to draw from: in reverse order of the argument, collective ones expanded."""
-    lo, b, t = origin.lo, origin.lo.b, origin.type
-    board, out = lo.board, b.list_new()
+    lo, t = origin.lo, origin.type
+    board, out = lo.board, lo.list_new()
 
     def leaf(s: int, directions: Row) -> list[int]:
         def supported(relation: RelationType) -> Row:
@@ -114,31 +114,34 @@ def _candidates(origin: Origin, spec: Spec) -> Expr:
 
     if not is_found(spec):
         table, row = rows(origin, spec, leaf)
-        with b.for_row(table, row) as d:
-            b.run("list_push", out, d)
+        with lo.for_row(table, row) as d:
+            lo.run("list_push", out, d)
         return out
-    found = b.list_new()
+    found = lo.list_new()
     push_directions(origin, spec, found)
     n = origin.size
-    table = b.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(n)], "ragged", "spread_out")
-    with b.for_range(ir.list_len(found) - 1, 0, "i", down=True) as i:
-        with b.for_row(table, ir.list_at(found, i) * n + origin.site) as d:
-            b.run("list_push", out, d)
+    table = lo.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(n)], "ragged", "spread_out")
+    with lo.for_range(ir.list_len(found) - 1, 0, "i", down=True) as i:
+        with lo.for_row(table, ir.list_at(found, i) * n + origin.site) as d:
+            lo.run("list_push", out, d)
     return out
 
 
 def _sees(lo: Lowering, t: SiteType, relation: RelationType, start: Expr, end: Expr, *, first: bool) -> Expr:
     """The directions in which a radial leads from one site to another; first: only the first of them."""
-    b = lo.b
-    found = b.list_new()
-    done = b.var(False, "done")
+    found = lo.list_new()
+    done = lo.var(False, "done")
     for facing in lo.board.supported_directions(t, None, relation):
         direction = systems.to_absolute(facing)
         radials, sites, _ = lo.tables.radials(t, direction)
-        with b.if_(ir.not_(done)), b.for_row(radials, start) as radial, b.for_range(1, b.row_len(sites, radial)) as i:
-            with b.if_(ir.eq(b.row_at(sites, radial, i), end)):
-                b.run("list_push", found, systems.ORDINAL[direction])
+        with (
+            lo.if_(ir.not_(done)),
+            lo.for_row(radials, start) as radial,
+            lo.for_range(1, lo.row_len(sites, radial)) as i,
+        ):
+            with lo.if_(ir.eq(lo.row_at(sites, radial, i), end)):
+                lo.run("list_push", found, systems.ORDINAL[direction])
                 if first:
-                    b.assign(done, True)
-                b.break_()
+                    lo.assign(done, True)
+                lo.break_()
     return found

@@ -62,7 +62,7 @@ def each_radial(
 ) -> Iterator[tuple[Expr, str, str]]:
     """Loops over the radials from a site in the directions of `node` (None: `default`): (radial, sites, opposites).
 
-    `sites` (ragged): the sites of a radial, its own first: `b.row_at(sites, radial, i)`, `b.row_len(sites, radial)`.
+    `sites` (ragged): the sites of a radial, its own first: `lo.row_at(sites, radial, i)`, `lo.row_len(sites, radial)`.
     `opposites` (ragged): the radials opposite to it. distinct: takes only the first of two opposite radials, for each
     direction. first: takes only the first direction. stance, ready: as in `each_step`.
     """
@@ -79,7 +79,7 @@ def each_radial_towards(lo: Lowering, t: SiteType, site: Expr, a: Expr, z: Expr)
 
     If several directions lead from a to z, the last one counts.
     """
-    b, board = lo.b, lo.board
+    board = lo.board
     n = board.size(t)
     store = radial_store(lo, t)
     seen = [-1] * (n * n)
@@ -90,9 +90,9 @@ def each_radial_towards(lo: Lowering, t: SiteType, site: Expr, a: Expr, z: Expr)
                 for x in line.sites[1:]:
                     seen[start * n + x] = systems.ORDINAL[direction]
     inside = ir.and_(ir.ge(a, 0), ir.lt(a, n), ir.ge(z, 0), ir.lt(z, n))
-    found = b.let(ir.select(inside, b.at(b.table(seen, stem="sees"), a * n + z), -1))
+    found = lo.let(ir.select(inside, lo.at(lo.table(seen, stem="sees"), a * n + z), -1))
     table = by_direction(lo, store.leaf(False, False), n)
-    with b.for_row(table, ir.select(ir.ge(found, 0), found * n + site, -1)) as radial:
+    with lo.for_row(table, ir.select(ir.ge(found, 0), found * n + site, -1)) as radial:
         yield radial, store.sites
 
 
@@ -105,16 +105,16 @@ def _each(
     first, distinct: of directions that are found during play only the first, or each once. (For those in a table the
     leaf itself sees to that.)
     """
-    b = origin.lo.b
+    lo = origin.lo
     if is_found(spec):
         with _each_found(origin, spec, leaf, ready, first=first, distinct=distinct) as x:
             yield x
         return
     table, row = rows(origin, spec, leaf)
     if ready is not None:
-        row = b.let(row)
+        row = lo.let(row)
         ready()
-    with b.for_row(table, row) as x:
+    with lo.for_row(table, row) as x:
         yield x
 
 
@@ -122,26 +122,26 @@ def _each(
 def _each_found(
     origin: Origin, spec: Spec, leaf: Leaf, ready: Ready | None, *, first: bool, distinct: bool
 ) -> Iterator[Expr]:
-    lo, b, site, n = origin.lo, origin.lo.b, origin.site, origin.size
+    lo, site, n = origin.lo, origin.site, origin.size
     table = by_direction(lo, leaf, n)
-    found = b.list_new()
+    found = lo.list_new()
     push_directions(origin, spec, found)
     if distinct:
         found = _without_repeats(lo, found)
-    inside = b.let(origin.on_board())
+    inside = lo.let(origin.on_board())
     if ready is not None:
         ready()
     if first:
         some = ir.and_(inside, ir.gt(ir.list_len(found), 0))
-        with b.for_row(table, b.choose(some, lambda: ir.list_at(found, 0) * n + site, lambda: ir.const(-1))) as x:
+        with lo.for_row(table, lo.choose(some, lambda: ir.list_at(found, 0) * n + site, lambda: ir.const(-1))) as x:
             yield x
     else:
-        with b.for_list(found, "dir") as d, b.for_row(table, ir.select(inside, d * n + site, -1)) as x:
+        with lo.for_list(found, "dir") as d, lo.for_row(table, ir.select(inside, d * n + site, -1)) as x:
             yield x
 
 
 def _without_repeats(lo: Lowering, values: Expr) -> Expr:
-    b, out = lo.b, lo.b.list_new()
-    with b.for_list(values, "dir") as d, b.if_(ir.not_(ir.list_has(out, d))):
-        b.run("list_push", out, d)
+    out = lo.list_new()
+    with lo.for_list(values, "dir") as d, lo.if_(ir.not_(ir.list_has(out, d))):
+        lo.run("list_push", out, d)
     return out

@@ -30,7 +30,7 @@ def by_direction(lo: Lowering, leaf: Leaf, sites: int) -> str:
     """The ragged table of leaves of direction numbers × sites."""
 
     def make() -> str:
-        return lo.b.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(sites)], "ragged", "by_direction")
+        return lo.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(sites)], "ragged", "by_direction")
 
     return lo.once((leaf, sites), make)
 
@@ -50,8 +50,8 @@ class RadialStore:
     """All radials of a site type that the rules look along, numbered; its tables are complete when the game is."""
 
     def __init__(self, lo: Lowering, t: SiteType) -> None:
-        self.sites = lo.b.unique("radial_sites")
-        self.opposites = lo.b.unique("radial_opposites")
+        self.sites = lo.unique("radial_sites")
+        self.opposites = lo.unique("radial_opposites")
         self._lo = lo
         self._t = t
         self._ids: dict[tuple[int, ...], int] = {}

@@ -64,7 +64,7 @@ class Facings:
         north = AbsoluteDirection.N
         looks = [c.facing or north for c in lo.eq.components]
         self.list = list(dict.fromkeys([north, *looks]))
-        self.of_component = lo.b.table([self.list.index(f) for f in looks], stem="facing")
+        self.of_component = lo.table([self.list.index(f) for f in looks], stem="facing")
 
     def all_of(self, t: SiteType) -> list[AbsoluteDirection]:
         """The facings of pieces, then all others that sites of a type have steps in."""
@@ -72,17 +72,17 @@ class Facings:
 
     def row(self, origin: Origin) -> Expr:
         """The row of an origin in a table with a row for each (facing, rotation, site), in this order."""
-        lo, b, t, stance = self.lo, self.lo.b, origin.type, origin.stance
+        lo, t, stance = self.lo, origin.type, origin.stance
         what = lo.sites.what(t, origin.site) if stance.component is None else stance.component
-        look = b.at(self.of_component, what) if len(self.list) > 1 else ir.const(0)
+        look = lo.at(self.of_component, what) if len(self.list) > 1 else ir.const(0)
         if stance.facing is not None:
             known = self.all_of(t)
             numbers = [known.index(d) if d in known else 0 for d in AbsoluteDirection]
-            look = ir.select(ir.ge(stance.facing, 0), b.at(b.table(numbers, stem="facing"), stance.facing), look)
+            look = ir.select(ir.ge(stance.facing, 0), lo.at(lo.table(numbers, stem="facing"), stance.facing), look)
         code = look
         turns = origin.turns()
         if turns > 1:
-            turn = b.let(lo.sites.rotation(t, origin.site) if stance.rotation is None else stance.rotation)
+            turn = lo.let(lo.sites.rotation(t, origin.site) if stance.rotation is None else stance.rotation)
             # rotations past a full turn repeat: turns - 1 of them make one
             turn = ir.select(ir.lt(turn, turns), turn, ir.mod(turn - 1, turns - 1) + 1)
             code = look * turns + turn

@@ -16,11 +16,11 @@ def rows(origin: Origin, spec: Spec, leaf: Leaf) -> tuple[str, Expr]:
     """
     made: list[Leaves] = []
     row = _add_rows(origin, spec, leaf, made)
-    return origin.lo.b.table(made, "ragged", "leaves"), row
+    return origin.lo.table(made, "ragged", "leaves"), row
 
 
 def _add_rows(origin: Origin, spec: Spec, leaf: Leaf, made: list[Leaves]) -> Expr:
-    lo, b, n, base = origin.lo, origin.lo.b, origin.size, len(made)
+    lo, n, base = origin.lo, origin.size, len(made)
     inside = origin.on_board()
     if isinstance(spec, Fixed):
         made += leaves(lo, leaf, [spec.at(s) for s in range(n)])
@@ -31,7 +31,7 @@ def _add_rows(origin: Origin, spec: Spec, leaf: Leaf, made: list[Leaves]) -> Exp
                 made += leaves(lo, leaf, [spec.at(look, turn, s) for s in range(n)])
         return ir.select(inside, facings(lo).row(origin) + base, -1)
     assert isinstance(spec, Choice), "what is found during play has no rows"
-    cond = b.let(lo.bool(spec.cond))
-    first = b.let(_add_rows(origin, spec.first, leaf, made))
-    second = b.let(_add_rows(origin, spec.second, leaf, made))
+    cond = lo.let(lo.bool(spec.cond))
+    first = lo.let(_add_rows(origin, spec.first, leaf, made))
+    second = lo.let(_add_rows(origin, spec.second, leaf, made))
     return ir.select(cond, first, second)

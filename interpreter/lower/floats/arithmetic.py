@@ -58,26 +58,25 @@ def fold(node: Fold, lo: Lowering) -> Expr:
     items = all_of(node.list, node.a, node.b)
     out = lo.float(items[0])
     for item in items[1:]:
-        out = _FOLDS[type(node)](lo.b.let(out), lo.float(item))
+        out = _FOLDS[type(node)](lo.let(out), lo.float(item))
     return out
 
 
 @lowers(FloatSub, to="float")
 def sub(node: FloatSub, lo: Lowering) -> Expr:
     """A difference of two numbers."""
-    first = lo.b.let(lo.float(node.value_a))
+    first = lo.let(lo.float(node.value_a))
     return ir.sub(first, lo.float(node.value_b))
 
 
 @lowers(*_PAIRS, to="float")
 def pair(node: Pair, lo: Lowering) -> Expr:
     """Functions of two numbers."""
-    b = lo.b
-    first = b.let(lo.float(node.a))
-    second = b.let(lo.float(node.b))
+    first = lo.let(lo.float(node.a))
+    second = lo.let(lo.float(node.b))
     if isinstance(node, FloatDiv):
-        with b.if_(ir.eq(second, 0)):
-            b.run("fail", lo.string("a float is divided by zero"))
+        with lo.if_(ir.eq(second, 0)):
+            lo.run("fail", lo.string("a float is divided by zero"))
     return _PAIRS[type(node)](first, second)
 
 
@@ -90,15 +89,14 @@ def absolute(node: FloatAbs, lo: Lowering) -> Expr:
 @lowers(*_FUNCTIONS, to="float")
 def function(node: Unary, lo: Lowering) -> Expr:
     """A function of one float. The square root of a negative number and the logarithm of 0 fail at run time."""
-    b = lo.b
-    value = b.let(lo.float(node.a))
+    value = lo.let(lo.float(node.a))
     if isinstance(node, Sqrt):
-        with b.if_(ir.lt(value, 0)):
-            b.run("fail", lo.string("a negative number has no square root"))
+        with lo.if_(ir.lt(value, 0)):
+            lo.run("fail", lo.string("a negative number has no square root"))
     if isinstance(node, Log | Log10):
-        with b.if_(ir.eq(value, 0)):
-            b.run("fail", lo.string("zero has no logarithm"))
-    return b.run(_FUNCTIONS[type(node)], value)
+        with lo.if_(ir.eq(value, 0)):
+            lo.run("fail", lo.string("zero has no logarithm"))
+    return lo.run(_FUNCTIONS[type(node)], value)
 
 
 @lowers(ToFloat, to="float")

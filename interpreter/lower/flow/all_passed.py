@@ -11,45 +11,44 @@ from ..base.once import per_game
 
 def all_passed(lo: Lowering) -> Expr:
     """Whether the latest turns of all players were passes (read after the move, before the turn goes on)."""
-    return lo.b.call(_all_passed(lo))
+    return lo.call(_all_passed(lo))
 
 
 @per_game
 def _all_passed(lo: Lowering) -> Function:
-    b = lo.b
-    with b.function("all_passed", (), Type.BOOL) as (fn, _):
+    with lo.function("all_passed", (), Type.BOOL) as (fn, _):
         # most plies are far from any pass, and the question is asked at every ply
-        near = ir.lt(b.get("n_moves") - b.get("latest_pass"), history(lo))
-        with b.if_(ir.not_(ir.and_(ir.ne(b.get("latest_pass"), 0), near))):
-            b.return_(False)
+        near = ir.lt(lo.get("n_moves") - lo.get("latest_pass"), history(lo))
+        with lo.if_(ir.not_(ir.and_(ir.ne(lo.get("latest_pass"), 0), near))):
+            lo.return_(False)
         _all_passed_body(lo)
     lo.program.counting.add(fn.index)
     return fn
 
 
 def _all_passed_body(lo: Lowering) -> None:
-    b, n = lo.b, lo.n_players
+    n = lo.n_players
     if n == 1:
-        b.return_(ir.ne(b.get("last_is_pass"), 0))
+        lo.return_(ir.ne(lo.get("last_is_pass"), 0))
         return
-    left = b.var(b.get("n_moves"), "left")
-    last, passed, same = b.var(b.get("mover"), "last"), b.var(False, "passed"), b.var(0, "same")
-    with b.for_range(0, n), b.while_(lambda: ir.TRUE):
-        with b.if_(ir.le(left, 0)):
-            b.return_(passed)
-        with b.if_(ir.gt(same, 1)):
-            b.return_(False)
-        b.assign(left, left - 1)
-        k = b.let(place_in_history(lo, left))
-        mover, was = b.let(b.get("past_mover", k)), b.let(ir.ne(b.get("past_pass", k), 0))
-        with b.if_(ir.ne(mover, last)):
-            with b.if_(ir.not_(passed)):
-                b.return_(False)
-            b.assign(last, mover)
-            b.assign(same, 0)
-            b.assign(passed, was)
-            b.break_()
-        with b.else_():
-            b.assign(same, same + 1)
-            b.assign(passed, was)
-    b.return_(True)
+    left = lo.var(lo.get("n_moves"), "left")
+    last, passed, same = lo.var(lo.get("mover"), "last"), lo.var(False, "passed"), lo.var(0, "same")
+    with lo.for_range(0, n), lo.while_(lambda: ir.TRUE):
+        with lo.if_(ir.le(left, 0)):
+            lo.return_(passed)
+        with lo.if_(ir.gt(same, 1)):
+            lo.return_(False)
+        lo.assign(left, left - 1)
+        k = lo.let(place_in_history(lo, left))
+        mover, was = lo.let(lo.get("past_mover", k)), lo.let(ir.ne(lo.get("past_pass", k), 0))
+        with lo.if_(ir.ne(mover, last)):
+            with lo.if_(ir.not_(passed)):
+                lo.return_(False)
+            lo.assign(last, mover)
+            lo.assign(same, 0)
+            lo.assign(passed, was)
+            lo.break_()
+        with lo.else_():
+            lo.assign(same, same + 1)
+            lo.assign(passed, was)
+    lo.return_(True)

@@ -21,38 +21,37 @@ def push_each_piece(
     until: a variable; no piece is asked once it is true. If it is given, `after` writes what follows the moves of each
     piece, and gets the number of moves before them.
     """
-    b = lo.b
-    player = b.let(_player(node, lo), "who")
+    player = lo.let(_player(node, lo), "who")
     everybody = node.role in (RoleType.All, RoleType.Each)
     wanted = set(node.items) if node.items is not None else {node.item} if node.item is not None else None
     components = [c for c in lo.eq.components[1:] if wanted is None or c.base_name in wanted]
     if everybody:
         rows = [[c.index for c in components]]
-        pieces, row = b.table(rows, "ragged", "pieces"), ir.const(0)
+        pieces, row = lo.table(rows, "ragged", "pieces"), ir.const(0)
     else:
         rows = [[c.index for c in components if c.owner == p] for p in range(lo.n_players + 2)]
-        pieces, row = b.table(rows, "ragged", "pieces"), player
+        pieces, row = lo.table(rows, "ragged", "pieces"), player
     first, last = _site_range(node, lo)
 
     def push(site: Expr, level: Expr, piece: Expr) -> None:
         top = ir.FALSE if node.top is None else lo.bool(node.top)
         height = lo.sites.height(lo.site_type(node.on), site)
-        with b.if_(ir.or_(ir.not_(top), ir.eq(height, level + 1))), lo.saved("from", "level"):
-            b.set_ctx("from", site)
-            b.set_ctx("level", level)
+        with lo.if_(ir.or_(ir.not_(top), ir.eq(height, level + 1))), lo.saved("from", "level"):
+            lo.set_ctx("from", site)
+            lo.set_ctx("level", level)
             _as_player(lo, player, piece, node)
 
-    with b.for_row(pieces, row, "piece") as piece:
-        n = b.let(lo.sites.owned_count(piece), "n")
+    with lo.for_row(pieces, row, "piece") as piece:
+        n = lo.let(lo.sites.owned_count(piece), "n")
         down = node.on is not None  # Ludii lists the positions of one site type from the last to the first
         begin, end = (n - 1, 0) if down else (0, n)
-        with b.for_range(begin, end, "k", down=down, apart=until is None) as k:
-            with b.if_(ir.TRUE) if until is None else b.if_(ir.not_(until)):
-                code = b.let(lo.sites.owned_at(piece, k), "pos")
+        with lo.for_range(begin, end, "k", down=down, apart=until is None) as k:
+            with lo.if_(ir.TRUE) if until is None else lo.if_(ir.not_(until)):
+                code = lo.let(lo.sites.owned_at(piece, k), "pos")
                 site_x, level_x, type_x = lo.sites.decode(code)
-                site, level = b.let(site_x, "site"), b.let(level_x, "level")
+                site, level = lo.let(site_x, "site"), lo.let(level_x, "level")
                 fits = ir.TRUE if node.on is None or not lo.sites.ordered else ir.eq(type_x, NUMBER[node.on])
-                with b.if_(ir.and_(fits, ir.ge(site, first), ir.lt(site, last))):
+                with lo.if_(ir.and_(fits, ir.ge(site, first), ir.lt(site, last))):
                     if until is None:
                         push(site, level, piece)
                     else:
@@ -64,27 +63,26 @@ def push_each_piece(
 def _player(node: ForEachPiece, lo: Lowering) -> Expr:
     if node.player is not None:
         return lo.int(node.player.index)
-    return lo.b.get("mover") if node.role is None else lo.role(node.role)
+    return lo.get("mover") if node.role is None else lo.role(node.role)
 
 
 def _site_range(node: ForEachPiece, lo: Lowering) -> tuple[Expr, Expr]:
     """The numbers of the sites of the container: first, and one past the last."""
-    b = lo.b
     if node.container is None and node.container_name is None:
         return ir.const(0), ir.const(lo.sites.on_board[lo.site_type(node.on)])
-    firsts = b.table([c.first_site for c in lo.eq.containers], stem="first")
+    firsts = lo.table([c.first_site for c in lo.eq.containers], stem="first")
     sizes = [lo.sites.on_board[lo.site_type(node.on)], *(c.num_sites for c in lo.eq.containers[1:])]
-    table = b.table(sizes, stem="sizes")
+    table = lo.table(sizes, stem="sizes")
     if node.container_name is not None:
         index: Expr = ir.const(lo.eq.container(node.container_name).index)
     else:
-        index = b.let(lo.int(required(node.container)))
-    return b.let(b.at(firsts, index)), b.let(b.at(firsts, index) + b.at(table, index))
+        index = lo.let(lo.int(required(node.container)))
+    return lo.let(lo.at(firsts, index)), lo.let(lo.at(firsts, index) + lo.at(table, index))
 
 
 def _as_player(lo: Lowering, player: Expr, piece: Expr, node: ForEachPiece) -> None:
     """Runs the generator as if the player were to move."""
-    b, n = lo.b, lo.n_players
+    n = lo.n_players
 
     def run() -> None:
         if node.specific_moves is not None:
@@ -95,36 +93,35 @@ def _as_player(lo: Lowering, player: Expr, piece: Expr, node: ForEachPiece) -> N
     if node.player is None and node.role in (None, RoleType.Mover):
         run()
         return
-    other = b.let(ir.and_(ir.ne(player, b.get("mover")), ir.le(player, n), ir.ne(player, 0)))
-    olds = [b.let(b.get(f)) for f in ("prev", "mover", "next")]
-    with b.if_(other):
-        b.put("prev", olds[1])
-        b.put("mover", player)
-        b.put("next", olds[1])
+    other = lo.let(ir.and_(ir.ne(player, lo.get("mover")), ir.le(player, n), ir.ne(player, 0)))
+    olds = [lo.let(lo.get(f)) for f in ("prev", "mover", "next")]
+    with lo.if_(other):
+        lo.put("prev", olds[1])
+        lo.put("mover", player)
+        lo.put("next", olds[1])
     run()
-    with b.if_(other):
+    with lo.if_(other):
         for name, old in zip(("prev", "mover", "next"), olds, strict=True):
-            b.put(name, old)
+            lo.put(name, old)
 
 
 def _dispatch(lo: Lowering, piece: Expr) -> None:
     """Calls the generator of a component; components with equal generators share a branch."""
-    b = lo.b
     fn, fresh = lo.shared("component_moves", [("piece", Type.INT)])
     if fresh:  # written now: a generator may refer to the moves of all pieces, and so to this function
         by_node: dict[Moves, list[int]] = {}
         for c in lo.eq.components[1:]:
             if c.generator is not None:
                 by_node.setdefault(c.generator, []).append(c.index)
-        with b.define(fn) as (_, (p,)):
+        with lo.define(fn) as (_, (p,)):
             kinds = list(by_node)
-            table = b.table(
+            table = lo.table(
                 [0] + [kinds.index(c.generator) + 1 if c.generator is not None else 0 for c in lo.eq.components[1:]],
                 stem="generator",
             )
-            kind = b.let(b.at(table, p))
+            kind = lo.let(lo.at(table, p))
             for i, generator in enumerate(kinds):
-                with b.if_(ir.eq(kind, i + 1)):
+                with lo.if_(ir.eq(kind, i + 1)):
                     lo.moves(generator)
-                    b.return_()
-    b.do(b.call(fn, piece))
+                    lo.return_()
+    lo.do(lo.call(fn, piece))

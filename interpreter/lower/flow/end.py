@@ -17,15 +17,14 @@ from .places import by_payoffs, by_score, draw, finish, is_in, lose_all, place, 
 
 def lower_end(lo: Lowering, end: End) -> Function:
     """The function that evaluates all rules of an `(end …)` in order; none stops the others."""
-    b = lo.b
     rules = end.end_rules if end.end_rules is not None else (end.end_rule,)
-    with b.function("end") as (fn, _):
+    with lo.function("end") as (fn, _):
         for rule in rules:
             _rule(lo, required(rule))
         if lo.flags.all_pass_ends:
-            with b.if_(ir.eq(b.get("over"), 0)), b.if_(all_passed(lo)):
+            with lo.if_(ir.eq(lo.get("over"), 0)), lo.if_(all_passed(lo)):
                 draw(lo)
-        b.put("losses_now", 0)
+        lo.put("losses_now", 0)
     return fn
 
 
@@ -40,23 +39,22 @@ def _rule(lo: Lowering, rule: EndRule) -> None:
 
 def each_result(lo: Lowering, rule: EndIf, act: Callable[[EndResult], None]) -> None:
     """Calls `act` with the result of a rule if its conditions hold."""
-    b = lo.b
     subs = rule.subs if rule.subs is not None else (rule.sub,) if rule.sub is not None else ()
-    with b.if_(lo.bool(rule.test)):
+    with lo.if_(lo.bool(rule.test)):
         if not subs:
             if rule.result is not None:
                 _act(lo, rule.result, act)
             return
-        done = b.var(False, "done")
+        done = lo.var(False, "done")
         for sub in subs:
-            with b.if_(ir.not_(done)), b.if_(lo.bool(sub.test)):
-                b.assign(done, True)
+            with lo.if_(ir.not_(done)), lo.if_(lo.bool(sub.test)):
+                lo.assign(done, True)
                 if sub.subs or sub.sub:
                     each_result(lo, sub, act)
                 elif sub.result is not None:
                     _act(lo, sub.result, act)
         if isinstance(rule.result, Result):
-            with b.if_(ir.not_(done)):
+            with lo.if_(ir.not_(done)):
                 _act(lo, rule.result, act)
 
 
@@ -65,13 +63,12 @@ def _act(lo: Lowering, result: EndResult, act: Callable[[EndResult], None]) -> N
     if not lo.separate_ends:
         act(result)
         return
-    with lo.b.function("end_result", place=result.span) as (fn, _):
+    with lo.function("end_result", place=result.span) as (fn, _):
         act(result)
-    lo.b.do(lo.b.call(fn))
+    lo.do(lo.call(fn))
 
 
 def _result(lo: Lowering, result: EndResult) -> None:
-    b = lo.b
     if isinstance(result, ByScore):
         by_score(lo, result)
         return
@@ -80,10 +77,10 @@ def _result(lo: Lowering, result: EndResult) -> None:
         return
     if not isinstance(result, Result):
         raise lo.unsupported(result, "as the end of a game")
-    who = b.let(lo.role(result.who))
+    who = lo.let(lo.role(result.who))
     everyone = lo.n_players + 1
     active = ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_in(lo, who))
-    with b.if_(ir.or_(ir.eq(who, everyone), active)):
+    with lo.if_(ir.or_(ir.eq(who, everyone), active)):
         apply_result(lo, result, who)
 
 
@@ -98,7 +95,7 @@ def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
     several = who.is_const and who.const == lo.n_players + 1
     if kind is ResultType.Win:
         if several and not everyone:  # Ludii fails too, once the game ends like this
-            lo.b.run("fail", lo.string("only one player can win, or All; the role of this result stands for neither"))
+            lo.run("fail", lo.string("only one player can win, or All; the role of this result stands for neither"))
         elif everyone:
             win_all(lo)
         else:
@@ -107,7 +104,7 @@ def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
         if everyone:
             lose_all(lo)
         elif several:
-            lo.b.put("losses_now", lo.b.get("losses_now") + 1)  # nobody gets a losing rank, but it counts as a loss
+            lo.put("losses_now", lo.get("losses_now") + 1)  # nobody gets a losing rank, but it counts as a loss
         else:
             place(lo, "lose", who)
     elif kind is ResultType.Draw:
@@ -120,32 +117,30 @@ def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
 
 def forfeit(lo: Lowering, player: Expr) -> None:
     """A player loses at once, as by an end rule; the number after the last player stands for everybody."""
-    b = lo.b
-    with b.if_(ir.eq(player, lo.n_players + 1)):
+    with lo.if_(ir.eq(player, lo.n_players + 1)):
         lose_all(lo)
-    with b.else_(), b.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players), is_in(lo, player))):
+    with lo.else_(), lo.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players), is_in(lo, player))):
         place(lo, "lose", player)
     if lo.flags.all_pass_ends:
-        with b.if_(ir.eq(b.get("over"), 0)), b.if_(all_passed(lo)):
+        with lo.if_(ir.eq(lo.get("over"), 0)), lo.if_(all_passed(lo)):
             draw(lo)
-    b.put("losses_now", 0)
+    lo.put("losses_now", 0)
 
 
 def end_for_each(lo: Lowering, rule: EndForEach) -> None:
     """Applies the result to each player (or track) for which the condition holds."""
-    b = lo.b
     if rule.track_type is not None:
         with lo.saved("track"):
-            with b.for_range(0, len(lo.eq.tracks)) as k, b.if_(ir.ne(b.get("active"), 0)):
-                b.set_ctx("track", k)
-                with b.if_(lo.bool(rule.if_)):
+            with lo.for_range(0, len(lo.eq.tracks)) as k, lo.if_(ir.ne(lo.get("active"), 0)):
+                lo.set_ctx("track", k)
+                with lo.if_(lo.bool(rule.if_)):
                     _each_result(lo, rule.result)
         return
-    with lo.saved("player"), b.for_range(1, lo.n_players + 1) as p:
-        others = ir.ne(p, b.get("mover")) if rule.type is RoleType.NonMover else ir.TRUE
-        with b.if_(ir.and_(others, is_in(lo, p))):
-            b.set_ctx("player", p)
-            with b.if_(lo.bool(rule.if_)):
+    with lo.saved("player"), lo.for_range(1, lo.n_players + 1) as p:
+        others = ir.ne(p, lo.get("mover")) if rule.type is RoleType.NonMover else ir.TRUE
+        with lo.if_(ir.and_(others, is_in(lo, p))):
+            lo.set_ctx("player", p)
+            with lo.if_(lo.bool(rule.if_)):
                 _each_result(lo, rule.result)
 
 
@@ -153,4 +148,4 @@ def _each_result(lo: Lowering, result: EndResult) -> None:
     if not isinstance(result, Result):
         raise lo.unsupported(result, "as the result of a loop")
     role = result.who
-    _act(lo, result, lambda _: apply_result(lo, result, lo.b.let(lo.role(role))))
+    _act(lo, result, lambda _: apply_result(lo, result, lo.let(lo.role(role))))

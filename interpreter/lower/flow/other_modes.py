@@ -17,41 +17,38 @@ def moves_of_all(lo: Lowering, plays: Phases) -> None:
 
     A phase may push moves of several players. Those of other players than the one whose phase it is are dropped.
     """
-    b = lo.b
-    with b.for_range(1, lo.n_players + 1, "player") as player:
-        first = b.let(lo.count(), "first")
-        _run(lo, plays, b.let(b.get("phase", player)))
-        kept = b.var(first, "kept")
-        with b.for_range(first, lo.count()) as m, b.if_(ir.eq(b.run("move_mover", m), player)):
+    with lo.for_range(1, lo.n_players + 1, "player") as player:
+        first = lo.let(lo.count(), "first")
+        _run(lo, plays, lo.let(lo.get("phase", player)))
+        kept = lo.var(first, "kept")
+        with lo.for_range(first, lo.count()) as m, lo.if_(ir.eq(lo.run("move_mover", m), player)):
             # the remaining moves are compacted in their order
-            with b.if_(ir.ne(m, kept)):
-                b.run("move_swap", m, kept)
-            b.assign(kept, kept + 1)
-        b.run("move_drop", kept, lo.count())
-        with b.if_(ir.and_(ir.eq(kept, first), is_active(lo, player))):
+            with lo.if_(ir.ne(m, kept)):
+                lo.run("move_swap", m, kept)
+            lo.assign(kept, kept + 1)
+        lo.run("move_drop", kept, lo.count())
+        with lo.if_(ir.and_(ir.eq(kept, first), is_active(lo, player))):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)], mover=player)
 
 
 def move_of_nobody(lo: Lowering, plays: Phases) -> None:
     """One move with the actions of all moves of the first phase, in order. Their consequents are dropped."""
-    b = lo.b
-    first = b.let(lo.count(), "first")
+    first = lo.let(lo.count(), "first")
     for play in plays[0]:
-        b.do(b.call(play))
-    last = b.let(lo.count(), "last")
-    with b.if_(ir.gt(last, first)):
-        b.run("move_detach", first, last)
-        b.run("move_set_levels", first, 0, 0)
-        b.run("move_reopen", first)
-        b.run("move_splice", first + 1, last)
-        b.run("move_reclose", first)
-        b.run("move_drop", first + 1, last)
+        lo.do(lo.call(play))
+    last = lo.let(lo.count(), "last")
+    with lo.if_(ir.gt(last, first)):
+        lo.run("move_detach", first, last)
+        lo.run("move_set_levels", first, 0, 0)
+        lo.run("move_reopen", first)
+        lo.run("move_splice", first + 1, last)
+        lo.run("move_reclose", first)
+        lo.run("move_drop", first + 1, last)
     lo.act("pass")  # a simulation without moves continues with this
 
 
 def _run(lo: Lowering, plays: Phases, phase: Expr) -> None:
-    b = lo.b
     for i, functions in enumerate(plays):
-        with b.if_(ir.eq(phase, i)):
+        with lo.if_(ir.eq(phase, i)):
             for play in functions:
-                b.do(b.call(play))
+                lo.do(lo.call(play))

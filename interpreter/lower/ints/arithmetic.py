@@ -26,20 +26,19 @@ _FOLDS: dict[type, tuple[Callable[[ir.IntLike, ir.IntLike], Expr], int]] = {
 def fold(node: IntAdd | IntMul | IntMin | IntMax, lo: Lowering) -> Expr:
     """Combines two values, a list, or an array."""
     op, empty = _FOLDS[type(node)]
-    b = lo.b
     items = node.list if isinstance(node, IntAdd | IntMul) else None
     if node.array is not None:
-        values = b.let(lo.ints(node.array), "values")
-        total = b.var(empty, "total")
-        with b.if_(ir.gt(ir.list_len(values), 0)):
-            b.assign(total, ir.list_at(values, 0))
-        with b.for_range(1, ir.list_len(values)) as i:
-            b.assign(total, op(total, ir.list_at(values, i)))
+        values = lo.let(lo.ints(node.array), "values")
+        total = lo.var(empty, "total")
+        with lo.if_(ir.gt(ir.list_len(values), 0)):
+            lo.assign(total, ir.list_at(values, 0))
+        with lo.for_range(1, ir.list_len(values)) as i:
+            lo.assign(total, op(total, ir.list_at(values, i)))
         return total
     if items is not None:
         out = lo.int(items[0]) if items else ir.const(empty)
         for item in items[1:]:
-            out = b.let(out)
+            out = lo.let(out)
             out = op(out, lo.int(item))
         return out
     two = (node.a, node.b) if isinstance(node, IntAdd | IntMul) else (node.value_a, node.value_b)
@@ -81,4 +80,4 @@ def absolute(node: IntAbs, lo: Lowering) -> Expr:
 @lowers(IntIf, to="int")
 def int_if(node: IntIf, lo: Lowering) -> Expr:
     """One of two numbers, chosen by a condition. Only the chosen one is evaluated."""
-    return lo.b.choose(lo.bool(node.cond), lambda: lo.int(node.value_a), lambda: lo.int(node.value_b))
+    return lo.choose(lo.bool(node.cond), lambda: lo.int(node.value_a), lambda: lo.int(node.value_b))

@@ -47,5 +47,5 @@ def top_level(node: TopLevel, lo: Lowering) -> Expr:
     """The top level of a stack, 0 for an empty site and in flat games."""
     if not lo.flags.stacking:
         return ir.const(0)
-    height = lo.b.let(lo.sites.height(lo.site_type(node.type), lo.int(node.at)))
+    height = lo.let(lo.sites.height(lo.site_type(node.type), lo.int(node.at)))
     return ir.max_(height - 1, 0)

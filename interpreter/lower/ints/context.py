@@ -48,7 +48,7 @@ declare(IteratorLevel, needs=F.STACKING)
 @lowers(*_SLOTS, to="int")
 def slot(node: IntFunction, lo: Lowering) -> Expr:
     """The value that the enclosing ludeme has bound in the evaluation context."""
-    return lo.b.ctx(_SLOTS[type(node)])
+    return lo.ctx(_SLOTS[type(node)])
 
 
 @lowers(IteratorFrom, to="int")
@@ -56,25 +56,24 @@ def from_(node: IteratorFrom, lo: Lowering) -> Expr:
     """The site where the current move begins, or where the mover's turn began."""
     if node.at is not None and node.at.name == "StartOfTurn":
         return _start_of_turn(lo)
-    return lo.b.ctx("from")
+    return lo.ctx("from")
 
 
 def _start_of_turn(lo: Lowering) -> Expr:
     """The site where the first move of the turn began; -1 while the player to move has made none."""
-    b, field = lo.b, _turn_from(lo)
-    mine = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.get("mover")))
-    return ir.select(mine, b.get(field), -1)
+    field = _turn_from(lo)
+    mine = ir.and_(ir.ne(lo.get("has_last"), 0), ir.eq(lo.get("last_mover"), lo.get("mover")))
+    return ir.select(mine, lo.get(field), -1)
 
 
 @per_game
 def _turn_from(lo: Lowering) -> str:
-    b = lo.b
-    field = b.field("turn_from", FieldKind.INT, init=-1)
+    field = lo.field("turn_from", FieldKind.INT, init=-1)
 
     def remember(m: Expr) -> None:
-        goes_on = ir.and_(ir.ne(b.get("has_last"), 0), ir.eq(b.get("last_mover"), b.run("move_mover", m)))
-        with b.if_(ir.not_(goes_on)):
-            b.put(field, b.run("move_from", m))
+        goes_on = ir.and_(ir.ne(lo.get("has_last"), 0), ir.eq(lo.get("last_mover"), lo.run("move_mover", m)))
+        with lo.if_(ir.not_(goes_on)):
+            lo.put(field, lo.run("move_from", m))
 
     lo.before_last.append(remember)
     return field
@@ -83,34 +82,32 @@ def _turn_from(lo: Lowering) -> str:
 @lowers(IteratorEdge, to="int")
 def edge(node: IteratorEdge, lo: Lowering) -> Expr:
     """The bound edge; with two vertices, the first edge between them, -1 if there is none."""
-    b = lo.b
     if node.v_a is None:
-        return b.ctx("edge")
-    a, z = b.let(lo.int(node.v_a)), b.let(lo.int(required(node.v_b)))
-    touching = b.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
-    ends = b.table(lo.board.incident(SiteType.Edge, SiteType.Vertex), "sets", "ends")
-    found = b.var(-1, "edge")
-    with b.for_row(touching, a) as e, b.if_(ir.set_has(b.set_at(ends, e), z)):
-        b.assign(found, e)
-        b.break_()
+        return lo.ctx("edge")
+    a, z = lo.let(lo.int(node.v_a)), lo.let(lo.int(required(node.v_b)))
+    touching = lo.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
+    ends = lo.table(lo.board.incident(SiteType.Edge, SiteType.Vertex), "sets", "ends")
+    found = lo.var(-1, "edge")
+    with lo.for_row(touching, a) as e, lo.if_(ir.set_has(lo.set_at(ends, e), z)):
+        lo.assign(found, e)
+        lo.break_()
     return found
 
 
 @lowers(IteratorHint, to="int")
 def hint(node: IteratorHint, lo: Lowering) -> Expr:
     """The current hint, or that of a site: of the first region that begins with it; -1 if none."""
-    b = lo.b
     if node.at is None:
-        return b.ctx("hint")
+        return lo.ctx("hint")
     t = node.type or SiteType.Cell
     hints = lo.eq.hints[t]
     found: dict[int, int] = {}
     for sites, number in zip(hints.regions, hints.values, strict=False):
         found.setdefault(sites[0], number)
-    site = b.let(lo.int(node.at))
-    table = b.table([found.get(i, -1) for i in range(lo.board.size(t))], stem="hint_of")
+    site = lo.let(lo.int(node.at))
+    table = lo.table([found.get(i, -1) for i in range(lo.board.size(t))], stem="hint_of")
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
-    return ir.select(inside, b.at(table, site), -1)
+    return ir.select(inside, lo.at(table, site), -1)
 
 
 @lowers(MatchScore, to="int")
@@ -118,40 +115,38 @@ def match_score(node: MatchScore, lo: Lowering) -> Expr:
     """A player's score in the match; -1 in a game that is none."""
     if not lo.in_match:
         return ir.const(-1)
-    b = lo.b
-    who = b.let(lo.role(node.role))
-    with b.if_(ir.or_(ir.lt(who, 0), ir.gt(who, lo.n_players))):
-        b.run("fail", lo.string("(matchScore …) names a player whom the match does not have"))
-    return b.get("score", who)
+    who = lo.let(lo.role(node.role))
+    with lo.if_(ir.or_(ir.lt(who, 0), ir.gt(who, lo.n_players))):
+        lo.run("fail", lo.string("(matchScore …) names a player whom the match does not have"))
+    return lo.get("score", who)
 
 
 @lowers(Last, to="int")
 def last(node: Last, lo: Lowering) -> Expr:
     """Site of the last move: of its header, or of its last action that has one once consequents are applied."""
-    b = lo.b
     which = {LastType.From: "from", LastType.To: "to"}.get(node.kind)
     if which is None:
         field = _level(lo, {LastType.LevelFrom: "level_from", LastType.LevelTo: "level_to"}[node.kind])
-        level = ir.select(ir.ne(b.get("has_last"), 0), b.get(field), -1)
+        level = ir.select(ir.ne(lo.get("has_last"), 0), lo.get(field), -1)
         if node.after_consequence is None:
             return level
         last_field = _after(lo, {LastType.LevelFrom: "from", LastType.LevelTo: "to"}[node.kind], level=True)
-        return b.choose(
-            ir.and_(ir.ne(b.get("has_last"), 0), lo.bool(node.after_consequence)),
-            lambda: b.get(last_field),
+        return lo.choose(
+            ir.and_(ir.ne(lo.get("has_last"), 0), lo.bool(node.after_consequence)),
+            lambda: lo.get(last_field),
             lambda: level,
         )
-    plain = b.get(f"last_{which}")
+    plain = lo.get(f"last_{which}")
     if node.after_consequence is None:
         return plain
     after = _after(lo, which)
-    return b.choose(lo.bool(node.after_consequence), lambda: b.get(after), lambda: plain)
+    return lo.choose(lo.bool(node.after_consequence), lambda: lo.get(after), lambda: plain)
 
 
 @per_game
 def _level(lo: Lowering, which: str) -> str:
     """The field that holds the level that the last move's decision names, 0 where it names none."""
-    field = lo.b.field(f"last_{which}", FieldKind.INT)
+    field = lo.field(f"last_{which}", FieldKind.INT)
     lo.after_move.append(lambda start: _find_level(lo, which, field, start))
     return field
 
@@ -167,51 +162,49 @@ def action_level(which: str) -> list[int]:
 
 
 def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
-    b = lo.b
-    table = b.table(action_level(which), stem="action_level")
-    b.put(field, 0)
-    with b.for_range(start, b.run("applied_count"), "k") as k, b.if_(b.run("applied_decision", k)):
-        p = b.let(b.at(table, b.run("applied_kind", k)))
-        with b.if_(ir.ge(p, 0)):
-            level = b.var(b.run("applied_param", k, p), "level")
+    table = lo.table(action_level(which), stem="action_level")
+    lo.put(field, 0)
+    with lo.for_range(start, lo.run("applied_count"), "k") as k, lo.if_(lo.run("applied_decision", k)):
+        p = lo.let(lo.at(table, lo.run("applied_kind", k)))
+        with lo.if_(ir.ge(p, 0)):
+            level = lo.var(lo.run("applied_param", k, p), "level")
             if which == "level_to":  # a selection without a target ends on the level where it begins
                 kind = ACTIONS["select"]
-                select = ir.eq(b.run("applied_kind", k), ORDER.index("select") + 1)
-                with b.if_(ir.and_(select, ir.eq(b.run("applied_param", k, kind.param_index("to")), -1))):
-                    b.assign(level, b.run("applied_param", k, kind.param_index("level_from")))
-            b.put(field, ir.max_(level, 0))
-        b.break_()
+                select = ir.eq(lo.run("applied_kind", k), ORDER.index("select") + 1)
+                with lo.if_(ir.and_(select, ir.eq(lo.run("applied_param", k, kind.param_index("to")), -1))):
+                    lo.assign(level, lo.run("applied_param", k, kind.param_index("level_from")))
+            lo.put(field, ir.max_(level, 0))
+        lo.break_()
 
 
 @per_game
 def _after(lo: Lowering, which: str, *, level: bool = False) -> str:
     """The field that holds the site, or the level, of the last action that has one; a hook updates it."""
     name = f"last_after_level_{which}" if level else f"last_after_{which}"
-    field = lo.b.field(name, FieldKind.INT, init=-1)
+    field = lo.field(name, FieldKind.INT, init=-1)
     lo.after_move.append(lambda start: _find(lo, which, field, start, level))
     return field
 
 
 def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> None:
-    b = lo.b
-    levels = b.table(action_level(f"level_{which}"), stem="action_level")
-    table = b.table(action_site(which), stem="action_site")
-    b.put(field, -1)
-    k = b.var(b.run("applied_count") - 1, "k")
-    with b.while_(lambda: ir.ge(k, start)):
-        p = b.let(b.at(table, b.run("applied_kind", k)))
-        with b.if_(ir.ge(p, 0)):
-            site = b.var(b.run("applied_param", k, p), "site")
+    levels = lo.table(action_level(f"level_{which}"), stem="action_level")
+    table = lo.table(action_site(which), stem="action_site")
+    lo.put(field, -1)
+    k = lo.var(lo.run("applied_count") - 1, "k")
+    with lo.while_(lambda: ir.ge(k, start)):
+        p = lo.let(lo.at(table, lo.run("applied_kind", k)))
+        with lo.if_(ir.ge(p, 0)):
+            site = lo.var(lo.run("applied_param", k, p), "site")
             if which == "to":  # a selection without a target ends where it begins
-                select = ir.eq(b.run("applied_kind", k), ORDER.index("select") + 1)
-                with b.if_(ir.and_(select, ir.eq(site, -1))):
-                    b.assign(site, b.run("applied_param", k, ACTIONS["select"].param_index("from")))
-            with b.if_(ir.ne(site, -1)):
+                select = ir.eq(lo.run("applied_kind", k), ORDER.index("select") + 1)
+                with lo.if_(ir.and_(select, ir.eq(site, -1))):
+                    lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
+            with lo.if_(ir.ne(site, -1)):
                 if not level:
-                    b.put(field, site)
-                    b.break_()
-                at = b.let(b.at(levels, b.run("applied_kind", k)), "at")
-                found = b.choose(ir.ge(at, 0), lambda: b.run("applied_param", k, at), lambda: ir.const(0))
-                b.put(field, ir.max_(found, 0))
-                b.break_()
-        b.assign(k, k - 1)
+                    lo.put(field, site)
+                    lo.break_()
+                at = lo.let(lo.at(levels, lo.run("applied_kind", k)), "at")
+                found = lo.choose(ir.ge(at, 0), lambda: lo.run("applied_param", k, at), lambda: ir.const(0))
+                lo.put(field, ir.max_(found, 0))
+                lo.break_()
+        lo.assign(k, k - 1)

@@ -26,34 +26,33 @@ def _bag(node: CountComponent, _: Collector) -> F:
 @lowers(CountComponent, to="int", needs=Needs(unseen=("if_",), more=_bag))
 def count_component(node: CountComponent, lo: Lowering) -> Expr:
     """The number of pieces, or the sum of the pips that the dice show."""
-    b = lo.b
     if node.kind is CountComponentType.Pieces:
         if node.name == "Bag":
             return ir.set_count(bag(lo)) if has_bag(lo) else ir.const(0)
         return count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, node.if_)
     if not lo.eq.dice:
         return ir.const(0)
-    total = b.var(0, "pips")
-    with b.for_range(0, len(lo.eq.dice)) as i:
-        b.assign(total, total + b.get("dice_sum", i))
+    total = lo.var(0, "pips")
+    with lo.for_range(0, len(lo.eq.dice)) as i:
+        lo.assign(total, total + lo.get("dice_sum", i))
     return total
 
 
 @lowers(CountSimple, to="int")
 def count_simple(node: CountSimple, lo: Lowering) -> Expr:
     """Counts of the whole game or board, which need no site."""
-    b, board = lo.b, lo.board
+    board = lo.board
     name = node.kind.name
     if name == "Turns":
-        return b.get("turn")
+        return lo.get("turn")
     if name == "Moves":
-        return b.get("n_moves") - b.get("n_start")
+        return lo.get("n_moves") - lo.get("n_start")
     if name == "MovesThisTurn":
-        return b.get("turn_same")
+        return lo.get("turn_same")
     if name == "Players":
         return ir.const(lo.n_players)
     if name == "Active":
-        return count_bits(lo, b.get("active"))
+        return count_bits(lo, lo.get("active"))
     if name in ("Cells", "Vertices", "Edges"):
         return ir.const(board.size({"Cells": SiteType.Cell, "Vertices": SiteType.Vertex, "Edges": SiteType.Edge}[name]))
     if name in ("Rows", "Columns"):
@@ -62,27 +61,26 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
     if name == "Phases":
         return ir.const(len(lo.game.rules.phases or ()) or 1)
     if name == "Trials" and lo.in_match:
-        return b.get("games")
+        return lo.get("games")
     if name == "LegalMoves":
         # the moves from which the last one was, or is being, chosen
-        b.field("n_legal", FieldKind.INT)
-        return ir.select(ir.eq(b.get("over"), 0), b.get("n_legal"), 0)
+        lo.field("n_legal", FieldKind.INT)
+        return ir.select(ir.eq(lo.get("over"), 0), lo.get("n_legal"), 0)
     raise lo.unsupported(node)
 
 
 @lowers(CountSite, to="int", needs=Needs(more=_counts))
 def count_site(node: CountSite, lo: Lowering) -> Expr:
     """Counts that belong to a site, a region or a container: pieces, sites, neighbours."""
-    b = lo.b
     t = lo.site_type(node.type)
     name = None if node.kind is None else node.kind.name
     if name is None:
         if node.in_ is not None:
-            total = b.var(0, "total")
-            with b.for_set(b.let(lo.region(node.in_))) as site:
-                b.assign(total, total + _amount(lo, t, site))
+            total = lo.var(0, "total")
+            with lo.for_set(lo.let(lo.region(node.in_))) as site:
+                lo.assign(total, total + _amount(lo, t, site))
             return total
-        site = b.let(b.get("last_to") if node.at is None else lo.int(node.at))
+        site = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at))
         return _amount(lo, t, site)
     if name == "Sites":
         if node.name is not None:
@@ -93,7 +91,7 @@ def count_site(node: CountSite, lo: Lowering) -> Expr:
                 raise lo.unsupported(node, "the sites of a container that is only known during play")
             return ir.const(lo.eq.containers[container].num_sites)
         if node.in_ is None:
-            return ir.select(ir.ge(b.get("last_to"), 0), 1, 0)
+            return ir.select(ir.ge(lo.get("last_to"), 0), 1, 0)
         return ir.set_count(lo.region(node.in_))
     relation = {
         "Adjacent": RelationType.Adjacent,
@@ -102,10 +100,10 @@ def count_site(node: CountSite, lo: Lowering) -> Expr:
         "Off": RelationType.OffDiagonal,
         "Neighbours": RelationType.All,
     }[name]
-    sizes = b.table([len(n) for n in lo.board.neighbours(t, relation)], stem="degree")
+    sizes = lo.table([len(n) for n in lo.board.neighbours(t, relation)], stem="degree")
     if node.in_ is not None:  # Ludii uses the first site only
-        return b.at(sizes, ir.set_min(b.let(lo.region(node.in_))))
-    return b.at(sizes, b.get("last_to") if node.at is None else lo.int(node.at))
+        return lo.at(sizes, ir.set_min(lo.let(lo.region(node.in_))))
+    return lo.at(sizes, lo.get("last_to") if node.at is None else lo.int(node.at))
 
 
 def _amount(lo: Lowering, t: SiteType, site: Expr) -> Expr:

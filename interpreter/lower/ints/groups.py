@@ -32,13 +32,12 @@ def count_groups(node: CountGroups, lo: Lowering) -> Expr:
     """The number of groups, or the size of the largest one."""
     if node.kind is CountGroupsType.SizeBiggestGroup:
         return _biggest(lo, node)
-    b = lo.b
-    least = b.let(lo.opt_int(node.min, 0), "least")
-    total = b.var(0, "groups")
+    least = lo.let(lo.opt_int(node.min, 0), "least")
+    total = lo.var(0, "groups")
 
     def found(group: Expr) -> None:
-        with b.if_(ir.ge(ir.set_count(group), least)):
-            b.assign(total, total + 1)
+        with lo.if_(ir.ge(ir.set_count(group), least)):
+            lo.assign(total, total + 1)
 
     each_group(lo, lo.site_type(node.type), node.directions, node.if_, found)
     return total
@@ -51,11 +50,10 @@ def size_biggest_group(node: CountSizeBiggestGroup, lo: Lowering) -> Expr:
 
 
 def _biggest(lo: Lowering, node: CountGroups | CountSizeBiggestGroup) -> Expr:
-    b = lo.b
-    best = b.var(0, "best")
+    best = lo.var(0, "best")
 
     def found(group: Expr) -> None:
-        b.assign(best, ir.max_(best, ir.set_count(group)))
+        lo.assign(best, ir.max_(best, ir.set_count(group)))
 
     each_group(lo, lo.site_type(node.type), node.directions, node.if_, found, node.is_visible)
     return best
@@ -64,25 +62,25 @@ def _biggest(lo: Lowering, node: CountGroups | CountSizeBiggestGroup) -> Expr:
 @lowers(SizeGroup, to="int", needs=Needs(unseen=("directions",)))
 def size_group(node: SizeGroup, lo: Lowering) -> Expr:
     """The size of the group that contains a site."""
-    b, t = lo.b, lo.site_type(node.type)
-    start = b.let(lo.int(node.at), "start")
-    size = b.var(0, "size")
-    group_around(lo, t, start, node.directions, node.if_, lambda group: b.assign(size, ir.set_count(group)))
+    t = lo.site_type(node.type)
+    start = lo.let(lo.int(node.at), "start")
+    size = lo.var(0, "size")
+    group_around(lo, t, start, node.directions, node.if_, lambda group: lo.assign(size, ir.set_count(group)))
     return size
 
 
 @lowers(SizesGroup, to="ints", needs=Needs(unseen=("directions",)))
 def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
     """The sizes of the groups of a player, or of all pieces, in the order of the pieces' positions."""
-    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    s, t = lo.sites, lo.site_type(node.type)
     everybody = (node.if_ is None and node.of is None and node.role is None) or node.role in (
         RoleType.All,
         RoleType.Shared,
     )
-    out = b.list_new()
-    who = b.let(lo.int(node.of) if node.of is not None else lo.role(node.role or RoleType.All), "who")
-    least = b.let(lo.opt_int(node.min, 0), "least")
-    mask = ir.const((1 << (lo.n_players + 1)) - 2) if everybody else b.let(player_mask(lo, None, who), "owners")
+    out = lo.list_new()
+    who = lo.let(lo.int(node.of) if node.of is not None else lo.role(node.role or RoleType.All), "who")
+    least = lo.let(lo.opt_int(node.min, 0), "least")
+    mask = ir.const((1 << (lo.n_players + 1)) - 2) if everybody else lo.let(player_mask(lo, None, who), "owners")
     starts = owned_list(lo, mask)
 
     def member(site: Expr) -> Expr:
@@ -91,76 +89,76 @@ def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
 
         if not everybody:
             return mine()
-        return b.any_of([mine, lambda: ir.ne(s.what(t, site), 0)])
+        return lo.any_of([mine, lambda: ir.ne(s.what(t, site), 0)])
 
     with lo.saved("from", "to"):
-        seen = b.var(ir.EMPTY_SET, "seen")
-        with b.for_list(starts, "start") as start:
+        seen = lo.var(ir.EMPTY_SET, "seen")
+        with lo.for_list(starts, "start") as start:
             fresh = ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))
-            with b.if_(fresh):
+            with lo.if_(fresh):
                 # the condition sees the first site as (from); (to) is the site visited last
-                b.set_ctx("from", start)
-                with b.if_(member(start)):
+                lo.set_ctx("from", start)
+                with lo.if_(member(start)):
                     group = flood(lo, t, start, node.directions, member)
-                    b.assign(seen, ir.set_or(seen, group))
-                    size = b.let(ir.set_count(group), "size")
-                    with b.if_(ir.ge(size, least)):
-                        b.run("list_push", out, size)
+                    lo.assign(seen, ir.set_or(seen, group))
+                    size = lo.let(ir.set_count(group), "size")
+                    with lo.if_(ir.ge(size, least)):
+                        lo.run("list_push", out, size)
     return out
 
 
 @lowers(CountLiberties, to="int", needs=Needs(unseen=("directions",)))
 def count_liberties(node: CountLiberties, lo: Lowering) -> Expr:
     """The empty sites (nothing stands there) a step away from the group of what stands on a site."""
-    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    start = b.let(b.get("last_to") if node.at is None else lo.int(node.at), "start")
-    found = b.var(ir.EMPTY_SET, "liberties")
-    group = b.var(ir.EMPTY_SET, "whole")
+    s, t = lo.sites, lo.site_type(node.type)
+    start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
+    found = lo.var(ir.EMPTY_SET, "liberties")
+    group = lo.var(ir.EMPTY_SET, "whole")
     with lo.saved("from", "to"):
-        b.set_ctx("to", start)
+        lo.set_ctx("to", start)
         begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
-        with b.if_(begins):
-            b.set_ctx("from", start)
-            what = b.let(s.what(t, start), "what")
+        with lo.if_(begins):
+            lo.set_ctx("from", start)
+            what = lo.let(s.what(t, start), "what")
 
             def accept(to: Expr) -> Expr:
                 same = ir.eq(what, s.what(t, to))
-                return same if node.if_ is None else b.all_of([lambda: same, lambda: lo.bool(required(node.if_))])
+                return same if node.if_ is None else lo.all_of([lambda: same, lambda: lo.bool(required(node.if_))])
 
-            b.assign(group, flood(lo, t, start, node.directions, accept))
-    with b.for_set(group) as site, each_step(lo, t, site, node.directions) as to:
-        with b.if_(ir.and_(ir.not_(ir.set_has(group, to)), ir.eq(s.what(t, to), 0))):
-            b.assign(found, ir.set_or(found, ir.set_one(to)))
+            lo.assign(group, flood(lo, t, start, node.directions, accept))
+    with lo.for_set(group) as site, each_step(lo, t, site, node.directions) as to:
+        with lo.if_(ir.and_(ir.not_(ir.set_has(group, to)), ir.eq(s.what(t, to), 0))):
+            lo.assign(found, ir.set_or(found, ir.set_one(to)))
     return ir.set_count(found)
 
 
 @lowers(SizeTerritory, to="int")
 def size_territory(node: SizeTerritory, lo: Lowering) -> Expr:
     """The empty sites of areas that only pieces of the players border on."""
-    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    who = None if node.player is None else b.let(lo.int(node.player.index))
-    mask = b.let(player_mask(lo, node.role, who), "owners")
+    s, t = lo.sites, lo.site_type(node.type)
+    who = None if node.player is None else lo.let(lo.int(node.player.index))
+    mask = lo.let(player_mask(lo, node.role, who), "owners")
     direction = node.direction or AbsoluteDirection.Adjacent
     if t is SiteType.Edge:
         border = lo.tables.neighbours(t, RelationType.Adjacent)
     else:
         border = lo.tables.steps(t, direction)
-    total = b.var(0, "territory")
-    seen = b.var(ir.EMPTY_SET, "seen")
-    empty = b.let(ir.set_and(s.empty(t), s.all_sites(t)), "empty")
+    total = lo.var(0, "territory")
+    seen = lo.var(ir.EMPTY_SET, "seen")
+    empty = lo.let(ir.set_and(s.empty(t), s.all_sites(t)), "empty")
     # Ludii does not restore (to) after the search
-    with b.for_set(empty, "start") as start, b.if_(ir.not_(ir.set_has(seen, start))):
+    with lo.for_set(empty, "start") as start, lo.if_(ir.not_(ir.set_has(seen, start))):
         group = flood(lo, t, start, direction, lambda to: ir.set_has(empty, to))
-        b.assign(seen, ir.set_or(seen, group))
-        good = b.var(True, "good")
-        with b.for_set(group) as site:
-            with b.for_row(border, site) as to:
+        lo.assign(seen, ir.set_or(seen, group))
+        good = lo.var(True, "good")
+        with lo.for_set(group) as site:
+            with lo.for_row(border, site) as to:
                 strange = ir.and_(ir.not_(ir.set_has(group, to)), ir.not_(in_mask(mask, s.who(t, to))))
-                with b.if_(strange):
-                    b.assign(good, False)
-                    b.break_()
-            with b.if_(ir.not_(good)):
-                b.break_()
-        with b.if_(good):
-            b.assign(total, total + ir.set_count(group))
+                with lo.if_(strange):
+                    lo.assign(good, False)
+                    lo.break_()
+            with lo.if_(ir.not_(good)):
+                lo.break_()
+        with lo.if_(good):
+            lo.assign(total, total + ir.set_count(group))
     return total

@@ -18,13 +18,13 @@ from ..base.registry import lowers
 @lowers(Mover, to="int")
 def mover(node: Mover, lo: Lowering) -> Expr:
     """The player to move."""
-    return lo.b.get("mover")
+    return lo.get("mover")
 
 
 @lowers(Next, to="int")
 def next_(node: Next, lo: Lowering) -> Expr:
     """The player who moves next."""
-    return lo.b.get("next")
+    return lo.get("next")
 
 
 @lowers(Prev, to="int")
@@ -33,18 +33,18 @@ def prev(node: Prev, lo: Lowering) -> Expr:
     kind = getattr(node, "kind", None) or getattr(node, "type", None)
     if kind is not None and kind.name == "MoverLastTurn":
         return _last_other(lo)
-    return lo.b.get("prev")
+    return lo.get("prev")
 
 
 def _last_other(lo: Lowering) -> Expr:
     """The mover of the latest move that was not made by the present mover; -1 without one."""
-    b, size = lo.b, history(lo)
-    found = b.var(-1, "other")
-    with b.for_range(b.get("n_moves") - 1, ir.max_(0, b.get("n_moves") - size), "k", down=True) as k:
-        past = b.let(b.get("past_mover", place_in_history(lo, k)))
-        with b.if_(ir.ne(past, b.get("mover"))):
-            b.assign(found, past)
-            b.break_()
+    size = history(lo)
+    found = lo.var(-1, "other")
+    with lo.for_range(lo.get("n_moves") - 1, ir.max_(0, lo.get("n_moves") - size), "k", down=True) as k:
+        past = lo.let(lo.get("past_mover", place_in_history(lo, k)))
+        with lo.if_(ir.ne(past, lo.get("mover"))):
+            lo.assign(found, past)
+            lo.break_()
     return found
 
 
@@ -68,12 +68,12 @@ def id_(node: Id, lo: Lowering) -> Expr:
                 return ir.const(piece.index)
         return ir.const(-1)
     if node.who is RoleType.Player:
-        return lo.b.ctx("player")
+        return lo.ctx("player")
     rows = []
     for p in range(lo.n_players + 2):
         rows.append(next((c.index for c in lo.eq.components[1:] if node.name in c.name and c.owner == p), -1))
     if node.who in (RoleType.Mover, RoleType.Next, RoleType.Prev):
-        return lo.b.at(lo.b.table(rows, stem="ids"), lo.role(node.who))
+        return lo.at(lo.table(rows, stem="ids"), lo.role(node.who))
     owner = lo.n_players + 1 if node.who in (RoleType.Shared, RoleType.All) else role_owner(node.who)
     return ir.const(rows[owner] if 0 <= owner < len(rows) else -1)
 
@@ -81,37 +81,36 @@ def id_(node: Id, lo: Lowering) -> Expr:
 @lowers(IntScore, to="int", needs=F.SCORE)
 def score(node: IntScore, lo: Lowering) -> Expr:
     """The score of a player."""
-    return lo.b.get("score", lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
+    return lo.get("score", lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
 
 
 @lowers(ValuePlayer, to="int")
 def value_player(node: ValuePlayer, lo: Lowering) -> Expr:
     """The value of a player."""
     who = lo.int(node.index_player) if node.index_player is not None else lo.int(required(node.role))
-    return lo.b.get("player_value", who)
+    return lo.get("player_value", who)
 
 
 @lowers(Var, to="int", needs=F.VARIABLES)
 def var(node: Var, lo: Lowering) -> Expr:
     """The value of a named variable."""
-    return lo.b.get(variable(lo, node.key))
+    return lo.get(variable(lo, node.key))
 
 
 @lowers(Counter, to="int")
 def counter(node: Counter, lo: Lowering) -> Expr:
     """The game's counter."""
-    return lo.b.get("counter")
+    return lo.get("counter")
 
 
 @lowers(HandSite, to="int", needs=F.COUNT)
 def hand_site(node: HandSite, lo: Lowering) -> Expr:
     """A site of a player's hand, -1 if there is no hand."""
-    b = lo.b
     rows = []
     for p in range(lo.n_players + 2):
         rows.append(next((c.first_site for c in lo.eq.containers if c.is_hand and c.owner == p), -1))
-    player = b.let(lo.int(required(node.index_player if node.index_player is not None else node.role)))
+    player = lo.let(lo.int(required(node.index_player if node.index_player is not None else node.role)))
     inside = ir.and_(ir.ge(player, 0), ir.lt(player, len(rows)))
-    first = b.let(ir.select(inside, b.at(b.table(rows, stem="hand"), player), -1))
+    first = lo.let(ir.select(inside, lo.at(lo.table(rows, stem="hand"), player), -1))
     index = lo.opt_int(node.site, 0)
     return ir.select(ir.lt(first, 0), -1, first + index)

@@ -14,41 +14,41 @@ from ..base.registry import lowers
 @lowers(PlayersTeam, to="ints")
 def players_team(node: PlayersTeam, lo: Lowering) -> Expr:
     """The players of a team for whom a condition holds; without teams the player of that number."""
-    b, team = lo.b, int(node.kind.name.removeprefix("Team"))
-    out = b.list_new()
+    team = int(node.kind.name.removeprefix("Team"))
+    out = lo.list_new()
     if not lo.flags.uses(Feature.TEAMS):
         if team <= lo.n_players:
-            b.run("list_push", out, team)
+            lo.run("list_push", out, team)
         return out
-    with lo.saved("player"), b.for_range(1, lo.n_players + 1, "pid") as pid:
-        b.set_ctx("player", pid)
-        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
-            with b.if_(ir.eq(b.get("team", pid), team)):
-                b.run("list_push", out, pid)
+    with lo.saved("player"), lo.for_range(1, lo.n_players + 1, "pid") as pid:
+        lo.set_ctx("player", pid)
+        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            with lo.if_(ir.eq(lo.get("team", pid), team)):
+                lo.run("list_push", out, pid)
     return out
 
 
 @lowers(PlayersMany, to="ints")
 def players_many(node: PlayersMany, lo: Lowering) -> Expr:
     """The players in a relation to the mover (or to another player) for whom a condition holds."""
-    b, n, kind = lo.b, lo.n_players, node.kind
+    n, kind = lo.n_players, node.kind
     teams = lo.flags.uses(Feature.TEAMS)
-    out = b.list_new()
-    mover = b.get("mover")
-    of = b.let(mover if node.of is None else lo.int(node.of), "of")
+    out = lo.list_new()
+    mover = lo.get("mover")
+    of = lo.let(mover if node.of is None else lo.int(node.of), "of")
     known = ir.TRUE if node.of is None else ir.and_(ir.ne(of, 0), ir.le(of, n))
     if kind is PlayersManyType.Ally and not teams:
         return out
     if kind is PlayersManyType.Friend and not teams:
-        with b.if_(known):
-            b.run("list_push", out, of)
+        with lo.if_(known):
+            lo.run("list_push", out, of)
         return out
     first = 0 if kind in (PlayersManyType.All, PlayersManyType.NonMover) else 1
     last = n + 1 if kind is PlayersManyType.All else n
-    with b.if_(known), lo.saved("player"), b.for_range(first, last + 1, "pid") as pid:
-        b.set_ctx("player", pid)
-        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
-            same = ir.eq(b.get("team", pid), b.get("team", of))
+    with lo.if_(known), lo.saved("player"), lo.for_range(first, last + 1, "pid") as pid:
+        lo.set_ctx("player", pid)
+        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            same = ir.eq(lo.get("team", pid), lo.get("team", of))
             if kind is PlayersManyType.All:
                 fits = ir.TRUE
             elif kind is PlayersManyType.Ally:
@@ -59,17 +59,16 @@ def players_many(node: PlayersMany, lo: Lowering) -> Expr:
                 fits = ir.ne(pid, mover)
             else:
                 fits = ir.and_(ir.ne(pid, mover), ir.not_(same)) if teams else ir.ne(pid, of)
-            with b.if_(fits):
-                b.run("list_push", out, pid)
+            with lo.if_(fits):
+                lo.run("list_push", out, pid)
     return out
 
 
 @lowers(Team, to="ints")
 def team(node: Team, lo: Lowering) -> Expr:
     """The players of the current team, which the context holds as a mask."""
-    b = lo.b
-    out = b.list_new()
-    members = b.let(ir.max_(b.ctx("team"), 0), "members")
-    with b.for_range(1, lo.n_players + 1, "pid") as pid, b.if_(ir.eq(ir.band(ir.shr(members, pid), 1), 1)):
-        b.run("list_push", out, pid)
+    out = lo.list_new()
+    members = lo.let(ir.max_(lo.ctx("team"), 0), "members")
+    with lo.for_range(1, lo.n_players + 1, "pid") as pid, lo.if_(ir.eq(ir.band(ir.shr(members, pid), 1), 1)):
+        lo.run("list_push", out, pid)
     return out

@@ -18,21 +18,21 @@ def path_extent(node: PathExtent, lo: Lowering) -> Expr:
 
     Of several tiles the greatest. They are visited in order, up to the first site without a tile.
     """
-    b, follow, paths = lo.b, follow_paths(lo, "path_extent", False), Paths(lo)
-    most = b.var(0, "most")
+    follow, paths = follow_paths(lo, "path_extent", False), Paths(lo)
+    most = lo.var(0, "most")
 
     def look(start: Expr) -> None:
-        colour = b.get("mover") if node.colour is None else lo.int(node.colour)
-        b.assign(most, ir.max_(most, b.call(follow, start, colour)))
+        colour = lo.get("mover") if node.colour is None else lo.int(node.colour)
+        lo.assign(most, ir.max_(most, lo.call(follow, start, colour)))
 
     if node.start is None:
         starts = last_sites(lo, "to") if node.region_start is None else lo.region(node.region_start)
-        with b.for_set(b.let(starts)) as site:
-            with b.if_(ir.not_(paths.is_tile(site))):
-                b.break_()
+        with lo.for_set(lo.let(starts)) as site:
+            with lo.if_(ir.not_(paths.is_tile(site))):
+                lo.break_()
             look(site)
         return most
-    start = b.let(lo.int(node.start), "start")
-    with b.if_(ir.and_(ir.ge(start, 0), paths.is_tile(start))):
+    start = lo.let(lo.int(node.start), "start")
+    with lo.if_(ir.and_(ir.ge(start, 0), paths.is_tile(start))):
         look(start)
     return most

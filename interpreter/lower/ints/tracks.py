@@ -18,74 +18,70 @@ def _walked(
     node: TrackSiteMove | CountStepsOnTrack, lo: Lowering, either_owner: bool
 ) -> tuple[TrackPlaces, Expr, Expr]:
     """The places of tracks, the player whose track is meant, and that track (-1: there is none)."""
-    b = lo.b
     places = track_places(lo)
-    player = track_player(lo, node.role, node.player, b.get("mover"))
-    return places, player, b.let(places.chosen(player, walked_track(lo, node.name, either_owner)))
+    player = track_player(lo, node.role, node.player, lo.get("mover"))
+    return places, player, lo.let(places.chosen(player, walked_track(lo, node.name, either_owner)))
 
 
 @lowers(TrackSiteMove, to="int")
 def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
     """The site reached after some steps (-1 if backwards). It wraps on a loop; otherwise there is none past the end."""
-    b = lo.b
     places, player, track = _walked(node, lo, either_owner=True)
     if track.is_const and track.const < 0:
         return ir.const(-1)
-    found = b.var(-1, "found")
-    with b.if_(ir.ge(track, 0)):
-        site = b.let(b.ctx("from") if node.from_ is None else lo.int(node.from_))
+    found = lo.var(-1, "found")
+    with lo.if_(ir.ge(track, 0)):
+        site = lo.let(lo.ctx("from") if node.from_ is None else lo.int(node.from_))
         inside: Expr = ir.TRUE
         if kept_places.kept(lo):  # where tracks cross themselves, a site off the board has no next one
             inside = ir.or_(ir.ge(site, 0), ir.ne(places.loop(track), 0))
-        with b.if_(inside):
+        with lo.if_(inside):
             start = place_of_piece(lo, track, player, site)
-            steps = b.let(lo.int(node.steps))
-            end = b.let(start + ir.max_(steps, 0))
-            length = b.let(places.length(track))
-            with b.if_(ir.lt(end, length)):
-                b.assign(found, places.site(places.base(track) + end))
-            with b.else_(), b.if_(ir.ne(places.loop(track), 0)):
-                b.assign(found, places.site(places.base(track) + ir.mod(end, length)))
+            steps = lo.let(lo.int(node.steps))
+            end = lo.let(start + ir.max_(steps, 0))
+            length = lo.let(places.length(track))
+            with lo.if_(ir.lt(end, length)):
+                lo.assign(found, places.site(places.base(track) + end))
+            with lo.else_(), lo.if_(ir.ne(places.loop(track), 0)):
+                lo.assign(found, places.site(places.base(track) + ir.mod(end, length)))
     return found
 
 
 @lowers(CountStepsOnTrack, to="int")
 def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
     """The number of steps from the first site to the second, -1 if it is unreachable."""
-    b = lo.b
     places, player, track = _walked(node, lo, either_owner=False)
     if track.is_const and track.const < 0:
         return ir.const(-1)
-    count = b.var(-1, "count")
-    with b.if_(ir.ge(track, 0)):
-        first = b.let(lo.int(required(node.site1)))
-        second = b.let(lo.int(required(node.site2)))
+    count = lo.var(-1, "count")
+    with lo.if_(ir.ge(track, 0)):
+        first = lo.let(lo.int(required(node.site1)))
+        second = lo.let(lo.int(required(node.site2)))
         start = place_of_piece(lo, track, player, first)
-        length, base = b.let(places.length(track)), b.let(places.base(track))
+        length, base = lo.let(places.length(track)), lo.let(places.base(track))
         # a track that does not cross itself wraps, whether it is a loop or not
         around: Expr = ir.TRUE
         if kept_places.kept(lo):
-            around = b.let(ir.ne(places.loop(track), 0))
-        with b.if_(ir.or_(ir.ge(first, 0), around)):
-            steps = b.var(0, "steps")
-            with b.while_(lambda: ir.lt(steps, length)):
-                at = b.let(start + steps)
-                with b.if_(ir.and_(ir.not_(around), ir.ge(at, length))):
-                    b.break_()
-                place = b.let(ir.select(ir.lt(at, length), at, at - length))
-                with b.if_(ir.eq(places.site(base + place), second)):
-                    b.assign(count, steps)
-                    b.break_()
-                b.assign(steps, steps + 1)
+            around = lo.let(ir.ne(places.loop(track), 0))
+        with lo.if_(ir.or_(ir.ge(first, 0), around)):
+            steps = lo.var(0, "steps")
+            with lo.while_(lambda: ir.lt(steps, length)):
+                at = lo.let(start + steps)
+                with lo.if_(ir.and_(ir.not_(around), ir.ge(at, length))):
+                    lo.break_()
+                place = lo.let(ir.select(ir.lt(at, length), at, at - length))
+                with lo.if_(ir.eq(places.site(base + place), second)):
+                    lo.assign(count, steps)
+                    lo.break_()
+                lo.assign(steps, steps + 1)
     return count
 
 
 @lowers(TrackSite, to="int")
 def track_site_end(node: TrackSite, lo: Lowering) -> Expr:
     """The last site of a track."""
-    b = lo.b
     places = track_places(lo)
-    track = b.let(_named(node, lo))
+    track = lo.let(_named(node, lo))
     if track.is_const and track.const < 0:
         return ir.const(-1)
     return places.site(places.base(track) + places.length(track) - 1)
@@ -94,23 +90,22 @@ def track_site_end(node: TrackSite, lo: Lowering) -> Expr:
 @lowers(TrackSiteFirst, to="int")
 def track_site_first(node: TrackSiteFirst, lo: Lowering) -> Expr:
     """The first site, from a site of the track onwards and around, for which the condition holds as `to`."""
-    b = lo.b
     places = track_places(lo)
-    track = b.let(_named(node, lo))
+    track = lo.let(_named(node, lo))
     if track.is_const and track.const < 0:
         return ir.const(-1)
-    length, base = b.let(places.length(track)), b.let(places.base(track))
+    length, base = lo.let(places.length(track)), lo.let(places.base(track))
     start: Expr = ir.const(0)
     if node.from_ is not None:
-        site = b.let(lo.int(node.from_))
-        start = b.let(ir.select(ir.eq(site, -1), 0, places.first(track, site)))
-    found = b.var(-1, "found")
-    with b.if_(ir.ge(start, 0)), lo.saved("to"), b.for_range(start, start + length, "k") as k:
-        site = b.let(places.site(base + ir.select(ir.lt(k, length), k, k - length)))
-        b.set_ctx("to", site)
-        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
-            b.assign(found, site)
-            b.break_()
+        site = lo.let(lo.int(node.from_))
+        start = lo.let(ir.select(ir.eq(site, -1), 0, places.first(track, site)))
+    found = lo.var(-1, "found")
+    with lo.if_(ir.ge(start, 0)), lo.saved("to"), lo.for_range(start, start + length, "k") as k:
+        site = lo.let(places.site(base + ir.select(ir.lt(k, length), k, k - length)))
+        lo.set_ctx("to", site)
+        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            lo.assign(found, site)
+            lo.break_()
     return found
 
 

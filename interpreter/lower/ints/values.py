@@ -18,12 +18,11 @@ from ..base.registry import lowers
 @lowers(ValueSimple, to="int")
 def value_simple(node: ValueSimple, lo: Lowering) -> Expr:
     """The one pending value (0 unless there is exactly one), or a limit of the game."""
-    b = lo.b
     if node.kind is ValueSimpleType.MoveLimit:
         return ir.const(MOVE_LIMIT)
     if node.kind is ValueSimpleType.TurnLimit:
         return ir.const(TURN_LIMIT)
-    return ir.select(ir.eq(b.length("pending"), 1), b.get("pending", 0), 0)
+    return ir.select(ir.eq(lo.length("pending"), 1), lo.get("pending", 0), 0)
 
 
 @lowers(ValueComponent, to="int", needs=F.VALUE)
@@ -35,12 +34,11 @@ def value_component(node: ValueComponent, lo: Lowering) -> Expr:
 @lowers(ValueRandom, to="int", needs=F.STOCHASTIC)
 def value_random(node: ValueRandom, lo: Lowering) -> Expr:
     """A number of a range, drawn now; -1 (and no draw) for an empty range."""
-    b = lo.b
-    low, high = (b.let(x) for x in range_of(lo, node.range))
-    result = b.var(-1, "drawn")
-    with b.if_(ir.le(low, high)):
-        b.assign(result, b.run("random_int", high - low + 1))
-        b.assign(result, result + low)
+    low, high = (lo.let(x) for x in range_of(lo, node.range))
+    result = lo.var(-1, "drawn")
+    with lo.if_(ir.le(low, high)):
+        lo.assign(result, lo.run("random_int", high - low + 1))
+        lo.assign(result, result + low)
     return result
 
 
@@ -55,19 +53,17 @@ def to_int(node: ToInt, lo: Lowering) -> Expr:
 @lowers(CountValue, to="int")
 def count_value(node: CountValue, lo: Lowering) -> Expr:
     """The number of occurrences of a value in an array."""
-    b = lo.b
-    wanted = b.let(lo.int(node.of))
-    total = b.var(0, "total")
-    with b.for_list(lo.ints(node.in_)) as v, b.if_(ir.eq(v, wanted)):
-        b.assign(total, total + 1)
+    wanted = lo.let(lo.int(node.of))
+    total = lo.var(0, "total")
+    with lo.for_list(lo.ints(node.in_)) as v, lo.if_(ir.eq(v, wanted)):
+        lo.assign(total, total + 1)
     return total
 
 
 @lowers(ArrayValue, to="int")
 def array_value(node: ArrayValue, lo: Lowering) -> Expr:
     """An item of an array, -1 if the index is out of bounds."""
-    b = lo.b
-    values = b.let(lo.ints(node.array))
-    index = b.let(lo.int(node.index))
+    values = lo.let(lo.ints(node.array))
+    index = lo.let(lo.int(node.index))
     inside = ir.and_(ir.ge(index, 0), ir.lt(index, ir.list_len(values)))
-    return b.choose(inside, lambda: ir.list_at(values, index), lambda: ir.const(-1))
+    return lo.choose(inside, lambda: ir.list_at(values, index), lambda: ir.const(-1))

@@ -18,7 +18,7 @@ ASKING_THREAT, ASKING_MOVES = "asking_threat", "asking_no_moves"
 
 def asking(lo: Lowering, field: str) -> Expr:
     """Whether a query is being evaluated right now."""
-    return ir.ne(lo.b.get(lo.b.field(field, FieldKind.INT)), 0)
+    return ir.ne(lo.get(lo.field(field, FieldKind.INT)), 0)
 
 
 def succeeds(lo: Lowering, node: Bool) -> Expr:

@@ -18,29 +18,27 @@ def any_that(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Exp
 
     holds: the condition on a move, which is given by its number in the buffer.
     """
-    b = lo.b
-    b.run("mode_enter", FULL, EVERY)
+    lo.run("mode_enter", FULL, EVERY)
     lo.moves(moves)
-    end = b.let(lo.count(), "end")
-    found = b.var(False, "can")
-    with b.for_range(mark, end, "m") as m:
-        with b.if_(holds(m)):
-            b.assign(found, True)
-            b.break_()
+    end = lo.let(lo.count(), "end")
+    found = lo.var(False, "can")
+    with lo.for_range(mark, end, "m") as m:
+        with lo.if_(holds(m)):
+            lo.assign(found, True)
+            lo.break_()
     return found
 
 
 def passes(lo: Lowering, move: Expr, condition: Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
-    b = lo.b
-    moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
+    moves, acts, record = lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
     with lo.saved(*SLOTS):  # Ludii tries the move in a context of its own
-        b.run("state_push")
-        b.do(b.call(lo.apply_stored, move))
-        with b.if_(ir.eq(b.get("mover"), b.get("next"))):
-            b.put("next", b.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
-        good = b.let(lo.bool(condition), "good")
-        b.run("state_pop")
-    b.run("moves_rewind", moves, acts)
-    b.run("applied_truncate", record)
+        lo.run("state_push")
+        lo.do(lo.call(lo.apply_stored, move))
+        with lo.if_(ir.eq(lo.get("mover"), lo.get("next"))):
+            lo.put("next", lo.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
+        good = lo.let(lo.bool(condition), "good")
+        lo.run("state_pop")
+    lo.run("moves_rewind", moves, acts)
+    lo.run("applied_truncate", record)
     return good

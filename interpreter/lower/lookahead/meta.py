@@ -38,7 +38,7 @@ def write_legal_moves(lo: Lowering) -> None:
 
     If players do not take turns, only the rules about repetition and suicide count.
     """
-    b, rules = lo.b, meta_rules(lo)
+    rules = meta_rules(lo)
     turns = [r for r in rules if lo.flags.alternating or isinstance(r, NoRepeat | NoSimple)]
 
     def has(kind: type[MetaRule]) -> bool:
@@ -48,25 +48,25 @@ def write_legal_moves(lo: Lowering) -> None:
     added = [forced_moves(lo)] if has(Automove) else []
     added += [falling(lo, r) for r in turns if isinstance(r, Gravity)][-1:]
     checks = move_checks(lo)
-    with b.define(lo.legal_moves):
+    with lo.define(lo.legal_moves):
         mark = lo.mark()
-        b.do(b.call(lo.phase_moves))
+        lo.do(lo.call(lo.phase_moves))
         if has(Swap):
             _swap_move(lo)
         for fn in forbidden:
             _drop(lo, mark, fn)
         for fn in added:
-            b.run("move_attach", mark, fn.index)
+            lo.run("move_attach", mark, fn.index)
         if checks:
             # the last move takes the place of one that is not allowed, as in Ludii
-            i = b.var(mark, "i")
-            with b.while_(lambda: ir.lt(i, lo.count())):
-                with b.if_(is_allowed(lo, i)):
-                    b.assign(i, i + 1)
-                with b.else_():
-                    last = b.let(lo.count() - 1)
-                    b.run("move_swap", i, last)
-                    b.run("move_drop", last, last + 1)
+            i = lo.var(mark, "i")
+            with lo.while_(lambda: ir.lt(i, lo.count())):
+                with lo.if_(is_allowed(lo, i)):
+                    lo.assign(i, i + 1)
+                with lo.else_():
+                    last = lo.let(lo.count() - 1)
+                    lo.run("move_swap", i, last)
+                    lo.run("move_drop", last, last + 1)
 
 
 def move_checks(lo: Lowering) -> list[Function]:
@@ -82,18 +82,17 @@ def _move_check(lo: Lowering, index: int) -> Function:
 
 def is_allowed(lo: Lowering, m: Expr) -> Expr:
     """Whether the rules against repetition and suicide allow move m of the buffer."""
-    return lo.b.all_of([partial(lo.b.call, check, m) for check in move_checks(lo)])
+    return lo.all_of([partial(lo.call, check, m) for check in move_checks(lo)])
 
 
 def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
     """Removes the forbidden moves from the mark on and keeps the order of the others."""
-    b = lo.b
-    i = b.var(mark, "i")
-    with b.while_(lambda: ir.lt(i, lo.count())):
-        with b.if_(b.call(forbidden, i)):
-            b.run("move_drop", i, i + 1)
-        with b.else_():
-            b.assign(i, i + 1)
+    i = lo.var(mark, "i")
+    with lo.while_(lambda: ir.lt(i, lo.count())):
+        with lo.if_(lo.call(forbidden, i)):
+            lo.run("move_drop", i, i + 1)
+        with lo.else_():
+            lo.assign(i, i + 1)
 
 
 def may_swap(lo: Lowering) -> bool:
@@ -103,63 +102,60 @@ def may_swap(lo: Lowering) -> bool:
 
 def second_turn(lo: Lowering) -> Expr:
     """Whether it is the turn in which the swap rule allows an exchange of the sides."""
-    return ir.eq(lo.b.get("n_moves") - lo.b.get("n_start"), lo.n_players - 1)
+    return ir.eq(lo.get("n_moves") - lo.get("n_start"), lo.n_players - 1)
 
 
 def _swap_move(lo: Lowering) -> None:
-    b = lo.b
-    with b.if_(second_turn(lo)):
-        other = b.var(-1, "other")
-        k = b.var(b.get("n_moves") - 1, "k")
-        with b.while_(lambda: ir.and_(ir.ge(k, 0), ir.eq(other, -1))):
-            past = b.let(b.get("past_mover", place_in_history(lo, k)))
-            with b.if_(ir.ne(past, b.get("mover"))):
-                b.assign(other, past)
-            b.assign(k, k - 1)
-        with b.if_(ir.ne(other, -1)):
-            swap = lo.act("swap", player1=b.get("mover"), player2=other, decision=True)
-            lo.emit(-1, -1, [swap, lo.act("set_next_player", player=b.get("mover"))])
+    with lo.if_(second_turn(lo)):
+        other = lo.var(-1, "other")
+        k = lo.var(lo.get("n_moves") - 1, "k")
+        with lo.while_(lambda: ir.and_(ir.ge(k, 0), ir.eq(other, -1))):
+            past = lo.let(lo.get("past_mover", place_in_history(lo, k)))
+            with lo.if_(ir.ne(past, lo.get("mover"))):
+                lo.assign(other, past)
+            lo.assign(k, k - 1)
+        with lo.if_(ir.ne(other, -1)):
+            swap = lo.act("swap", player1=lo.get("mover"), player2=other, decision=True)
+            lo.emit(-1, -1, [swap, lo.act("set_next_player", player=lo.get("mover"))])
 
 
 def is_swap(lo: Lowering, m: Expr) -> Expr:
     """Whether every decision of a move is a swap of players, and there is one."""
     if not may_swap(lo) and "swap" not in lo.used_actions:
         return ir.FALSE
-    return lo.b.call(_is_swap(lo), m)
+    return lo.call(_is_swap(lo), m)
 
 
 @per_game
 def _is_swap(lo: Lowering) -> Function:
-    b = lo.b
     kind = ORDER.index("swap") + 1
-    with b.function("is_swap", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
-        found = b.var(False, "found")
-        with b.for_range(0, b.run("move_action_count", m)) as k:
-            swaps = ir.eq(b.run("move_action_kind", m, k), kind)
-            with b.if_(ir.and_(b.run("move_action_decision", m, k), ir.not_(swaps))):
-                b.return_(False)
-            with b.if_(swaps):
-                b.assign(found, True)
-        b.return_(found)
+    with lo.function("is_swap", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        found = lo.var(False, "found")
+        with lo.for_range(0, lo.run("move_action_count", m)) as k:
+            swaps = ir.eq(lo.run("move_action_kind", m, k), kind)
+            with lo.if_(ir.and_(lo.run("move_action_decision", m, k), ir.not_(swaps))):
+                lo.return_(False)
+            with lo.if_(swaps):
+                lo.assign(found, True)
+        lo.return_(found)
     return fn
 
 
 def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -> Function:
     """A check that plays move m on a copy of the state, calls `judge` and restores the state."""
-    b = lo.b
-    with b.function(stem, [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+    with lo.function(stem, [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
         if not deep:
-            with b.if_(b.run("move_is_pass", m)):
-                b.return_(True)
-        marks = [lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))]
-        mover = b.let(b.get("mover"))
-        b.run("state_push")
-        b.do(b.call(lo.play if deep else lo.apply_stored, m))
-        good = b.let(judge(mover))
-        b.run("state_pop")
-        b.run("moves_rewind", marks[0], marks[1])
-        b.run("applied_truncate", marks[2])
-        b.return_(good)
+            with lo.if_(lo.run("move_is_pass", m)):
+                lo.return_(True)
+        marks = [lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))]
+        mover = lo.let(lo.get("mover"))
+        lo.run("state_push")
+        lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
+        good = lo.let(judge(mover))
+        lo.run("state_pop")
+        lo.run("moves_rewind", marks[0], marks[1])
+        lo.run("applied_truncate", marks[2])
+        lo.return_(good)
     return fn
 
 
@@ -169,10 +165,8 @@ def _no_repeat(lo: Lowering, kind: RepetitionType | None) -> Function:
 
 def _no_suicide(lo: Lowering) -> Function:
 
-    b = lo.b
-
     def judge(mover: Expr) -> Expr:
-        lost = ir.eq(ir.band(ir.shr(b.get("losers"), mover - 1), 1), 1)
+        lost = ir.eq(ir.band(ir.shr(lo.get("losers"), mover - 1), 1), 1)
         return ir.or_(is_in(lo, mover), ir.not_(lost))
 
     return _tried(lo, "no_suicide", True, judge)

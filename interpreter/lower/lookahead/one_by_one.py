@@ -119,13 +119,12 @@ def any_move_to(lo: Lowering, generators: Sequence[Moves], site: Expr, found: Ex
 
     As for `any_move`, the caller restores the buffer and the way of pushing.
     """
-    b = lo.b
 
     def take(m: Expr) -> None:
-        with b.if_(ir.eq(b.run("move_to", m), site)):
-            b.assign(found, True)
+        with lo.if_(ir.eq(lo.run("move_to", m), site)):
+            lo.assign(found, True)
 
-    b.run("mode_enter", FULL, EVERY)
+    lo.run("mode_enter", FULL, EVERY)
     search = _Search(lo, found)
     search.in_turn(generators, lambda item: search.one_ahead(item, take))
 
@@ -135,14 +134,13 @@ def any_move(lo: Lowering, node: Moves) -> Expr:
 
     The moves that were looked at remain in the buffer, and FULL the way of pushing; the caller restores both.
     """
-    b = lo.b
-    found = b.var(False, "can")
+    found = lo.var(False, "can")
 
     def take(m: Expr) -> None:
-        with b.if_(meta.is_allowed(lo, m)):
-            b.assign(found, True)
+        with lo.if_(meta.is_allowed(lo, m)):
+            lo.assign(found, True)
 
-    b.run("mode_enter", FULL, EVERY)
+    lo.run("mode_enter", FULL, EVERY)
     _Search(lo, found).all_of(node, take)
     return found
 
@@ -152,7 +150,6 @@ class _Search:
 
     def __init__(self, lo: Lowering, found: Expr) -> None:
         self.lo = lo
-        self.b = lo.b
         self.found = found
 
     def all_of(self, node: Moves, take: Take) -> None:
@@ -164,7 +161,7 @@ class _Search:
         elif isinstance(node, Priority):
             self.in_turn(all_of(node.list, node.list1, node.list2), lambda item: self.all_of(item, take))
         elif isinstance(node, Apply):
-            with self.b.if_(ir.TRUE if node.if_ is None else self.lo.bool(node.if_)):
+            with self.lo.if_(ir.TRUE if node.if_ is None else self.lo.bool(node.if_)):
                 if node.effect is not None:
                     self.all_of(node.effect, take)
         elif isinstance(node, MovesIf):
@@ -181,10 +178,10 @@ class _Search:
         elif isinstance(node, Do) and node.next is not None:
             self.one_ahead(node.next, take)
         elif isinstance(node, Do) and node.if_afterwards is not None:
-            known = self.b.let(succeeds(self.lo, node.if_afterwards), "known")
-            with self.b.if_(known):
+            known = self.lo.let(succeeds(self.lo, node.if_afterwards), "known")
+            with self.lo.if_(known):
                 self.one_ahead(node.prior, take)
-            with self.b.else_():
+            with self.lo.else_():
                 self._delayed(node, take)
         else:
             self._delayed(node, take)
@@ -212,54 +209,54 @@ class _Search:
         push_each_piece(self.lo, node, until=self.found, after=after)
 
     def _moves_from(self, mark: Expr, take: Take) -> None:
-        b = self.b
-        end = b.let(self.lo.count(), "end")
-        with b.for_range(mark, end, "m") as m:
+        lo = self.lo
+        end = lo.let(self.lo.count(), "end")
+        with lo.for_range(mark, end, "m") as m:
             take(m)
-            with b.if_(self.found):
-                b.break_()
+            with lo.if_(self.found):
+                lo.break_()
 
     def in_turn(self, items: Iterable[Moves], look: Callable[[Moves], None]) -> None:
         for i, item in enumerate(items):
             if i == 0:
                 look(item)
             else:
-                with self.b.if_(ir.not_(self.found)):
+                with self.lo.if_(ir.not_(self.found)):
                     look(item)
 
     def _one_of(self, node: MovesIf, look: Callable[[Moves], None]) -> None:
-        with self.b.if_(self.lo.bool(node.cond)):
+        with self.lo.if_(self.lo.bool(node.cond)):
             look(node.list)
         if node.else_list is not None:
-            with self.b.else_():
+            with self.lo.else_():
                 look(node.else_list)
 
     def _filtered(self, node: Do, take: Take) -> None:
         """The moves after which a condition holds. Ludii generates the next move before it tries the one at hand."""
-        lo, b = self.lo, self.b
+        lo = self.lo
         condition = node.if_afterwards
         assert condition is not None
-        known = b.let(succeeds(lo, condition), "known")
+        known = lo.let(succeeds(lo, condition), "known")
 
         def try_it(m: Expr) -> None:
-            with b.if_(b.any_of([lambda: known, lambda: passes(lo, m, condition)])):
+            with lo.if_(lo.any_of([lambda: known, lambda: passes(lo, m, condition)])):
                 take(m)
 
         self._delayed(node.prior, try_it)
 
     def _delayed(self, node: Moves, take: Take) -> None:
         """Looks through the moves of a generator, each after the next one was generated."""
-        b = self.b
-        waiting = b.var(-1, "waiting")
+        lo = self.lo
+        waiting = lo.var(-1, "waiting")
 
         def take_waiting() -> None:
-            with b.if_(ir.ge(waiting, 0)):
-                take(b.let(waiting, "m"))
+            with lo.if_(ir.ge(waiting, 0)):
+                take(lo.let(waiting, "m"))
 
         def wait(m: Expr) -> None:
             take_waiting()
-            b.assign(waiting, m)
+            lo.assign(waiting, m)
 
         self.part(node, wait)
-        with b.if_(ir.not_(self.found)):
+        with lo.if_(ir.not_(self.found)):
             take_waiting()

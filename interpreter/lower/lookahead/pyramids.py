@@ -21,42 +21,42 @@ VERTEX = SiteType.Vertex
 
 def pinned(lo: Lowering) -> Function:
     """Whether move m removes a piece that supports more than one other."""
-    b, move = lo.b, ACTIONS["move"]
+    move = ACTIONS["move"]
     above = lo.tables.steps(VERTEX, AbsoluteDirection.Upward)
-    with b.function("pinned", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
-        with b.for_range(0, b.run("move_action_count", m), "k") as k:
-            kind = b.let(b.run("move_action_kind", m, k), "kind")
-            site = b.var(-1, "site")
-            with b.if_(_is_move(kind)):
-                b.assign(site, b.run("move_action_param", m, k, move.param_index("from")))
-            with b.if_(is_removal(kind)):
-                b.assign(site, b.run("move_action_param", m, k, ACTIONS["remove"].param_index("to")))
-            with b.if_(_stands(lo, site)):
-                carried = b.var(0, "carried")
-                with b.for_row(above, site) as x, b.if_(ir.ne(lo.sites.what(VERTEX, x), 0)):
-                    b.assign(carried, carried + 1)
-                with b.if_(ir.gt(carried, 1)):
-                    b.return_(True)
-        b.return_(False)
+    with lo.function("pinned", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        with lo.for_range(0, lo.run("move_action_count", m), "k") as k:
+            kind = lo.let(lo.run("move_action_kind", m, k), "kind")
+            site = lo.var(-1, "site")
+            with lo.if_(_is_move(kind)):
+                lo.assign(site, lo.run("move_action_param", m, k, move.param_index("from")))
+            with lo.if_(is_removal(kind)):
+                lo.assign(site, lo.run("move_action_param", m, k, ACTIONS["remove"].param_index("to")))
+            with lo.if_(_stands(lo, site)):
+                carried = lo.var(0, "carried")
+                with lo.for_row(above, site) as x, lo.if_(ir.ne(lo.sites.what(VERTEX, x), 0)):
+                    lo.assign(carried, carried + 1)
+                with lo.if_(ir.gt(carried, 1)):
+                    lo.return_(True)
+        lo.return_(False)
     return fn
 
 
 def stacked_on_fallen(lo: Lowering) -> Function:
     """Whether move m moves a piece straight up or down along one of the lines that lead upwards."""
-    b, move, board = lo.b, ACTIONS["move"], lo.board
+    move, board = ACTIONS["move"], lo.board
     lines = []
     for site in range(board.size(VERTEX)):
         radials = board.distinct_radials(VERTEX, site, AbsoluteDirection.Upward)
         lines.append({x for r in radials for line in (r, *r.opposites) for x in line.sites[1:]})
-    table = b.table([sorted(line) for line in lines], "sets", "upright")
-    with b.function("stacked_on_fallen", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
-        with b.for_range(0, b.run("move_action_count", m), "k") as k:
-            with b.if_(_is_move(b.run("move_action_kind", m, k))):
-                start = b.let(b.run("move_action_param", m, k, move.param_index("from")), "start")
-                end = b.let(b.run("move_action_param", m, k, move.param_index("to")), "end")
-                with b.if_(ir.and_(_stands(lo, start), ir.set_has(b.set_at(table, start), end))):
-                    b.return_(True)
-        b.return_(False)
+    table = lo.table([sorted(line) for line in lines], "sets", "upright")
+    with lo.function("stacked_on_fallen", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        with lo.for_range(0, lo.run("move_action_count", m), "k") as k:
+            with lo.if_(_is_move(lo.run("move_action_kind", m, k))):
+                start = lo.let(lo.run("move_action_param", m, k, move.param_index("from")), "start")
+                end = lo.let(lo.run("move_action_param", m, k, move.param_index("to")), "end")
+                with lo.if_(ir.and_(_stands(lo, start), ir.set_has(lo.set_at(table, start), end))):
+                    lo.return_(True)
+        lo.return_(False)
     return fn
 
 
@@ -74,17 +74,16 @@ def falling(lo: Lowering, rule: Gravity) -> Function:
     """A consequent: pieces above an empty vertex fall, the lowest number first, until no piece can fall."""
     if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
         raise lo.unsupported(rule, "falling pieces in a game with captures at the end of the turn")
-    b = lo.b
     below = lo.tables.steps(VERTEX, AbsoluteDirection.Downward)
     number = NUMBER[VERTEX]
-    with b.function("one_falls") as (one, _), b.for_range(0, lo.sites.on_board[VERTEX], "site") as site:
-        with b.if_(ir.ne(lo.sites.what(VERTEX, site), 0)), b.for_row(below, site) as to:
-            with b.if_(ir.eq(lo.sites.what(VERTEX, to), 0)):
+    with lo.function("one_falls") as (one, _), lo.for_range(0, lo.sites.on_board[VERTEX], "site") as site:
+        with lo.if_(ir.ne(lo.sites.what(VERTEX, site), 0)), lo.for_row(below, site) as to:
+            with lo.if_(ir.eq(lo.sites.what(VERTEX, to), 0)):
                 lo.emit(site, to, [move_action(lo, False, number, site, number, to, level_from=0, level_to=0)])
-                b.return_()
-    with b.function("falling") as (fn, _):
+                lo.return_()
+    with lo.function("falling") as (fn, _):
         first = lo.mark()
-        b.do(b.call(one))
-        with b.if_(ir.gt(lo.count(), first)):
-            b.run("move_attach", first, fn.index)
+        lo.do(lo.call(one))
+        with lo.if_(ir.gt(lo.count(), first)):
+            lo.run("move_attach", first, fn.index)
     return fn

@@ -32,36 +32,34 @@ def applied(
     its actions in the record of applied actions. The state, the evaluation context and the buffer are restored
     afterwards. The body must not be left early.
     """
-    b = lo.b
-    moves, acts, record = lo.mark(), b.let(b.run("act_count")), b.let(b.run("applied_count"))
+    moves, acts, record = lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
     if seeds_copies:
-        b.run("seed_copies")
+        lo.run("seed_copies")
     with lo.saved(*SLOTS):
-        b.run("state_push")
+        lo.run("state_push")
         if before is not None:
             before()
         if not deep:
-            b.list_field("clear", "pending")
-        b.do(b.call(lo.play if deep else lo.apply_stored, ir.as_int(move)))
-        end = b.let(b.run("applied_count"))
+            lo.list_field("clear", "pending")
+        lo.do(lo.call(lo.play if deep else lo.apply_stored, ir.as_int(move)))
+        end = lo.let(lo.run("applied_count"))
         yield record, end
-        b.run("state_pop")
-    b.run("moves_rewind", moves, acts)
+        lo.run("state_pop")
+    lo.run("moves_rewind", moves, acts)
     if spelt_out:
-        b.run("move_replace_applied", move, record, end)
-    b.run("applied_truncate", record)
+        lo.run("move_replace_applied", move, record, end)
+    lo.run("applied_truncate", record)
 
 
 @per_game
 def next_moves(lo: Lowering) -> Function:
     """The function that pushes the legal moves of the player to move: none after the end, else at least a pass."""
-    b = lo.b
-    with b.function("next_moves") as (fn, _), b.if_(ir.eq(b.get("over"), 0)):
+    with lo.function("next_moves") as (fn, _), lo.if_(ir.eq(lo.get("over"), 0)):
         mark = lo.mark()
-        b.do(b.call(lo.legal_moves))
-        with b.if_(ir.eq(lo.count(), mark)):
+        lo.do(lo.call(lo.legal_moves))
+        with lo.if_(ir.eq(lo.count(), mark)):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
-        b.put("stalemated", b.get("stalemated") - ir.band(b.get("stalemated"), ir.shl(1, b.get("mover"))))
+        lo.put("stalemated", lo.get("stalemated") - ir.band(lo.get("stalemated"), ir.shl(1, lo.get("mover"))))
     return fn
 
 
@@ -77,13 +75,12 @@ def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:
     """Keeps, of the moves from the mark on, those with the highest score. scores: a LIST in their order, each at least
     0.
     """
-    b = lo.b
-    best = b.var(0, "best")
-    with b.for_list(scores, "score") as score, b.if_(ir.gt(score, best)):
-        b.assign(best, score)
-    m = b.var(mark, "m")
-    with b.for_list(scores, "score") as score:
-        with b.if_(ir.eq(score, best)):
-            b.assign(m, m + 1)
-        with b.else_():
-            b.run("move_drop", m, m + 1)
+    best = lo.var(0, "best")
+    with lo.for_list(scores, "score") as score, lo.if_(ir.gt(score, best)):
+        lo.assign(best, score)
+    m = lo.var(mark, "m")
+    with lo.for_list(scores, "score") as score:
+        with lo.if_(ir.eq(score, best)):
+            lo.assign(m, m + 1)
+        with lo.else_():
+            lo.run("move_drop", m, m + 1)

@@ -58,62 +58,62 @@ class _Add:
     """Places each component in turn on each site; on a single named site only the first component that is allowed."""
 
     def __init__(self, node: Node, lo: Lowering) -> None:
-        self.node, self.lo, self.b = node, lo, lo.b
+        self.node, self.lo = node, lo
         self.to = node.to
         self.type: SiteType = lo.site_type(node.to.type)
         self.count: Expr = ir.const(1)
 
     def lower(self) -> None:
-        node, lo, b = self.node, self.lo, self.b
+        node, lo = self.node, self.lo
         if node.count is not None:
-            self.count = b.let(lo.int(node.count), "count")
-            with b.if_(ir.lt(self.count, 1)):
-                b.return_()
+            self.count = lo.let(lo.int(node.count), "count")
+            with lo.if_(ir.lt(self.count, 1)):
+                lo.return_()
         with lo.saved("from", "to"):
             for component in piece_components(lo, node.what):
-                what = b.let(component, "what")
+                what = lo.let(component, "what")
                 if not (what.is_const and what.const >= 0):
-                    with b.if_(ir.ne(what, -1)):
+                    with lo.if_(ir.ne(what, -1)):
                         self._component(what)
                 elif what.const != -1:
                     self._component(what)
 
     def _component(self, what: Expr) -> None:
-        lo, b = self.lo, self.b
+        lo = self.lo
         if not large.has_large(lo):
             self._small(what)
             return
-        with b.if_(large.is_large(lo, what)):
+        with lo.if_(large.is_large(lo, what)):
             self._large(what)
-        with b.else_():
+        with lo.else_():
             self._small(what)
 
     def _allowed(self) -> Expr:
         return ir.TRUE if self.to.if_ is None else self.lo.bool(self.to.if_)
 
     def _small(self, what: Expr) -> None:
-        lo, b, to = self.lo, self.b, self.to
+        lo, to = self.lo, self.to
         if to.region is not None:
-            with b.for_set(b.let(lo.region(to.region), "region"), "to") as site:
-                b.set_ctx("to", site)
-                with b.if_(self._allowed()):
+            with lo.for_set(lo.let(lo.region(to.region), "region"), "to") as site:
+                lo.set_ctx("to", site)
+                with lo.if_(self._allowed()):
                     self._one(site, what, True)
             return
-        before = [(s, b.let(b.ctx(s))) for s in ("from", "to")]
-        site = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "to")
-        b.set_ctx("to", site)
-        with b.if_(self._allowed()):
+        before = [(s, lo.let(lo.ctx(s))) for s in ("from", "to")]
+        site = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "to")
+        lo.set_ctx("to", site)
+        with lo.if_(self._allowed()):
             self._one(site, what, False)
             for slot, old in before:
-                b.set_ctx(slot, old)
-            b.return_()
+                lo.set_ctx(slot, old)
+            lo.return_()
 
     def _one(self, site: Expr, what: Expr, region: bool) -> None:
         """Pushes the move to one site. In a region, a move with an effect occurs twice, as in Ludii."""
-        lo, b, node = self.lo, self.b, self.node
-        state = b.let(lo.opt_int(None if node.what is None else node.what.state, -1), "state")
+        lo, node = self.lo, self.node
+        state = lo.let(lo.opt_int(None if node.what is None else node.what.state, -1), "state")
         effect = self.to.effect
-        level = None if self.to.level is None else b.let(lo.int(self.to.level), "level")
+        level = None if self.to.level is None else lo.let(lo.int(self.to.level), "level")
 
         def push(with_effect: bool) -> None:
             decision = isinstance(node, MoveSite)
@@ -121,18 +121,18 @@ class _Add:
 
             def again() -> None:
                 kind, params, _ = self._action(site, what, state, level, False)
-                with b.for_range(1, self.count):
+                with lo.for_range(1, self.count):
                     lo.push_action(kind, list(params.values()), False)
 
             def before() -> None:
-                b.set_ctx("from", site)
+                lo.set_ctx("from", site)
                 assert effect is not None
                 lo.moves(effect)
 
             more = None if self.count.is_const and self.count.const == 1 else again
             emit(lo, site, site, [action], before=before if with_effect else None, more=more, then=node.then)
             if with_effect and region:
-                b.run("move_twin", lo.count() - 1)
+                lo.run("move_twin", lo.count() - 1)
 
         if effect is None:
             push(False)
@@ -140,9 +140,9 @@ class _Add:
         if effect.if_ is None:
             push(True)
             return
-        with b.if_(lo.bool(effect.if_)):
+        with lo.if_(lo.bool(effect.if_)):
             push(True)
-        with b.else_():
+        with lo.else_():
             push(False)
 
     def _action(self, site: Expr, what: Expr, state: Expr, level: Expr | None, decision: bool) -> Act:
@@ -153,35 +153,35 @@ class _Add:
 
     def _large(self, what: Expr) -> None:
         """Pushes a large piece in all states in which its sites are empty. Ignores conditions and effects."""
-        lo, b, node = self.lo, self.b, self.node
+        lo, node = self.lo, self.node
         wanted = lo.opt_int(None if node.what is None else node.what.state, -1)
-        wanted = b.let(wanted, "wanted")
+        wanted = lo.let(wanted, "wanted")
 
         def push(site: Expr, state: Expr) -> None:
             emit(lo, site, site, [self._action(site, what, state, None, isinstance(node, MoveSite))])
 
         def at(site: Expr) -> None:
             if wanted.is_const and wanted.const >= 0:  # one state
-                with b.if_(ir.lt(wanted, large.states(lo, what))):
-                    with b.if_(large.fits_empty(lo, self.type, what, wanted, site)):
+                with lo.if_(ir.lt(wanted, large.states(lo, what))):
+                    with lo.if_(large.fits_empty(lo, self.type, what, wanted, site)):
                         push(site, wanted)
                 return
-            with b.for_range(0, large.states(lo, what), "state") as state:
+            with lo.for_range(0, large.states(lo, what), "state") as state:
                 fits = large.fits_empty(lo, self.type, what, state, site)
-                with b.if_(ir.and_(ir.or_(ir.eq(wanted, -1), ir.eq(wanted, state)), fits)):
+                with lo.if_(ir.and_(ir.or_(ir.eq(wanted, -1), ir.eq(wanted, state)), fits)):
                     push(site, state)
 
         if self.to.region is not None:
-            with b.for_set(b.let(lo.region(self.to.region), "region"), "to") as site:
+            with lo.for_set(lo.let(lo.region(self.to.region), "region"), "to") as site:
                 at(site)
         else:
-            at(b.let(b.ctx("to") if self.to.loc is None else lo.int(self.to.loc), "to"))
+            at(lo.let(lo.ctx("to") if self.to.loc is None else lo.int(self.to.loc), "to"))
 
 
 @lowers(Claim, to="moves", needs=Needs(parts={"to": _CLAIMED}))
 def claim(node: Claim | MoveSite, lo: Lowering) -> None:
     """Adds one piece, without effects."""
-    b, to = lo.b, node.to
+    to = node.to
     t = lo.type_number(lo.site_type(to.type))
 
     def one(site: Expr, what: Expr) -> None:
@@ -193,32 +193,32 @@ def claim(node: Claim | MoveSite, lo: Lowering) -> None:
             return
         # the consequent of a single site is evaluated at once, and only its actions count
         moves = node.then.moves
-        b.set_ctx("from", site)
+        lo.set_ctx("from", site)
         kind, params, flag = action
-        ready = [b.let(ir.as_int(p)) for p in params.values()]
+        ready = [lo.let(ir.as_int(p)) for p in params.values()]
         first = lo.mark()
         lo.moves(moves)
         last = lo.mark()
-        b.run("move_open")
+        lo.run("move_open")
         lo.push_action(kind, ready, flag)
-        b.run("move_splice", first, last)
-        b.run("move_close", 0, site, site, 0, 0)
-        b.run("move_drop", first, last)
+        lo.run("move_splice", first, last)
+        lo.run("move_close", 0, site, site, 0, 0)
+        lo.run("move_drop", first, last)
 
     with lo.saved("from", "to"):
         for component in piece_components(lo, node.what):
-            what = b.let(component, "what")
+            what = lo.let(component, "what")
             if to.region is not None:
-                with b.for_set(b.let(lo.region(to.region), "region"), "to") as site:
-                    b.set_ctx("to", site)
-                    with b.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+                with lo.for_set(lo.let(lo.region(to.region), "region"), "to") as site:
+                    lo.set_ctx("to", site)
+                    with lo.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
                         one(site, what)
                 continue
-            before = [(s, b.let(b.ctx(s))) for s in ("from", "to")]
-            site = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "to")
-            b.set_ctx("to", site)
-            with b.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+            before = [(s, lo.let(lo.ctx(s))) for s in ("from", "to")]
+            site = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "to")
+            lo.set_ctx("to", site)
+            with lo.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
                 one(site, what)
                 for slot, old in before:
-                    b.set_ctx(slot, old)
-                b.return_()
+                    lo.set_ctx(slot, old)
+                lo.return_()

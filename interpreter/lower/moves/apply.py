@@ -14,12 +14,12 @@ def apply(node: Apply, lo: Lowering) -> None:
     if node.if_ is None:
         _applied(node, lo)
         return
-    with lo.b.if_(lo.bool(node.if_)):
+    with lo.if_(lo.bool(node.if_)):
         _applied(node, lo)
 
 
 def _applied(node: Apply, lo: Lowering) -> None:
     if node.effect is None:
-        lo.b.run("fail", lo.string("(apply …) has nothing to apply"))
+        lo.run("fail", lo.string("(apply …) has nothing to apply"))
     else:
         lo.moves(node.effect)

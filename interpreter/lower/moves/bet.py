@@ -17,16 +17,15 @@ from ..base.registry import lowers
 @lowers(Bet, MoveBet, to="moves", needs=F.AMOUNT)
 def bet(node: Bet | MoveBet, lo: Lowering) -> None:
     """One move for each stake of the range, from the lowest."""
-    b = lo.b
     if node.role is not None:
-        player = b.let(lo.role(node.role), "player")
+        player = lo.let(lo.role(node.role), "player")
     else:
         assert node.who is not None
-        player = b.let(lo.int(node.who.index), "player")
+        player = lo.let(lo.int(node.who.index), "player")
     low, high = range_of(lo, node.range)
-    low, high = b.let(low), b.let(high)
+    low, high = lo.let(low), lo.let(high)
     mover = player if lo.flags.simultaneous else None
-    with b.for_range(low, high + 1, "stake") as stake:
+    with lo.for_range(low, high + 1, "stake") as stake:
         # a bet is a decision even as an effect
         emit(lo, -1, -1, [lo.act("bet", decision=True, player=player, bet=stake)], mover=mover, then=node.then)
 

@@ -16,27 +16,25 @@ from ..base.registry import lowers
 @lowers(MoveSetNextPlayer, to="moves")
 def move_set_next_player(node: MoveSetNextPlayer, lo: Lowering) -> None:
     """A choice among players. Ludii ignores a consequent here."""
-    b = lo.b
 
     def one(player: Expr) -> None:
-        with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+        with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
             emit(lo, -1, -1, [lo.act("set_next_player", decision=True, player=player)])
 
     if node.next_players is None:
         assert node.who is not None
-        one(b.let(lo.int(node.who.index)))
+        one(lo.let(lo.int(node.who.index)))
         return
-    with b.for_list(b.let(lo.ints(node.next_players)), "player") as player:
+    with lo.for_list(lo.let(lo.ints(node.next_players)), "player") as player:
         one(player)
 
 
 @lowers(SetTrump, MoveSetTrump, to="moves", needs=F.NO_END_BY_PASSES)
 def set_trump(node: SetTrump | MoveSetTrump, lo: Lowering) -> None:
     """One move for each suit."""
-    b = lo.b
     decision = isinstance(node, MoveSetTrump)
     if node.suit is not None:
         emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=lo.int(node.suit))], then=node.then)
         return
-    with b.for_list(b.let(lo.ints(required(node.suits))), "suit") as suit:
+    with lo.for_list(lo.let(lo.ints(required(node.suits))), "suit") as suit:
         emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=suit)], then=node.then)

@@ -26,163 +26,153 @@ def seq(node: Seq, lo: Lowering) -> None:
 
     The result are moves with everything that they do, consequents included.
     """
-    b = lo.b
-    record = b.let(b.run("applied_count"))
+    record = lo.let(lo.run("applied_count"))
     with lo.saved(*SLOTS):
-        b.run("state_push")
+        lo.run("state_push")
         for part in node.moves:
             first = lo.mark()
             lo.moves(part)
             last = lo.mark()
-            with b.for_range(first, last, "m") as m:
-                begin = b.let(b.run("applied_count"))
-                b.do(b.call(lo.apply_stored, m))
-                b.run("move_replace_applied", m, begin, b.run("applied_count"))
-        b.run("state_pop")
-    b.run("applied_truncate", record)
+            with lo.for_range(first, last, "m") as m:
+                begin = lo.let(lo.run("applied_count"))
+                lo.do(lo.call(lo.apply_stored, m))
+                lo.run("move_replace_applied", m, begin, lo.run("applied_count"))
+        lo.run("state_pop")
+    lo.run("applied_truncate", record)
 
 
 @lowers(While, to="moves")
 def while_(node: While, lo: Lowering) -> None:
     """The moves of each iteration, which are played on a copy before the condition is evaluated again."""
-    b = lo.b
     mark = lo.mark()
-    record = b.let(b.run("applied_count"))
-    rounds = b.var(0, "rounds")
+    record = lo.let(lo.run("applied_count"))
+    rounds = lo.var(0, "rounds")
     with lo.saved(*SLOTS):
-        b.run("state_push")
-        with b.while_(lambda: lo.bool(node.condition)):
+        lo.run("state_push")
+        with lo.while_(lambda: lo.bool(node.condition)):
             first = lo.mark()
             lo.moves(node.moves)
             last = lo.mark()
-            with b.for_range(first, last, "m") as m:
-                b.run("apply_actions", m)
-                b.run("apply_thens", m)
-            b.assign(rounds, rounds + 1)
-            with b.if_(ir.gt(rounds, MAX_ROUNDS)):
-                b.run("fail", lo.string("(while …) goes on without end"))
-        b.run("state_pop")
-    b.run("applied_truncate", record)
+            with lo.for_range(first, last, "m") as m:
+                lo.run("apply_actions", m)
+                lo.run("apply_thens", m)
+            lo.assign(rounds, rounds + 1)
+            with lo.if_(ir.gt(rounds, MAX_ROUNDS)):
+                lo.run("fail", lo.string("(while …) goes on without end"))
+        lo.run("state_pop")
+    lo.run("applied_truncate", record)
     lo.attach(mark, node.then)
 
 
 def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
     """The site (from or to) of the first decision of a move; -1 if it has none."""
-    b = lo.b
-    table = b.table(action_site(which), stem="action_site")
+    table = lo.table(action_site(which), stem="action_site")
     select = ORDER.index("select") + 1
-    site = b.var(-1, "site")
-    with b.for_range(0, b.run("move_action_count", m), "k") as k:
-        with b.if_(b.run("move_action_decision", m, k)):
-            kind = b.let(b.run("move_action_kind", m, k))
-            p = b.let(b.at(table, kind))
-            with b.if_(ir.ge(p, 0)):
-                b.assign(site, b.run("move_action_param", m, k, p))
+    site = lo.var(-1, "site")
+    with lo.for_range(0, lo.run("move_action_count", m), "k") as k:
+        with lo.if_(lo.run("move_action_decision", m, k)):
+            kind = lo.let(lo.run("move_action_kind", m, k))
+            p = lo.let(lo.at(table, kind))
+            with lo.if_(ir.ge(p, 0)):
+                lo.assign(site, lo.run("move_action_param", m, k, p))
                 if which == "to":
-                    with b.if_(ir.and_(ir.eq(kind, select), ir.eq(site, -1))):
+                    with lo.if_(ir.and_(ir.eq(kind, select), ir.eq(site, -1))):
                         start = ACTIONS["select"].param_index("from")
-                        b.assign(site, b.run("move_action_param", m, k, start))
-            b.break_()
+                        lo.assign(site, lo.run("move_action_param", m, k, start))
+            lo.break_()
     return site
 
 
 @lowers(Append, to="moves")
 def append(node: Append, lo: Lowering) -> None:
     """Joins all moves into one; the first is the decision."""
-    b = lo.b
-    with b.function("join") as (join, _):
+    with lo.function("join") as (join, _):
         _join(node, lo)
     _in_full_where_probed(lo, join)
     # if moves are counted, or one is chosen: there is a move if there is one to join
-    with b.if_(ir.ne(b.run("push_mode"), FULL)):
-        with b.if_(ir.eq(counted(lo, node.list, ANY), 0)):
-            b.return_()
-    with b.if_(b.run("emit_gate", -1)):
-        b.do(b.call(join))
-        b.run("emit_done")
+    with lo.if_(ir.ne(lo.run("push_mode"), FULL)):
+        with lo.if_(ir.eq(counted(lo, node.list, ANY), 0)):
+            lo.return_()
+    with lo.if_(lo.run("emit_gate", -1)):
+        lo.do(lo.call(join))
+        lo.run("emit_done")
 
 
 def counted(lo: Lowering, moves: Moves, far: int = EVERY) -> Expr:
     """The number of moves of a generator, without building them; with ANY only whether there are some."""
-    b = lo.b
-    mark, acts = lo.mark(), b.let(b.run("act_count"))
-    b.run("mode_enter", COUNT, far)
+    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
+    lo.run("mode_enter", COUNT, far)
     lo.moves(moves)
-    number = b.let(lo.count() - mark, "number")
-    b.run("moves_rewind", mark, acts)
-    b.run("mode_leave")
+    number = lo.let(lo.count() - mark, "number")
+    lo.run("moves_rewind", mark, acts)
+    lo.run("mode_leave")
     return number
 
 
 def _in_full_where_probed(lo: Lowering, build: Function, *modes: int) -> None:
     """Builds the moves in full and exports them when the query asks where they lead (or in other modes)."""
-    b = lo.b
-    with b.if_(ir.or_(*(ir.eq(b.run("push_mode"), mode) for mode in (PROBE, *modes)))):
+    with lo.if_(ir.or_(*(ir.eq(lo.run("push_mode"), mode) for mode in (PROBE, *modes)))):
         mark = lo.mark()
-        b.run("mode_enter", FULL, -1)
-        b.do(b.call(build))
-        b.run("mode_export", mark)
-        b.return_()
+        lo.run("mode_enter", FULL, -1)
+        lo.do(lo.call(build))
+        lo.run("mode_export", mark)
+        lo.return_()
 
 
 def _join(node: Append, lo: Lowering) -> None:
-    b = lo.b
     first = lo.mark()
     lo.moves(node.list)
     last = lo.mark()
-    with b.if_(ir.gt(last, first)):
+    with lo.if_(ir.gt(last, first)):
         _decide(lo, first)
         start, end = decided_site(lo, first, "from"), decided_site(lo, first, "to")
-        b.run("move_undecide", first + 1, last)
-        b.run("move_open")
-        b.run("move_splice", first, last)
-        b.run("move_close", b.get("mover"), start, end, 0, 0)
-        b.run("move_drop", first, last)
+        lo.run("move_undecide", first + 1, last)
+        lo.run("move_open")
+        lo.run("move_splice", first, last)
+        lo.run("move_close", lo.get("mover"), start, end, 0, 0)
+        lo.run("move_drop", first, last)
         lo.attach(lo.count() - 1, node.then)
 
 
 def _decide(lo: Lowering, m: Expr) -> None:
     """Makes every action of a move a decision."""
-    lo.b.run("move_decide", m, m + 1)
+    lo.run("move_decide", m, m + 1)
 
 
 @lowers(AllCombinations, to="moves")
 def all_combinations(node: AllCombinations, lo: Lowering) -> None:
     """Every pair as one move; the moves have no mover, as in Ludii."""
-    b = lo.b
-    with b.function("pairs") as (pairs, _):
+    with lo.function("pairs") as (pairs, _):
         _pairs(node, lo)
-    with b.if_(ir.eq(b.run("push_mode"), COUNT)):
+    with lo.if_(ir.eq(lo.run("push_mode"), COUNT)):
         ones = counted(lo, node.list_a)
-        b.run("push_counted", ones * counted(lo, node.list_b))
-        b.return_()
+        lo.run("push_counted", ones * counted(lo, node.list_b))
+        lo.return_()
     _in_full_where_probed(lo, pairs, CHOOSE)
-    with b.if_(ir.eq(b.run("push_mode"), FULL)):
-        b.do(b.call(pairs))
+    with lo.if_(ir.eq(lo.run("push_mode"), FULL)):
+        lo.do(lo.call(pairs))
 
 
 def _pairs(node: AllCombinations, lo: Lowering) -> None:
-    b = lo.b
     first = lo.mark()
     lo.moves(node.list_a)
     middle = lo.mark()
     lo.moves(node.list_b)
     last = lo.mark()
-    with b.for_range(first, middle, "one") as one:
+    with lo.for_range(first, middle, "one") as one:
         start, end = decided_site(lo, one, "from"), decided_site(lo, one, "to")
-        with b.for_range(middle, last, "other") as other:
-            b.run("move_open")
-            b.run("move_splice", one, one + 1)
-            b.run("move_splice", other, other + 1)
-            b.run("move_close", 0, start, end, 0, 0)
-    b.run("move_drop", first, last)
+        with lo.for_range(middle, last, "other") as other:
+            lo.run("move_open")
+            lo.run("move_splice", one, one + 1)
+            lo.run("move_splice", other, other + 1)
+            lo.run("move_close", 0, start, end, 0, 0)
+    lo.run("move_drop", first, last)
     lo.attach(first, node.then)
 
 
 @lowers(Random, to="moves", needs=F.STOCHASTIC)
 def random(node: Random, lo: Lowering) -> None:
     """One of several lists, chosen by weight; or a number of random moves, possibly repeated, as in Ludii."""
-    b = lo.b
     if node.probas is not None:
         _weighted(node, lo)
         return
@@ -190,25 +180,24 @@ def random(node: Random, lo: Lowering) -> None:
     assert isinstance(node.moves, Moves), "several lists have weights"
     lo.moves(node.moves)
     last = lo.mark()
-    number = b.let(ir.min_(lo.opt_int(node.num, 0), last - first))
-    with b.for_range(0, number):
-        b.run("move_copy", first + b.run("random_int", last - first))
-    b.run("move_drop", first, last)
+    number = lo.let(ir.min_(lo.opt_int(node.num, 0), last - first))
+    with lo.for_range(0, number):
+        lo.run("move_copy", first + lo.run("random_int", last - first))
+    lo.run("move_drop", first, last)
 
 
 def _weighted(node: Random, lo: Lowering) -> None:
-    b = lo.b
     assert isinstance(node.moves, tuple)
-    weights = [b.let(ir.to_double(lo.float(p))) for p in node.probas or ()]
+    weights = [lo.let(ir.to_double(lo.float(p))) for p in node.probas or ()]
     if not weights:
         return
-    total = b.let(reduce(ir.add, weights))
-    left = b.var(b.run("random_unit"), "left")
+    total = lo.let(reduce(ir.add, weights))
+    left = lo.var(lo.run("random_unit"), "left")
     for weight, moves in zip(weights, node.moves, strict=False):
-        b.assign(left, ir.sub(left, ir.div(weight, total)))
-        with b.if_(ir.le(left, 0)):
+        lo.assign(left, ir.sub(left, ir.div(weight, total)))
+        with lo.if_(ir.le(left, 0)):
             lo.moves(moves)
-            b.return_()
+            lo.return_()
 
 
 @lowers(RememberState, to="moves")
@@ -221,16 +210,15 @@ def remember_state(node: RememberState, lo: Lowering) -> None:
 @lowers(AvoidStoredState, to="moves")
 def avoid_stored_state(node: AvoidStoredState, lo: Lowering) -> None:
     """The moves that do not lead to the stored position. Ludii does not attach a consequent here."""
-    b = lo.b
     number = stored(lo)
     m = lo.mark()
     lo.moves(node.moves)
-    i = b.var(m, "i")
-    with b.while_(lambda: ir.lt(i, lo.count())):
-        again = b.var(False, "again")
-        with applied(lo, i, before=lambda: b.put(KEEP_STORED, 1)):
-            b.assign(again, b.run("hash_has", POSITION, number))
-        with b.if_(again):
-            b.run("move_drop", i, i + 1)
-        with b.else_():
-            b.assign(i, i + 1)
+    i = lo.var(m, "i")
+    with lo.while_(lambda: ir.lt(i, lo.count())):
+        again = lo.var(False, "again")
+        with applied(lo, i, before=lambda: lo.put(KEEP_STORED, 1)):
+            lo.assign(again, lo.run("hash_has", POSITION, number))
+        with lo.if_(again):
+            lo.run("move_drop", i, i + 1)
+        with lo.else_():
+            lo.assign(i, i + 1)

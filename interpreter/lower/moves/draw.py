@@ -17,23 +17,23 @@ from ..base.registry import lowers
 @lowers(TakeSimple, to="moves", needs=F.DOMINOES | F.LARGE_PIECES)
 def take_domino(node: TakeSimple, lo: Lowering) -> None:
     """Moves a random domino from the bag to the first empty site of the mover's first hand."""
-    b, cell = lo.b, SiteType.Cell
-    left = b.let(bag(lo))
-    with b.if_(ir.eq(ir.set_count(left), 0)):
-        b.return_()
-    site = b.var(-1, "site")
+    cell = SiteType.Cell
+    left = lo.let(bag(lo))
+    with lo.if_(ir.eq(ir.set_count(left), 0)):
+        lo.return_()
+    site = lo.var(-1, "site")
     hands = [c for c in lo.eq.containers if c.kind is ContainerKind.HAND]
     for p in range(1, lo.n_players + 1):
         hand = next((c for c in hands if c.owner == p), None)
         if hand is not None:
-            with b.if_(ir.eq(b.get("mover"), p)):
-                with b.for_range(hand.first_site, hand.first_site + hand.num_sites, "free") as free:
-                    with b.if_(ir.eq(lo.sites.what(cell, free), 0)):
-                        b.assign(site, free)
-                        b.break_()
-    with b.if_(ir.eq(site, -1)):
-        b.return_()
-    what = b.let(ir.set_nth(left, b.let(b.run("random_int", ir.set_count(left)))))
+            with lo.if_(ir.eq(lo.get("mover"), p)):
+                with lo.for_range(hand.first_site, hand.first_site + hand.num_sites, "free") as free:
+                    with lo.if_(ir.eq(lo.sites.what(cell, free), 0)):
+                        lo.assign(site, free)
+                        lo.break_()
+    with lo.if_(ir.eq(site, -1)):
+        lo.return_()
+    what = lo.let(ir.set_nth(left, lo.let(lo.run("random_int", ir.set_count(left)))))
     act = lo.act("add", type=lo.type_number(cell), to=site, what=what, count=1, state=0)
     lo.emit(site, site, [act], mover=0, then=node.then)
 
@@ -41,11 +41,10 @@ def take_domino(node: TakeSimple, lo: Lowering) -> None:
 @lowers(MovesDeal, to="moves", needs=Needs(unseen=("begin_with",)))
 def deal(node: MovesDeal, lo: Lowering) -> None:
     """One move for each card or domino, if there are as many hands as players."""
-    b = lo.b
     hands = [c for c in lo.eq.containers if c.kind is ContainerKind.HAND]
     if len(hands) != lo.n_players:
         return
-    count = b.let(lo.opt_int(node.count, 1))
+    count = lo.let(lo.opt_int(node.count, 1))
     mark = lo.mark()
     if node.type is DealableType.Cards:
         _cards(node, lo, hands, count)
@@ -56,35 +55,35 @@ def deal(node: MovesDeal, lo: Lowering) -> None:
 
 def _cards(node: MovesDeal, lo: Lowering, hands: list[Container], count: Expr) -> None:
     """From the top of the first deck, in turn from the player who gets the first card."""
-    b, cell = lo.b, SiteType.Cell
+    cell = SiteType.Cell
     if not lo.eq.decks:
         return
     deck = lo.eq.decks[0].first_site
-    size = b.let(lo.sites.height(cell, deck))
+    size = lo.let(lo.sites.height(cell, deck))
     _enough(lo, size, count * len(hands))
-    first = b.let(ir.const(0) if node.begin_with is None else lo.int(node.begin_with) - 1)
-    firsts = b.table([h.first_site for h in hands], stem="hands")
+    first = lo.let(ir.const(0) if node.begin_with is None else lo.int(node.begin_with) - 1)
+    firsts = lo.table([h.first_site for h in hands], stem="hands")
     number = lo.type_number(cell)
-    with b.for_range(0, count * len(hands), "k") as k:
-        hand = b.let(b.at(firsts, ir.mod(first + k, len(hands))))
+    with lo.for_range(0, count * len(hands), "k") as k:
+        hand = lo.let(lo.at(firsts, ir.mod(first + k, len(hands))))
         start: dict[str, ir.IntLike] = {"type_from": number, "from": deck, "level_from": size - 1 - k}
         lo.emit(deck, hand, [lo.act("move", decision=False, type_to=number, to=hand, stack=0, **start)], mover=0)
 
 
 def _dominoes(lo: Lowering, hands: list[Container], count: Expr) -> None:
     """Draws twice the count in all from all dominoes; each can be drawn as often as the count says, as in Ludii."""
-    b, number = lo.b, lo.type_number(SiteType.Cell)
+    number = lo.type_number(SiteType.Cell)
     _enough(lo, ir.const(len(lo.eq.components)), count * len(hands))
-    firsts = b.table([h.first_site for h in hands], stem="hands")
-    left = b.list_new(range(1, len(lo.eq.components)))
-    with b.for_range(0, count * 2, "k") as k:
-        at = b.let(b.run("random_int", ir.list_len(left)))
-        what = b.let(ir.list_at(left, at))
-        site = b.let(b.at(firsts, ir.mod(k, lo.n_players)) + ir.div(k, lo.n_players))
+    firsts = lo.table([h.first_site for h in hands], stem="hands")
+    left = lo.list_new(range(1, len(lo.eq.components)))
+    with lo.for_range(0, count * 2, "k") as k:
+        at = lo.let(lo.run("random_int", ir.list_len(left)))
+        what = lo.let(ir.list_at(left, at))
+        site = lo.let(lo.at(firsts, ir.mod(k, lo.n_players)) + ir.div(k, lo.n_players))
         lo.emit(site, site, [lo.act("add", type=number, to=site, what=what, count=count)], mover=0)
-        b.run("list_remove_at", left, at)
+        lo.run("list_remove_at", left, at)
 
 
 def _enough(lo: Lowering, there: Expr, wanted: Expr) -> None:
-    with lo.b.if_(ir.lt(there, wanted)):
-        lo.b.run("fail", lo.string("there are not enough pieces to deal"))
+    with lo.if_(ir.lt(there, wanted)):
+        lo.run("fail", lo.string("there are not enough pieces to deal"))

@@ -29,17 +29,16 @@ from ..players.teams import each_team
 @lowers(ForEachSite, to="moves")
 def for_each_site(node: ForEachSite, lo: Lowering) -> None:
     """The moves of a generator for each site of a region, in ascending order; (to) and (site) are that site."""
-    b = lo.b
     mark = lo.mark()
-    sites = b.let(lo.region(node.region_fn))
-    with lo.saved("to", "site"), b.for_set(sites, apart=True) as site:
-        b.set_ctx("to", site)
-        b.set_ctx("site", site)
+    sites = lo.let(lo.region(node.region_fn))
+    with lo.saved("to", "site"), lo.for_set(sites, apart=True) as site:
+        lo.set_ctx("to", site)
+        lo.set_ctx("site", site)
         lo.moves(node.generator)
     if node.no_move_yet is not None:
-        with b.if_(ir.eq(lo.count(), mark)):
+        with lo.if_(ir.eq(lo.count(), mark)):
             lo.moves(node.no_move_yet)
-            b.return_()  # without the consequent, as in Ludii
+            lo.return_()  # without the consequent, as in Ludii
     lo.attach(mark, node.then)
 
 
@@ -48,37 +47,34 @@ def for_each_value(node: ForEachValue, lo: Lowering) -> None:
     """The moves of a generator for each number; (value) is that number."""
     mark = lo.mark()
     with lo.saved("value"), _each_value(node, lo) as v:
-        lo.b.set_ctx("value", v)
+        lo.set_ctx("value", v)
         lo.moves(node.generator)
     lo.attach(mark, node.then)
 
 
 def _each_value(node: ForEachValue, lo: Lowering) -> AbstractContextManager[Expr]:
     """The loop over the numbers that are listed, or from the least to the greatest."""
-    b = lo.b
     if node.values is not None:
-        return b.for_list(b.let(lo.ints(node.values)))
-    low, high = b.let(lo.int(required(node.min))), b.let(lo.int(required(node.max)))
-    return b.for_range(low, high + 1, "value")
+        return lo.for_list(lo.let(lo.ints(node.values)))
+    low, high = lo.let(lo.int(required(node.min))), lo.let(lo.int(required(node.max)))
+    return lo.for_range(low, high + 1, "value")
 
 
 @lowers(ForEachPlayer, to="moves")
 def for_each_player(node: ForEachPlayer, lo: Lowering) -> None:
     """The moves of a generator for each player in order; (player) is that player. Ludii never runs the consequent."""
-    b = lo.b
-    with lo.saved("player"), b.for_range(1, lo.n_players + 1, "pid") as p:
-        b.set_ctx("player", p)
+    with lo.saved("player"), lo.for_range(1, lo.n_players + 1, "pid") as p:
+        lo.set_ctx("player", p)
         lo.moves(node.moves)
 
 
 @lowers(ForEachPlayers, to="moves")
 def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
     """The same for the players of a list. Numbers that stand for nobody are left out."""
-    b = lo.b
-    players = b.let(lo.ints(node.players))
-    with lo.saved("player"), b.for_list(players) as p:
-        with b.if_(ir.and_(ir.ge(p, 0), ir.le(p, lo.n_players + 1))):
-            b.set_ctx("player", p)
+    players = lo.let(lo.ints(node.players))
+    with lo.saved("player"), lo.for_list(players) as p:
+        with lo.if_(ir.and_(ir.ge(p, 0), ir.le(p, lo.n_players + 1))):
+            lo.set_ctx("player", p)
             lo.moves(node.moves)
 
 
@@ -94,16 +90,15 @@ def for_each_team(node: ForEachTeam, lo: Lowering) -> None:
 @lowers(ForEachLevel, to="moves")
 def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
     """Visits levels from the top by default. The level stays set afterwards, as in Ludii."""
-    b = lo.b
     mark = lo.mark()
-    place = Place(lo, node.type, b.let(lo.int(node.site), "site"))
-    height = b.let(place.height(), "height")
+    place = Place(lo, node.type, lo.let(lo.int(node.site), "site"))
+    height = lo.let(place.height(), "height")
     up = node.stack_direction is StackDirection.FromBottom
     with (
         lo.saved("to", "site"),
-        b.for_range(0 if up else height - 1, height if up else 0, "level", down=not up) as level,
+        lo.for_range(0 if up else height - 1, height if up else 0, "level", down=not up) as level,
     ):
-        b.set_ctx("level", level)
+        lo.set_ctx("level", level)
         lo.moves(node.moves)
     lo.attach(mark, node.then)
 
@@ -111,24 +106,24 @@ def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
 @lowers(ForEachGroup, to="moves", needs=Needs(unseen=("directions",)))
 def for_each_group(node: ForEachGroup, lo: Lowering) -> None:
     """Groups of the mover's pieces, or of pieces for which a condition holds of their site (to)."""
-    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    lo.b.context_slot("region", Type.SET)
+    s, t = lo.sites, lo.site_type(node.type)
+    lo.context_slot("region", Type.SET)
     mark = lo.mark()
-    mover = b.let(b.get("mover"), "who")
+    mover = lo.let(lo.get("mover"), "who")
     everybody = ir.const((1 << (lo.n_players + 2)) - 1)
     starts = owned_list(lo, everybody if node.if_ is not None else ir.shl(1, mover))
 
     def member(site: Expr) -> Expr:
         return ir.eq(s.who(t, site), mover) if node.if_ is None else lo.bool(node.if_)
 
-    seen = b.var(ir.EMPTY_SET, "seen")
-    with lo.saved("from", "to", "region"), b.for_list(starts, "start") as start:
-        with b.if_(ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))):
-            b.set_ctx("from", start)
-            b.set_ctx("to", start)
-            with b.if_(member(start)):
-                group = b.let(flood(lo, t, start, node.directions, member), "group")
-                b.set_ctx("region", group)
+    seen = lo.var(ir.EMPTY_SET, "seen")
+    with lo.saved("from", "to", "region"), lo.for_list(starts, "start") as start:
+        with lo.if_(ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))):
+            lo.set_ctx("from", start)
+            lo.set_ctx("to", start)
+            with lo.if_(member(start)):
+                group = lo.let(flood(lo, t, start, node.directions, member), "group")
+                lo.set_ctx("region", group)
                 lo.moves(node.moves)
-                b.assign(seen, ir.set_or(seen, group))
+                lo.assign(seen, ir.set_or(seen, group))
     lo.attach(mark, node.then)

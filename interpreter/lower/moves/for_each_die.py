@@ -21,74 +21,71 @@ def for_each_die(node: ForEachDie, lo: Lowering) -> None:
     Doubles that are played twice: the first time the pips are stored in the unnamed variable, the second time they are
     shown again.
     """
-    b = lo.b
     if not lo.eq.dice:
         return
     index = 0 if node.hand_dice_index is None else lo.static_int(node.hand_dice_index)
     if index is not None:
         _with(node, lo, index)
         return
-    wanted = b.let(lo.int(required(node.hand_dice_index)), "dice")
+    wanted = lo.let(lo.int(required(node.hand_dice_index)), "dice")
     for i in range(len(lo.eq.dice)):
-        with b.if_(ir.eq(wanted, i)):
+        with lo.if_(ir.eq(wanted, i)):
             _with(node, lo, i)
 
 
 def _with(node: ForEachDie, lo: Lowering, index: int) -> None:
     """The moves with the dice of one hand."""
-    b = lo.b
     dice = lo.eq.dice[index]
     before = sum(d.num_sites for d in lo.eq.dice[:index])
     field = current_dice(lo)
 
     def pips(k: int) -> Expr:
-        return b.get(field, before + k)
+        return lo.get(field, before + k)
 
     def run(pip: Expr, used: Sequence[int], replay: Expr | None) -> None:
-        b.set_ctx("pip", pip)
-        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+        lo.set_ctx("pip", pip)
+        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
             first = lo.mark()
             lo.moves(node.moves)
-            with b.for_range(first, lo.count(), "m") as m:
-                b.run("move_reopen", m)
+            with lo.for_range(first, lo.count(), "m") as m:
+                lo.run("move_reopen", m)
                 for k in used:
                     kind, params, _ = lo.act("use_die", hand=index, die=k, site=dice.first_site + k)
                     lo.push_action(kind, list(params.values()), False)
                 if replay is not None:
                     _again(lo, replay, pip)
-                b.run("move_reclose", m)
+                lo.run("move_reclose", m)
 
     mark = lo.mark()
     replay: Expr = ir.FALSE
     if node.replay_double is not None:
         same = ir.and_(*(ir.eq(pips(0), pips(k)) for k in range(1, dice.num_sites)))
-        replay = b.let(b.all_of([lambda: lo.bool(required(node.replay_double)), lambda: same]))
+        replay = lo.let(lo.all_of([lambda: lo.bool(required(node.replay_double)), lambda: same]))
     with lo.saved("pip"):
         for k in range(dice.num_sites):
-            run(b.let(pips(k), "pips"), [k], replay)
+            run(lo.let(pips(k), "pips"), [k], replay)
         if node.combined is not None:
-            with b.if_(lo.bool(node.combined)):
+            with lo.if_(lo.bool(node.combined)):
                 groups: dict[int, list[tuple[int, ...]]] = {2: [(0, 1)], 3: [(0, 1, 2), (0, 1), (0, 2), (1, 2)]}
                 for group in groups.get(dice.num_sites, []):
-                    with b.if_(ir.and_(*(ir.ne(pips(k), 0) for k in group))):
+                    with lo.if_(ir.and_(*(ir.ne(pips(k), 0) for k in group))):
                         total: Expr = ir.const(0)
                         for k in group:
                             total = total + pips(k)
-                        run(b.let(total, "pips"), group, None)
+                        run(lo.let(total, "pips"), group, None)
     lo.attach(mark, node.then)
 
 
 def _again(lo: Lowering, replay: Expr, pip: Expr) -> None:
     """The actions that let doubles be played a second time."""
-    b = lo.b
-    temp = b.get("temp")
+    temp = lo.get("temp")
     set_temp = lo.act("set_temp")[0]
-    with b.if_(replay):
+    with lo.if_(replay):
         lo.push_action(set_temp, [ir.select(ir.eq(temp, -1), pip, -1)], False)
-    with b.else_(), b.if_(ir.ne(temp, -1)):
+    with lo.else_(), lo.if_(ir.ne(temp, -1)):
         update = lo.act("update_dice")[0]
         for dice in lo.eq.dice:
             faces = lo.eq.components[dice.members[0]].num_faces
-            with b.if_(ir.lt(temp - 1, faces)):
+            with lo.if_(ir.lt(temp - 1, faces)):
                 for site in dice.sites:
                     lo.push_action(update, [site, temp - 1], False)

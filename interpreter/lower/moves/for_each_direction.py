@@ -19,18 +19,17 @@ from ..directions.origin import Stance
 @lowers(ForEachDirection, to="moves", needs=Needs(unseen=("directions",)))
 def for_each_direction(node: ForEachDirection, lo: Lowering) -> None:
     """Relative directions are those of the last step (from the site `from` to the site `to`), if it was one."""
-    b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, _ = origin(lo, node.from_)
     low = high = ir.const(1)
     if node.between is not None and node.between.range is not None:
         low, high = range_of(lo, node.between.range)
-        low, high = b.let(low), b.let(high)
-    start, before = b.let(b.ctx("from"), "start"), b.let(b.ctx("to"), "before")
-    what = b.let(lo.sites.what(t, start), "what")
+        low, high = lo.let(low), lo.let(high)
+    start, before = lo.let(lo.ctx("from"), "start"), lo.let(lo.ctx("to"), "before")
+    what = lo.let(lo.sites.what(t, start), "what")
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
-    with b.if_(ir.or_(ir.not_(inside), ir.eq(what, 0))):
-        b.return_()
+    with lo.if_(ir.or_(ir.not_(inside), ir.eq(what, 0))):
+        lo.return_()
     facing = _direction_of_step(lo, t, start, before)
     stance = Stance(component=what, facing=facing)
     rule = None if node.to is None else node.to.if_
@@ -41,28 +40,28 @@ def for_each_direction(node: ForEachDirection, lo: Lowering) -> None:
         raise lo.unsupported(node, "nothing to apply")
     mark = lo.mark()
     with lo.saved("to", "between", "from"):
-        outside = b.let(b.ctx("between"), "between")
+        outside = lo.let(lo.ctx("between"), "between")
         with each_radial(lo, t, site, node.directions, stance=stance) as (radial, radials, _):
-            length: Expr = ir.min_(b.row_len(radials, radial), high + 1)
-            with b.for_range(1, length, "i") as i:
-                to = b.let(b.row_at(radials, radial, i), "to")
+            length: Expr = ir.min_(lo.row_len(radials, radial), high + 1)
+            with lo.for_range(1, length, "i") as i:
+                to = lo.let(lo.row_at(radials, radial, i), "to")
                 if node.between is not None and node.between.if_ is not None:
-                    with b.if_(ir.and_(ir.gt(low, 1), ir.lt(i, low))):
-                        b.set_ctx("between", to)
-                        with b.if_(ir.not_(lo.bool(node.between.if_))):
-                            b.break_()
-                        b.set_ctx("between", outside)
-                b.set_ctx("to", to)
-                with b.if_(ir.not_(ir.TRUE if rule is None else lo.bool(rule))):
-                    b.break_()
-                with b.if_(ir.ge(i, low)):
+                    with lo.if_(ir.and_(ir.gt(low, 1), ir.lt(i, low))):
+                        lo.set_ctx("between", to)
+                        with lo.if_(ir.not_(lo.bool(node.between.if_))):
+                            lo.break_()
+                        lo.set_ctx("between", outside)
+                lo.set_ctx("to", to)
+                with lo.if_(ir.not_(ir.TRUE if rule is None else lo.bool(rule))):
+                    lo.break_()
+                with lo.if_(ir.ge(i, low)):
                     lo.moves(applied)
     lo.attach(mark, node.then)
 
 
 def _direction_of_step(lo: Lowering, t: SiteType, start: Expr, to: Expr) -> Expr:
     """The number of the last direction in which a site is one step away from another, -1 for none."""
-    b, board = lo.b, lo.board
+    board = lo.board
     n = board.size(t)
     rows = []
     for site in range(n):
@@ -71,8 +70,8 @@ def _direction_of_step(lo: Lowering, t: SiteType, start: Expr, to: Expr) -> Expr
             number = systems.ORDINAL[facing]
             row += [number * n + x for x in board.steps_to(t, site, t, systems.to_absolute(facing))]
         rows.append(row)
-    table = b.table(rows, "ragged", "steps_by_direction")
-    found = b.var(-1, "facing")
-    with b.for_row(table, start) as x, b.if_(ir.eq(ir.mod(x, n), to)):
-        b.assign(found, ir.div(x, n))
+    table = lo.table(rows, "ragged", "steps_by_direction")
+    found = lo.var(-1, "facing")
+    with lo.for_row(table, start) as x, lo.if_(ir.eq(ir.mod(x, n), to)):
+        lo.assign(found, ir.div(x, n))
     return found

@@ -29,51 +29,48 @@ Node = FromTo | MoveFromTo
 @lowers(FromTo, MoveFromTo, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, more=_level_needs))
 def from_to(node: Node, lo: Lowering) -> None:
     """Moves from each site of origin to each target, in ascending order of both."""
-    b = lo.b
-    mover = None if node.mover is None else b.let(lo.role(node.mover))
+    mover = None if node.mover is None else lo.let(lo.role(node.mover))
     with lo.saved("from", "to"):
-        before = b.let(b.ctx("from"), "before")
+        before = lo.let(lo.ctx("from"), "before")
         with _sites(lo, node.from_) as site:
             place = Place(lo, node.from_.type, site)
-            what = b.let(place.what(), "what")
-            with b.if_(ir.and_(ir.ge(site, 0), ir.gt(what, 0))):
-                b.set_ctx("from", site)
-                copy = ir.FALSE if node.copy is None else b.let(lo.bool(node.copy))
-                with b.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
+            what = lo.let(place.what(), "what")
+            with lo.if_(ir.and_(ir.ge(site, 0), ir.gt(what, 0))):
+                lo.set_ctx("from", site)
+                copy = ir.FALSE if node.copy is None else lo.let(lo.bool(node.copy))
+                with lo.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
                     _from_one(node, lo, place, what, copy, before, mover)
 
 
 @contextmanager
 def _sites(lo: Lowering, node: From | To) -> Iterator[Expr]:
     """The sites of a `from` or a `to`."""
-    b = lo.b
     if node.region is not None:
-        with b.for_set(b.let(lo.region(node.region), "region")) as site:
+        with lo.for_set(lo.let(lo.region(node.region), "region")) as site:
             yield site
     elif node.loc is not None:
-        yield b.let(lo.int(node.loc), "site")
+        yield lo.let(lo.int(node.loc), "site")
     else:
-        yield b.let(b.ctx("to" if isinstance(node, To) else "from"), "site")
+        yield lo.let(lo.ctx("to" if isinstance(node, To) else "from"), "site")
 
 
 def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, before: Expr, mover: Expr | None) -> None:
-    b = lo.b
     with _sites_to(node, lo, place, what, before, mover) as (site, count):
         target = Place(lo, node.to.type, site, exact=True)
-        with b.if_(ir.ge(site, 0)):
+        with lo.if_(ir.ge(site, 0)):
             # levels are evaluated while (to) is still the previous site
-            level_from = None if node.from_.level is None else b.let(lo.int(node.from_.level))
-            level_to = None if node.to.level is None else b.let(lo.int(node.to.level))
-            b.set_ctx("from", place.site)
-            b.set_ctx("to", site)
-            with b.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
-                b.set_ctx("from", before)
+            level_from = None if node.from_.level is None else lo.let(lo.int(node.from_.level))
+            level_to = None if node.to.level is None else lo.let(lo.int(node.to.level))
+            lo.set_ctx("from", place.site)
+            lo.set_ctx("to", site)
+            with lo.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
+                lo.set_ctx("from", before)
                 if copy.is_const or level_from is not None or level_to is not None or node.count is not None:
                     kinds = [(ir.TRUE, bool(copy.is_const and copy.const))]
                 else:
                     kinds = [(copy, True), (ir.not_(copy), False)]
                 for cond, copies in kinds:
-                    with b.if_(cond):
+                    with lo.if_(cond):
                         action = _action(node, lo, place, target, count, level_from, level_to, copies)
                         _emit(node, lo, place, target, action, level_from, mover)
 
@@ -83,29 +80,28 @@ def _sites_to(
     node: Node, lo: Lowering, place: Place, what: Expr, before: Expr, mover: Expr | None
 ) -> Iterator[tuple[Expr, Expr]]:
     """The target sites and the number of pieces, except for large pieces, which are handled here."""
-    b = lo.b
     to = node.to
-    region = b.let(lo.region(to.region), "region") if to.region is not None else None
+    region = lo.let(lo.region(to.region), "region") if to.region is not None else None
     loc = None
     if region is None:
-        loc = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "site")
-    count = ir.const(1) if node.count is None else b.let(lo.int(node.count), "count")
-    b.set_ctx("from", before)
+        loc = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "site")
+    count = ir.const(1) if node.count is None else lo.let(lo.int(node.count), "count")
+    lo.set_ctx("from", before)
     if not large.has_large(lo):
         if region is not None:
-            with b.for_set(region) as site:
+            with lo.for_set(region) as site:
                 yield site, count
         else:
             assert loc is not None
             yield loc, count
         return
-    targets = b.list_new([] if loc is None else [loc])
+    targets = lo.list_new([] if loc is None else [loc])
     if region is not None:
-        with b.for_set(region) as site:
-            b.run("list_push", targets, site)
-    with b.if_(large.is_large(lo, what)):
+        with lo.for_set(region) as site:
+            lo.run("list_push", targets, site)
+    with lo.if_(large.is_large(lo, what)):
         _large(node, lo, place, what, targets, mover)
-    with b.else_(), b.for_list(targets, "site") as site:
+    with lo.else_(), lo.for_list(targets, "site") as site:
         yield site, count
 
 
@@ -113,27 +109,26 @@ def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mo
     """Moves a large piece to any of the sites, or of those that it covers, in any state in which all its sites are
     among them; dominoes where the line of play continues. Ignores the conditions of the sites.
     """
-    b = lo.b
-    tiled = b.let(large.is_domino(lo, what), "tiled")
-    first = ir.le(b.get("n_moves"), b.get("n_start"))
+    tiled = lo.let(large.is_domino(lo, what), "tiled")
+    first = ir.le(lo.get("n_moves"), lo.get("n_start"))
     cells = large.cover(lo)
-    own = b.let(place.state(), "own")
-    now = b.let(cells.row(what, own, place.site))
-    with b.for_range(1, b.row_len(cells.table, now)) as i:
-        b.run("list_push", targets, b.row_at(cells.table, now, i))
+    own = lo.let(place.state(), "own")
+    now = lo.let(cells.row(what, own, place.site))
+    with lo.for_range(1, lo.row_len(cells.table, now)) as i:
+        lo.run("list_push", targets, lo.row_at(cells.table, now, i))
     effect = None if node.to.effect is None else node.to.effect.effect
     number, to_number = lo.type_number(place.type), lo.type_number(lo.site_type(node.to.type))
-    with b.for_list(targets, "to") as to, b.for_range(0, large.states(lo, what), "state") as state:
-        row = b.let(cells.row(what, state, to), "row")
-        fits = b.var(ir.gt(b.row_len(cells.table, row), 0), "fits")
-        with b.for_row(cells.table, row, "cell") as cell:
+    with lo.for_list(targets, "to") as to, lo.for_range(0, large.states(lo, what), "state") as state:
+        row = lo.let(cells.row(what, state, to), "row")
+        fits = lo.var(ir.gt(lo.row_len(cells.table, row), 0), "fits")
+        with lo.for_row(cells.table, row, "cell") as cell:
             free = ir.or_(ir.eq(cell, place.site), ir.list_has(targets, cell))
             if not (tiled.is_const and tiled.const == 0):
                 free = ir.select(tiled, ir.or_(first, dominoes.is_playable(lo, cell)), free)
-            with b.if_(ir.not_(free)):
-                b.assign(fits, False)
-                b.break_()
-        with b.if_(ir.and_(fits, ir.or_(ir.ne(to, place.site), ir.ne(state, own)))):
+            with lo.if_(ir.not_(free)):
+                lo.assign(fits, False)
+                lo.break_()
+        with lo.if_(ir.and_(fits, ir.or_(ir.ne(to, place.site), ir.ne(state, own)))):
             action = move_action(lo, isinstance(node, MoveFromTo), number, place.site, to_number, to, state=state)
             before = None if effect is None else lambda: lo.moves(effect)
             emit(lo, place.site, to, [action], before=before, mover=mover, then=node.then)
@@ -179,16 +174,15 @@ def _level(level: Expr) -> Expr:
 def _emit(
     node: Node, lo: Lowering, place: Place, target: Place, action: Act, level_from: Expr | None, mover: Expr | None
 ) -> None:
-    b = lo.b
     levels: tuple[ir.IntLike, ir.IntLike] = (0, 0)
     if lo.flags.stacking:
-        top = b.let(place.height() - 1)
+        top = lo.let(place.height() - 1)
         levels = (0, top) if node.stack else (top, top) if level_from is None else (level_from, level_from)
         if node.from_.level is not None:
             for _ in range(2):  # Ludii evaluates it again for what the interface shows of the move, which may draw
-                b.let(lo.int(node.from_.level))
+                lo.let(lo.int(node.from_.level))
     if node.to.rotations is not None:
-        with b.for_list(lo.ints(node.to.rotations), "turn") as turn:
+        with lo.for_list(lo.ints(node.to.rotations), "turn") as turn:
             rotation = lo.act("set_rotation", type=target.number, to=target.site, rotation=turn)
             emit(lo, place.site, target.site, [action, rotation], mover=mover, then=node.then)
         return
@@ -198,12 +192,12 @@ def _emit(
         return
 
     def before() -> None:
-        b.set_ctx("from", place.site)
-        b.set_ctx("to", target.site)
+        lo.set_ctx("from", place.site)
+        lo.set_ctx("to", target.site)
         lo.moves(required(effect.effect))
 
-    with b.if_(ir.TRUE if effect.if_ is None else lo.bool(effect.if_)):
+    with lo.if_(ir.TRUE if effect.if_ is None else lo.bool(effect.if_)):
         emit(lo, place.site, target.site, [action], before=before, levels=levels, mover=mover, then=node.then)
     if effect.if_ is not None:
-        with b.else_():
+        with lo.else_():
             emit(lo, place.site, target.site, [action], levels=levels, mover=mover, then=node.then)

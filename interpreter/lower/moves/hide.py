@@ -16,26 +16,25 @@ from ..players.roles import each_real_player
 @lowers(SetHidden, to="moves", needs=F.HIDDEN)
 def set_hidden(node: SetHidden, lo: Lowering) -> None:
     """One move with an action for each kind of data, site and player; also without any."""
-    b = lo.b
     data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
     kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
     number = lo.type_number(lo.site_type(node.type))
     if node.region is not None:
-        sites = b.let(lo.region(node.region), "sites")
+        sites = lo.let(lo.region(node.region), "sites")
     elif node.at is not None:
-        sites = b.let(ir.set_one(lo.int(node.at)), "sites")
+        sites = lo.let(ir.set_one(lo.int(node.at)), "sites")
     else:
         raise lo.unsupported(node, "no site is given")
-    level = b.let(lo.opt_int(node.level, 0))
-    value = b.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
+    level = lo.let(lo.opt_int(node.level, 0))
+    value = lo.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
     many = not isinstance(node.to, Player) and is_many(node.to)
-    who = ir.const(0) if many else b.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
-    b.run("move_open")
+    who = ir.const(0) if many else lo.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
+    lo.run("move_open")
     for kind in kinds:
-        with b.for_set(sites) as site:
+        with lo.for_set(sites) as site:
 
             def hide(player: Expr, kind: str = kind, site: Expr = site) -> None:
-                with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+                with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
                     _, params, _ = lo.act(kind, type=number, to=site, level=level, who=player, value=value)
                     lo.push_action(kind, list(params.values()), False)
 
@@ -45,6 +44,6 @@ def set_hidden(node: SetHidden, lo: Lowering) -> None:
             else:
                 hide(who)
     # a move without an action has no sites of its own either
-    first = b.let(ir.max_(ir.set_min(sites), -1))
-    b.run("move_close", b.get("mover"), first, first, 0, 0)
+    first = lo.let(ir.max_(ir.set_min(sites), -1))
+    lo.run("move_close", lo.get("mover"), first, first, 0, 0)
     lo.attach(lo.count() - 1, node.then)

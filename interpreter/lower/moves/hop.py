@@ -39,7 +39,7 @@ class _Hop:
     """Along each line: up to `before` sites to pass, then consecutive hurdles, then up to `after` more sites."""
 
     def __init__(self, node: Node, lo: Lowering) -> None:
-        self.node, self.lo, self.b = node, lo, lo.b
+        self.node, self.lo = node, lo
         self.type: SiteType = lo.site_type(None if node.from_ is None else node.from_.type)
         self.between = node.between
         self.over = None if node.between is None else node.between.effect
@@ -53,35 +53,35 @@ class _Hop:
         self.low = self.high = self.most_before = self.most_after = ir.const(0)
 
     def lower(self) -> None:
-        node, lo, b = self.node, self.lo, self.b
+        node, lo = self.node, self.lo
         self.site, named = origin(lo, node.from_)
         between = self.between
-        self.most_before = b.let(lo.opt_int(None if between is None else between.before, 0))
+        self.most_before = lo.let(lo.opt_int(None if between is None else between.before, 0))
         if between is None or between.range is None:
             self.low = self.high = ir.const(1)
         else:
             low, high = range_of(lo, between.range)
-            self.low = b.let(low)
-            self.high = self.low if high is low else b.let(high)
+            self.low = lo.let(low)
+            self.high = self.low if high is low else lo.let(high)
         self.exact = self.low is self.high
-        self.most_after = b.let(lo.opt_int(None if between is None else between.after, 0))
+        self.most_after = lo.let(lo.opt_int(None if between is None else between.after, 0))
         with lo.saved("to", "between", *(["from"] if named else [])):
 
             def ready() -> None:
                 if named:
-                    b.set_ctx("from", self.site)
+                    lo.set_ctx("from", self.site)
 
             if not (self.low.is_const and self.low.const != 0):
-                with b.if_(ir.eq(self.low, 0)):
+                with lo.if_(ir.eq(self.low, 0)):
                     self._steps(ready)
             if between is not None and between.if_ is None:
                 return  # without a condition there are no hurdles
-            with b.if_(ir.gt(self.high, 0)):
+            with lo.if_(ir.gt(self.high, 0)):
                 # directions are evaluated while (from) is still the previous site
                 with each_radial(lo, self.type, self.site, node.directions, ready=ready) as (radial, radials, _):
                     self.radial, self.radials = radial, radials
-                    with b.if_(ir.not_(self._from_allowed())):
-                        b.break_()
+                    with lo.if_(ir.not_(self._from_allowed())):
+                        lo.break_()
                     self._along()
 
     def _from_allowed(self) -> Expr:
@@ -106,40 +106,40 @@ class _Hop:
     def _levels(self) -> tuple[ir.IntLike, ir.IntLike]:
         if not self.node.stack:
             return (0, 0)
-        return (0, self.b.let(self.lo.sites.height(self.type, self.site) - 1))
+        return (0, self.lo.let(self.lo.sites.height(self.type, self.site) - 1))
 
     def _steps(self, ready: Callable[[], None]) -> None:
         """Single steps, if no hurdle is required."""
-        node, lo, b = self.node, self.lo, self.b
+        node, lo = self.node, self.lo
         with each_step(lo, self.type, self.site, node.directions, ready=ready) as to:
-            with b.if_(ir.not_(self._from_allowed())):
-                b.break_()
-            b.set_ctx("to", to)
-            with b.if_(self._goes()):
+            with lo.if_(ir.not_(self._from_allowed())):
+                lo.break_()
+            lo.set_ctx("to", to)
+            with lo.if_(self._goes()):
                 over = self.over
                 before = None if over is None else lambda: lo.moves(over)
                 emit(lo, self.site, to, [self._action(to)], before=before, levels=self._levels(), then=node.then)
 
     def _site(self, i: ir.IntLike) -> Expr:
-        return self.b.row_at(self.radials, self.radial, i)
+        return self.lo.row_at(self.radials, self.radial, i)
 
     def _along(self) -> None:
-        b = self.b
-        length = b.let(b.row_len(self.radials, self.radial), "length")
+        lo = self.lo
+        length = lo.let(lo.row_len(self.radials, self.radial), "length")
         last = length
         if self.most_before.is_const:
             last = ir.min_(length, self.most_before.const + 2)
-        with b.for_range(1, last, "i") as i:
-            site = b.let(self._site(i), "hurdle")
-            b.set_ctx("between", site)
-            with b.if_(self._is_hurdle()):
+        with lo.for_range(1, last, "i") as i:
+            site = lo.let(self._site(i), "hurdle")
+            lo.set_ctx("between", site)
+            with lo.if_(self._is_hurdle()):
                 self._over(i, length)
-                b.break_()
-            b.set_ctx("to", site)
-            with b.if_(ir.gt(i, self.most_before)):
-                b.break_()
-            with b.if_(ir.not_(self._goes())):
-                b.break_()
+                lo.break_()
+            lo.set_ctx("to", site)
+            with lo.if_(ir.gt(i, self.most_before)):
+                lo.break_()
+            with lo.if_(ir.not_(self._goes())):
+                lo.break_()
 
     def _is_hurdle(self) -> Expr:
         between = self.between
@@ -147,80 +147,80 @@ class _Hop:
 
     def _over(self, first: Expr, length: Expr) -> None:
         """Hurdles begin at position `first` of the line: finds how many there are and where the hop may end."""
-        b = self.b
+        lo = self.lo
         self.first = first
         if self.low.is_const and self.high.is_const and self.low.const == self.high.const == 1:
-            self._land(b.let(first + 1), ir.const(1), ir.const(0), length)
+            self._land(lo.let(first + 1), ir.const(1), ir.const(0), length)
             return
         if self.exact:
             self._over_all(first, length)
             return
-        count = b.var(1, "hurdles")
-        end = b.var(first + 1, "end")
-        with b.while_(lambda: ir.and_(ir.lt(end, length), ir.lt(count, self.high))):
-            b.set_ctx("between", self._site(end))
-            with b.if_(ir.not_(self._is_hurdle())):
-                b.break_()
-            b.assign(count, count + 1)
-            b.assign(end, end + 1)
-        with b.if_(ir.ge(count, self.low)):
-            with b.for_range(count - self.low, 0, "spare", down=True) as spare:
+        count = lo.var(1, "hurdles")
+        end = lo.var(first + 1, "end")
+        with lo.while_(lambda: ir.and_(ir.lt(end, length), ir.lt(count, self.high))):
+            lo.set_ctx("between", self._site(end))
+            with lo.if_(ir.not_(self._is_hurdle())):
+                lo.break_()
+            lo.assign(count, count + 1)
+            lo.assign(end, end + 1)
+        with lo.if_(ir.ge(count, self.low)):
+            with lo.for_range(count - self.low, 0, "spare", down=True) as spare:
                 self._land(end, count, spare, length)
 
     def _over_all(self, first: Expr, length: Expr) -> None:
         """The same where the number of hurdles is given: none is left over."""
-        b = self.b
+        lo = self.lo
         limit = first + ir.min_(length - first, self.high)
-        end = b.scan(self.radials, self.radial, first + 1, limit, "between", self._is_hurdle)
-        count = b.let(end - first, "hurdles")
-        with b.if_(ir.ge(count, self.low)):
+        end = lo.scan(self.radials, self.radial, first + 1, limit, "between", self._is_hurdle)
+        count = lo.let(end - first, "hurdles")
+        with lo.if_(ir.ge(count, self.low)):
             self._land(end, count, ir.const(0), length)
 
     def _land(self, end: Expr, count: Expr, spare: Expr, length: Expr) -> None:
         """Sites after the hurdles; `spare` hurdles at the end need not be gone over."""
-        b = self.b
+        lo = self.lo
         short = self.most_after.is_const and self.most_after.const <= 0 and spare.is_const
         if short:
-            with b.if_(ir.lt(end, length)):
-                self._land_at(b.let(self._site(end), "to"), count, spare, single=True)
+            with lo.if_(ir.lt(end, length)):
+                self._land_at(lo.let(self._site(end), "to"), count, spare, single=True)
             return
-        with b.for_range(end - spare, length, "k") as k:
-            to = b.let(self._site(k), "to")
+        with lo.for_range(end - spare, length, "k") as k:
+            to = lo.let(self._site(k), "to")
             self._land_at(to, count, spare, single=False)
-            with b.if_(ir.gt(k - end + 1, self.most_after - spare)):
-                b.break_()
+            with lo.if_(ir.gt(k - end + 1, self.most_after - spare)):
+                lo.break_()
 
     def _land_at(self, to: Expr, count: Expr, spare: Expr, *, single: bool) -> None:
-        lo, b, node = self.lo, self.b, self.node
-        b.set_ctx("to", to)
-        with b.if_(ir.not_(self._goes())):
+        lo, node = self.lo, self.node
+        lo.set_ctx("to", to)
+        with lo.if_(ir.not_(self._goes())):
             if self.stop is not None:
-                with b.if_(lo.bool(self.stop)):
+                with lo.if_(lo.bool(self.stop)):
                     landing = self.landing
                     before = None if landing is None else lambda: lo.moves(landing)
                     more = self._passed(count)
                     emit(lo, self.site, to, [self._action(to)], before=before, more=more, then=node.then)
             if not single:
-                b.break_()
+                lo.break_()
         if self.stop is None:
             if single:
-                with b.else_():
+                with lo.else_():
                     self._emit(to, count, spare)
             else:
                 self._emit(to, count, spare)
 
     def _emit(self, to: Expr, count: Expr, spare: Expr) -> None:
-        lo, b, node = self.lo, self.b, self.node
+        lo, node = self.lo, self.node
         taken = count - spare
         last = self.first + taken - 1
 
         def effects() -> None:
             if self.over is not None:
                 # the effects of the last hurdle come first
-                with b.for_range(last, self.first, "h", down=True) as h:
-                    b.set_ctx("between", self._site(h))
+                with lo.for_range(last, self.first, "h", down=True) as h:
+                    lo.set_ctx("between", self._site(h))
                     lo.moves(self.over)
-                b.set_ctx("between", self._site(last))
+                lo.set_ctx("between", self._site(last))
             if self.landing is not None:
                 lo.moves(self.landing)
 

@@ -36,24 +36,21 @@ _AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
     ),
 )  # fmt: skip
 def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
-    """Moves to each end of a walk where the condition holds, in ascending order. What stands between does not matter.
-
-    """
-    b = lo.b
+    """Moves to each end of a walk where the condition holds, in ascending order, whatever stands between."""
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, named = origin(lo, node.from_)
-    forward = ir.FALSE if node.forward is None else b.let(lo.bool(node.forward))
+    forward = ir.FALSE if node.forward is None else lo.let(lo.bool(node.forward))
     number = lo.type_number(t)
     effect = node.to.effect
     with lo.saved("to", *(["from"] if named else [])):
         if named:
-            b.set_ctx("from", site)
+            lo.set_ctx("from", site)
         check_from(lo, node.from_)
-        turned = ir.TRUE if node.rotations is None else b.let(lo.bool(node.rotations))
+        turned = ir.TRUE if node.rotations is None else lo.let(lo.bool(node.rotations))
         table, row = _targets(lo, t, node.walk, site, forward, turned)
-        with b.for_row(table, row, "to") as to:
-            b.set_ctx("to", to)
-            with b.if_(condition_of(lo, node.to, "a leap needs a condition in (to …)")):
+        with lo.for_row(table, row, "to") as to:
+            lo.set_ctx("to", to)
+            with lo.if_(condition_of(lo, node.to, "a leap needs a condition in (to …)")):
                 action = move_action(lo, isinstance(node, MoveLeap), number, site, number, to)
                 before = None if effect is None else lambda: lo.moves(effect)
                 emit(lo, site, to, [action], before=before, then=node.then)
@@ -61,7 +58,7 @@ def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
 
 def _targets(lo: Lowering, t: SiteType, walks: Walks, site: Expr, forward: Expr, turned: Expr) -> tuple[str, Expr]:
     """A ragged table of targets and the row to read: by turns or not, facing of the piece, site."""
-    b, board = lo.b, lo.board
+    board = lo.board
     n = board.size(t)
     ways = [bool(turned.const)] if turned.is_const else [False, True]
     facings: list[AbsoluteDirection | None] = [None]
@@ -72,15 +69,15 @@ def _targets(lo: Lowering, t: SiteType, walks: Walks, site: Expr, forward: Expr,
         ends = [walk_ends(board, lo.eq.default_site, walks, s, way) for s in range(n)]
         for facing in facings:
             rows += [[x for x in ends[s] if _ahead(board, t, facing, s, x)] for s in range(n)]
-    table = b.table(rows, "ragged", "leaps")
+    table = lo.table(rows, "ragged", "leaps")
     row: Expr = ir.const(0)
     if len(ways) > 1:
         row = ir.select(turned, len(facings) * n, 0)
     if len(facings) > 1:
-        number = b.table([0, *(facings.index(c.facing) for c in lo.eq.components[1:])], stem="facing")
-        facing_of = b.at(number, lo.sites.what(t, site))
+        number = lo.table([0, *(facings.index(c.facing) for c in lo.eq.components[1:])], stem="facing")
+        facing_of = lo.at(number, lo.sites.what(t, site))
         row = row + ir.select(forward, facing_of, 0) * n
-    return table, b.let(ir.select(ir.and_(ir.ge(site, 0), ir.lt(site, n)), row + site, -1))
+    return table, lo.let(ir.select(ir.and_(ir.ge(site, 0), ir.lt(site, n)), row + site, -1))
 
 
 def _ahead(board: Topology, t: SiteType, facing: AbsoluteDirection | None, site: int, to: int) -> bool:

@@ -24,12 +24,11 @@ def any_of(node: MovesOr | MovesAnd, lo: Lowering) -> None:
 @lowers(MovesIf, to="moves")
 def moves_if(node: MovesIf, lo: Lowering) -> None:
     """The moves of one generator or of another, by a condition."""
-    b = lo.b
     mark = lo.mark() if node.then is not None else None
-    with b.if_(lo.bool(node.cond)):
+    with lo.if_(lo.bool(node.cond)):
         lo.moves(node.list)
     if node.else_list is not None:
-        with b.else_():
+        with lo.else_():
             lo.moves(node.else_list)
     if mark is not None:
         lo.attach(mark, node.then)
@@ -38,11 +37,10 @@ def moves_if(node: MovesIf, lo: Lowering) -> None:
 @lowers(Priority, to="moves")
 def priority(node: Priority, lo: Lowering) -> None:
     """The moves of the first generator that has any."""
-    b = lo.b
     items = node.list if node.list is not None else (node.list1, node.list2)
     mark = lo.mark()
     for item in items:
         lo.moves(required(item))
-        with b.if_(ir.gt(lo.count(), mark)):
+        with lo.if_(ir.gt(lo.count(), mark)):
             lo.attach(mark, node.then)
-            b.return_()
+            lo.return_()

@@ -16,15 +16,14 @@ from ..base.registry import lowers
 @lowers(Note, to="moves", needs=Needs(F.NOTES, unseen=("message_direction",)))
 def note(node: Note, lo: Lowering) -> None:
     """One move for each player who gets the message."""
-    b = lo.b
-    about = ir.const(ABOUT_NOBODY) if node.player is None else b.let(lo.int(node.player))
+    about = ir.const(ABOUT_NOBODY) if node.player is None else lo.let(lo.int(node.player))
     kind, what = "note", "message"
     if node.message is not None:
         message: ir.IntLike = lo.string(node.message)
     elif node.message_int is not None:
-        kind, what, message = "note_number", "number", b.let(lo.int(node.message_int))
+        kind, what, message = "note_number", "number", lo.let(lo.int(node.message_int))
     elif node.message_boolean is not None:
-        message = b.let(ir.select(lo.bool(node.message_boolean), lo.string("true"), lo.string("false")))
+        message = lo.let(ir.select(lo.bool(node.message_boolean), lo.string("true"), lo.string("false")))
     else:
         raise lo.unsupported(node, "a message that is neither a text nor a number")
 
@@ -37,25 +36,24 @@ def note(node: Note, lo: Lowering) -> None:
         for p in range(1, lo.n_players + 1):
             send(p)
         return
-    player = b.let(lo.role(node.to) if isinstance(node.to, RoleType) else lo.int(node.to.index))
-    with b.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players))):
+    player = lo.let(lo.role(node.to) if isinstance(node.to, RoleType) else lo.int(node.to.index))
+    with lo.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players))):
         send(player)
 
 
 @lowers(SetTeam, to="moves", needs=F.TEAMS)
 def set_team(node: SetTeam, lo: Lowering) -> None:
     """One move that puts all players into the team."""
-    b = lo.b
-    team = b.let(lo.int(node.team))
-    players = [b.let(lo.role(role)) for role in node.roles]
+    team = lo.let(lo.int(node.team))
+    players = [lo.let(lo.role(role)) for role in node.roles]
     kind = lo.act("add_to_team")[0]
     somebody = ir.or_(*(_real(lo, p) for p in players))
-    b.run("move_open")
+    lo.run("move_open")
     for player in players:
-        with b.if_(_real(lo, player)):
+        with lo.if_(_real(lo, player)):
             lo.push_action(kind, [team, player], False)
     nothing = ir.select(somebody, -1, 0)
-    b.run("move_close", ir.select(somebody, b.get("mover"), 0), nothing, nothing, 0, 0)
+    lo.run("move_close", ir.select(somebody, lo.get("mover"), 0), nothing, nothing, 0, 0)
     lo.attach(lo.count() - 1, node.then)
 
 

@@ -23,31 +23,30 @@ def _track(lo: Lowering, name: str | None, owner: RoleType | None) -> Expr:
     def choose(player: int) -> Track | None:
         return next((t for t in tracks if t.owner == player and name in t.name), None)
 
-    return lo.b.let(track_places(lo).chosen(lo.b.let(lo.role(owner)), choose))
+    return lo.let(track_places(lo).chosen(lo.let(lo.role(owner)), choose))
 
 
 @lowers(FirstMoveOnTrack, to="moves")
 def first_move_on_track(node: FirstMoveOnTrack, lo: Lowering) -> None:
     """The moves for the first site of the track that has any. Ludii does not attach a consequent here."""
-    b = lo.b
     places = track_places(lo)
     track = _track(lo, node.track_name, node.owner)
-    with b.if_(ir.lt(track, 0)):
-        b.return_()
+    with lo.if_(ir.lt(track, 0)):
+        lo.return_()
     mark = lo.mark()
-    base = b.let(places.base(track))
-    with lo.saved("site"), b.for_range(base, base + places.length(track), "place") as place:
-        site = b.let(places.site(place))
-        with b.if_(ir.ge(site, 0)):
-            b.set_ctx("site", site)
+    base = lo.let(places.base(track))
+    with lo.saved("site"), lo.for_range(base, base + places.length(track), "place") as place:
+        site = lo.let(places.site(place))
+        with lo.if_(ir.ge(site, 0)):
+            lo.set_ctx("site", site)
             lo.moves(node.moves)
-            with b.if_(ir.gt(lo.count(), mark)):
-                b.break_()
+            with lo.if_(ir.gt(lo.count(), mark)):
+                lo.break_()
 
 
 @lowers(MaxDistance, to="moves")
 def max_distance(node: MaxDistance, lo: Lowering) -> None:
     """All moves: Ludii looks for those that go farthest, and then returns every move."""
-    with lo.b.if_(ir.lt(_track(lo, node.track_name, node.owner), 0)):
-        lo.b.return_()
+    with lo.if_(ir.lt(_track(lo, node.track_name, node.owner), 0)):
+        lo.return_()
     lo.moves(node.moves)

@@ -44,13 +44,13 @@ def _pass(lo: Lowering, decision: bool, then: Then | None) -> None:
 
 def _play_card(lo: Lowering, decision: bool, then: Then | None) -> None:
     """Moves every card of the mover's hands to the site with the mover's number minus one."""
-    b, cell = lo.b, lo.type_number(SiteType.Cell)
-    mover = b.let(b.get("mover"))
+    cell = lo.type_number(SiteType.Cell)
+    mover = lo.let(lo.get("mover"))
     for container in lo.eq.containers[1:]:
         if container.owner == 0:
             continue
-        with b.if_(ir.eq(mover, container.owner)):
-            with b.for_range(container.first_site, container.first_site + container.num_sites, "site") as site:
-                with b.for_range(0, lo.sites.height(SiteType.Cell, site), "level") as level:
+        with lo.if_(ir.eq(mover, container.owner)):
+            with lo.for_range(container.first_site, container.first_site + container.num_sites, "site") as site:
+                with lo.for_range(0, lo.sites.height(SiteType.Cell, site), "level") as level:
                     action = move_action(lo, decision, cell, site, cell, mover - 1, level_from=level)
                     emit(lo, site, mover - 1, [action], levels=(level, level), then=then)

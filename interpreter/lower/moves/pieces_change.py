@@ -15,47 +15,48 @@ from ..board.groups import owned_list
 
 def _flipped(lo: Lowering, what: Expr, state: Expr) -> Expr:
     """The state of a component after it is turned over."""
-    b = lo.b
-    one = b.table([-1 if c.flips is None else c.flips[0] for c in lo.eq.components], stem="flip")
-    two = b.table([-1 if c.flips is None else c.flips[1] for c in lo.eq.components], stem="flip")
-    back = ir.select(ir.eq(state, b.at(two, what)), b.at(one, what), state)
-    new = ir.select(ir.eq(state, b.at(one, what)), b.at(two, what), back)
+    one = lo.table([-1 if c.flips is None else c.flips[0] for c in lo.eq.components], stem="flip")
+    two = lo.table([-1 if c.flips is None else c.flips[1] for c in lo.eq.components], stem="flip")
+    back = ir.select(ir.eq(state, lo.at(two, what)), lo.at(one, what), state)
+    new = ir.select(ir.eq(state, lo.at(one, what)), lo.at(two, what), back)
     return ir.select(ir.eq(_can_flip(lo, what), 1), new, state)
 
 
 def _can_flip(lo: Lowering, what: Expr) -> Expr:
-    return lo.b.at(lo.b.table([int(c.flips is not None) for c in lo.eq.components], stem="can_flip"), what)
+    return lo.at(lo.table([int(c.flips is not None) for c in lo.eq.components], stem="can_flip"), what)
 
 
 @lowers(Flip, to="moves", needs=F.STATE)
 def flip(node: Flip, lo: Lowering) -> None:
     """Gives a piece its other state; turns a stack upside down and flips each piece."""
-    b, s = lo.b, lo.sites
-    site = b.let(lo.int(IteratorTo() if node.loc is None else node.loc), "site")
-    with b.if_(ir.eq(site, -1)):
-        b.return_()
+    s = lo.sites
+    site = lo.let(lo.int(IteratorTo() if node.loc is None else node.loc), "site")
+    with lo.if_(ir.eq(site, -1)):
+        lo.return_()
     mark = lo.mark()
     place = Place(lo, node.type, site)
-    height = b.let(place.height(), "height")
-    with b.if_(ir.eq(height, 1)):
-        what = b.let(place.what())
-        with b.if_(ir.and_(ir.ne(what, 0), ir.eq(_can_flip(lo, what), 1))):
-            state = b.let(_property(lo, place, "state", None))
+    height = lo.let(place.height(), "height")
+    with lo.if_(ir.eq(height, 1)):
+        what = lo.let(place.what())
+        with lo.if_(ir.and_(ir.ne(what, 0), ir.eq(_can_flip(lo, what), 1))):
+            state = lo.let(_property(lo, place, "state", None))
             act = lo.act("set_state", type=place.number, to=site, state=_flipped(lo, what, state))
             lo.emit(site, site, [act], mover=0)
     if s.stacking:
-        with b.if_(ir.gt(height, 1)):
+        with lo.if_(ir.gt(height, 1)):
             remove = lo.act("remove_level")[0]
             add = lo.act("add")[0]
-            b.run("move_open")
-            with b.for_range(0, height, "level") as level:
+            lo.run("move_open")
+            with lo.for_range(0, height, "level") as level:
                 lo.push_action(remove, [place.number, site, level], False)
-            with b.for_range(height - 1, 0, "level", down=True) as level:
-                what = b.let(_property(lo, place, "what", level))
-                state, rotation, value = (b.let(_property(lo, place, p, level)) for p in ("state", "rotation", "value"))
+            with lo.for_range(height - 1, 0, "level", down=True) as level:
+                what = lo.let(_property(lo, place, "what", level))
+                state, rotation, value = (
+                    lo.let(_property(lo, place, p, level)) for p in ("state", "rotation", "value")
+                )
                 params = [place.number, site, -1, what, 1, _flipped(lo, what, state), rotation, value, 1]
                 lo.push_action(add, params, False)
-            b.run("move_close", 0, 0, 0, 0, 0)
+            lo.run("move_close", 0, 0, 0, 0, 0)
     lo.attach(mark, node.then)
 
 
@@ -72,36 +73,36 @@ def _property(lo: Lowering, place: Place, prop: str, level: Expr | None) -> Expr
 @lowers(TakeControl, to="moves")
 def take_control(node: TakeControl, lo: Lowering) -> None:
     """Pieces of one player are replaced by those of another of the same name."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     t = lo.site_type(node.type)
     number = lo.type_number(t)
-    new_owner = b.let(lo.int(node.by), "new_owner")
+    new_owner = lo.let(lo.int(node.by), "new_owner")
     everybody = ir.const((1 << (lo.n_players + 2)) - 1)
     if node.of is RoleType.All:
         mask = everybody
     else:
-        owner = b.let(lo.int(node.of))
+        owner = lo.let(lo.int(node.of))
         inside = ir.and_(ir.ge(owner, 0), ir.le(owner, lo.n_players + 1))
-        mask = b.let(ir.select(inside, ir.shl(1, owner), 0))
+        mask = lo.let(ir.select(inside, ir.shl(1, owner), 0))
     sites = owned_list(lo, mask)
     region: Expr | None = None
     if node.at is not None:
-        region = b.let(ir.set_one(lo.int(node.at)))
+        region = lo.let(ir.set_one(lo.int(node.at)))
     elif node.to is not None:
-        region = b.let(lo.region(node.to))
+        region = lo.let(lo.region(node.to))
     rows = lo.n_players + 2
     alike = [
         next((d.index for d in lo.eq.components[1:] if d.owner == p and d.base_name == c.base_name), -1)
         for c in lo.eq.components
         for p in range(rows)
     ]
-    table = b.table(alike, stem="alike")
+    table = lo.table(alike, stem="alike")
     mark = lo.mark()
-    with b.for_list(sites, "site") as site:
-        with b.if_(ir.TRUE if region is None else ir.set_has(region, site)):
-            what = b.let(s.what(t, site), "what")
-            new = b.let(b.at(table, what * rows + new_owner), "new")
-            with b.if_(ir.and_(ir.gt(what, 0), ir.ge(new_owner, 0), ir.lt(new_owner, rows), ir.gt(new, 0))):
+    with lo.for_list(sites, "site") as site:
+        with lo.if_(ir.TRUE if region is None else ir.set_has(region, site)):
+            what = lo.let(s.what(t, site), "what")
+            new = lo.let(lo.at(table, what * rows + new_owner), "new")
+            with lo.if_(ir.and_(ir.gt(what, 0), ir.ge(new_owner, 0), ir.lt(new_owner, rows), ir.gt(new, 0))):
                 remove = lo.act("remove", type=number, to=site)
                 add = lo.act(
                     "add",

@@ -15,11 +15,10 @@ from ..directions.iterate import each_radial
 
 
 def _start(lo: Lowering, node: Push | Attract) -> tuple[SiteType, Expr]:
-    b = lo.b
     if node.from_ is None:
-        return lo.eq.default_site, b.let(b.get("last_to"), "from")
+        return lo.eq.default_site, lo.let(lo.get("last_to"), "from")
     t = lo.site_type(node.from_.type)
-    return t, b.let(b.ctx("from") if node.from_.loc is None else lo.int(node.from_.loc), "from")
+    return t, lo.let(lo.ctx("from") if node.from_.loc is None else lo.int(node.from_.loc), "from")
 
 
 def _take(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr) -> None:
@@ -34,35 +33,33 @@ def _put(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr, what: Expr
 @lowers(Push, to="moves", needs=Needs(unseen=("directions",)))
 def push(node: Push, lo: Lowering) -> None:
     """Moves the piece and all pieces directly behind it by one, in the first direction only."""
-    b = lo.b
     t, site = _start(lo, node)
     with each_radial(lo, t, site, node.directions, first=True) as (radial, radials, _):
-        moving = b.var(lo.sites.what(t, site), "moving")
+        moving = lo.var(lo.sites.what(t, site), "moving")
         _take(lo, node, t, site)
-        with b.for_range(1, b.row_len(radials, radial), "i") as i:
-            to = b.let(b.row_at(radials, radial, i), "to")
-            what = b.let(lo.sites.what(t, to), "what")
-            with b.if_(ir.ne(what, 0)):
+        with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+            to = lo.let(lo.row_at(radials, radial, i), "to")
+            what = lo.let(lo.sites.what(t, to), "what")
+            with lo.if_(ir.ne(what, 0)):
                 _take(lo, node, t, to)
             _put(lo, node, t, to, moving)
-            with b.if_(ir.eq(what, 0)):
-                b.break_()
-            b.assign(moving, what)
+            with lo.if_(ir.eq(what, 0)):
+                lo.break_()
+            lo.assign(moving, what)
 
 
 @lowers(Attract, to="moves", needs=Needs(F.FROM_POSITIONS, parts={"from_": ("type", "loc")}))
 def attract(node: Attract, lo: Lowering) -> None:
     """Moves all pieces on each line as near as they can get."""
-    b = lo.b
     t, site = _start(lo, node)
     default = lo.eq.default_site
     with each_radial(lo, t, site, node.dirn) as (radial, radials, _):
-        drawn = b.list_new()
-        with b.for_range(1, b.row_len(radials, radial), "i") as i:
-            to = b.let(b.row_at(radials, radial, i), "to")
-            what = b.let(lo.sites.what(t, to), "what")
-            with b.if_(ir.ne(what, 0)):
-                b.run("list_push", drawn, what)
+        drawn = lo.list_new()
+        with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+            to = lo.let(lo.row_at(radials, radial, i), "to")
+            what = lo.let(lo.sites.what(t, to), "what")
+            with lo.if_(ir.ne(what, 0)):
+                lo.run("list_push", drawn, what)
                 _take(lo, node, default, to)
-        with b.for_range(0, ir.list_len(drawn), "k") as k:
-            _put(lo, node, t, b.let(b.row_at(radials, radial, k + 1)), b.let(ir.list_at(drawn, k)))
+        with lo.for_range(0, ir.list_len(drawn), "k") as k:
+            _put(lo, node, t, lo.let(lo.row_at(radials, radial, k + 1)), lo.let(ir.list_at(drawn, k)))

@@ -17,43 +17,40 @@ from ..base.registry import lowers
 @lowers(MovesRemove, MoveRemove, to="moves", needs=Needs(given={"at": F.SEQUENCE_CAPTURE}, unseen=("level",)))
 def remove(node: MovesRemove | MoveRemove, lo: Lowering) -> None:
     """One move for each site with a piece. Sites without one are left out."""
-    b = lo.b
     if node.location_function is not None:
-        site = b.let(lo.int(node.location_function), "site")
+        site = lo.let(lo.int(node.location_function), "site")
         count = _count(node, lo)
-        with b.if_(ir.ge(site, 0)):
+        with lo.if_(ir.ge(site, 0)):
             _remove_at(node, lo, site, count)
         return
-    region = b.let(lo.region(required(node.region_function)), "region")
+    region = lo.let(lo.region(required(node.region_function)), "region")
     count = _count(node, lo)
-    with b.for_set(region) as site:
+    with lo.for_set(region) as site:
         _remove_at(node, lo, site, count)
 
 
 def _count(node: MovesRemove | MoveRemove, lo: Lowering) -> Expr:
-    return ir.const(1) if node.count is None else lo.b.let(lo.int(node.count))
+    return ir.const(1) if node.count is None else lo.let(lo.int(node.count))
 
 
 def _remove_at(node: MovesRemove | MoveRemove, lo: Lowering, site: Expr, count: Expr) -> None:
-    b = lo.b
     place = Place(lo, node.type, site)
-    with b.if_(ir.gt(place.what(), 0)):
+    with lo.if_(ir.gt(place.what(), 0)):
         level: Expr = ir.const(-1)
         if node.level is not None and lo.flags.stacking:
             # the top is named by no level
-            wanted = b.let(ir.max_(lo.int(node.level), 0))
-            level = b.let(ir.select(ir.eq(place.height(), wanted + 1), -1, wanted))
+            wanted = lo.let(ir.max_(lo.int(node.level), 0))
+            level = lo.let(ir.select(ir.eq(place.height(), wanted + 1), -1, wanted))
         if level.is_const:
             _emit(node, lo, place, level, count)
         else:
-            with b.if_(ir.eq(level, -1)):
+            with lo.if_(ir.eq(level, -1)):
                 _emit(node, lo, place, ir.const(-1), count)
-            with b.else_():
+            with lo.else_():
                 _emit(node, lo, place, level, count)
 
 
 def _emit(node: MovesRemove | MoveRemove, lo: Lowering, place: Place, level: Expr, count: Expr) -> None:
-    b = lo.b
     decision = isinstance(node, MoveRemove)
     first = _action(node, lo, place, level, decision)
     if count.is_const and count.const <= 1:
@@ -62,7 +59,7 @@ def _emit(node: MovesRemove | MoveRemove, lo: Lowering, place: Place, level: Exp
 
     def rest() -> None:
         kind, params, _ = _action(node, lo, place, level, False)
-        with b.for_range(1, count):
+        with lo.for_range(1, count):
             lo.push_action(kind, list(params.values()), False)
 
     emit(lo, place.site, place.site, [first], more=rest, then=node.then)

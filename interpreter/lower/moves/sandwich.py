@@ -56,8 +56,8 @@ def _type(lo: Lowering, node: From | None) -> SiteType:
 
 def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Bool) -> Expr:
     """Whether a condition holds for a site, which is put into a slot of the context."""
-    lo.b.set_ctx(slot, site)
-    return lo.b.let(lo.bool(condition))
+    lo.set_ctx(slot, site)
+    return lo.let(lo.bool(condition))
 
 
 @lowers(
@@ -69,12 +69,11 @@ def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Bool) -> Expr:
 )  # fmt: skip
 def custodial(node: Custodial, lo: Lowering) -> None:
     """Consecutive fitting sites of a line, followed by a site that fits the other condition."""
-    b = lo.b
     t = _type(lo, node.from_)
     between, to = node.between, node.to
     site = centre(lo, node.from_, Last(kind=LastType.To))
-    with b.if_(ir.eq(site, -1)):
-        b.return_()
+    with lo.if_(ir.eq(site, -1)):
+        lo.return_()
     target = _ENEMY_BETWEEN if between is None or between.if_ is None else between.if_
     friend = _FRIEND_TO if to is None or to.if_ is None else to.if_
     effect = _effect(
@@ -87,28 +86,28 @@ def custodial(node: Custodial, lo: Lowering) -> None:
         short = ir.and_(ir.eq(high, 1), ir.lt(low, 2))
         long = ir.and_(ir.gt(high, 1), ir.le(low, high))
         with each_radial(lo, t, site, node.dirn_choice) as (radial, radials, _):
-            length = b.let(b.row_len(radials, radial))
+            length = lo.let(lo.row_len(radials, radial))
 
             def at(i: ir.IntLike, radial: Expr = radial, radials: str = radials) -> Expr:
-                return b.row_at(radials, radial, i)
+                return lo.row_at(radials, radial, i)
 
             if not (short.is_const and short.const == 0):
-                with b.if_(ir.and_(short, ir.ge(length, 3))):
-                    first = b.let(at(1))
-                    with b.if_(_asked(lo, "between", first, target)), b.if_(_asked(lo, "to", at(2), friend)):
-                        b.set_ctx("between", first)
+                with lo.if_(ir.and_(short, ir.ge(length, 3))):
+                    first = lo.let(at(1))
+                    with lo.if_(_asked(lo, "between", first, target)), lo.if_(_asked(lo, "to", at(2), friend)):
+                        lo.set_ctx("between", first)
                         lo.moves(effect)
                         note_last(lo, mark, partial(add_line, lo, radials, radial, 1, 2))
             if not (long.is_const and long.const == 0):
                 # the first site is tested separately, so that passes see that nothing happens if it does not fit
-                with b.if_(ir.and_(long, ir.gt(length, 1))), b.if_(_asked(lo, "between", at(1), target)):
+                with lo.if_(ir.and_(long, ir.gt(length, 1))), lo.if_(_asked(lo, "between", at(1), target)):
                     limit = length if high.is_const and high.const >= FAR else ir.min_(length, high + 1)
-                    i = b.scan(radials, radial, 2, limit, "between", lambda: lo.bool(target), "i")
-                    with b.if_(ir.lt(low, i)):
+                    i = lo.scan(radials, radial, 2, limit, "between", lambda: lo.bool(target), "i")
+                    with lo.if_(ir.lt(low, i)):
                         behind = ir.select(ir.lt(i, length), at(i), -1)
-                        with b.if_(_asked(lo, "to", behind, friend)):
-                            with b.for_range(1, i, "k", apart=True) as k:
-                                b.set_ctx("between", at(k))
+                        with lo.if_(_asked(lo, "to", behind, friend)):
+                            with lo.for_range(1, i, "k", apart=True) as k:
+                                lo.set_ctx("between", at(k))
                                 lo.moves(effect)
                             note_last(lo, mark, partial(add_line, lo, radials, radial, 1, i))
     lo.attach(mark, node.then)
@@ -123,7 +122,7 @@ def _range(lo: Lowering, node: RangeFunction | None, low: int, high: int) -> tup
     if node is None:
         return ir.const(low), ir.const(high)
     a, z = range_of(lo, node)
-    return lo.b.let(a), lo.b.let(z)
+    return lo.let(a), lo.let(z)
 
 
 @lowers(
@@ -134,52 +133,51 @@ def _range(lo: Lowering, node: RangeFunction | None, low: int, high: int) -> tup
 )  # fmt: skip
 def intervene(node: Intervene, lo: Lowering) -> None:
     """Fitting sites on both sides of a site."""
-    b = lo.b
     t = _type(lo, node.from_)
     to = node.to
     site = centre(lo, node.from_, Last(kind=LastType.To))
-    with b.if_(ir.eq(site, -1)):
-        b.return_()
+    with lo.if_(ir.eq(site, -1)):
+        lo.return_()
     target = _ENEMY_TO if to is None or to.if_ is None else to.if_
     effect = _effect(None if to is None else to.effect, _REMOVE_TO)
     low, high = _range(lo, None if node.between is None else node.between.range, 1, 1)
-    short = b.let(ir.and_(ir.eq(low, 1), ir.eq(high, 1)))
+    short = lo.let(ir.and_(ir.eq(low, 1), ir.eq(high, 1)))
     mark = lo.mark()
 
     def fitting(radials: str, radial: Expr, into: Expr) -> None:
         """Adds the sites of a line that fit, one after the other."""
-        i = b.var(1, "i")
-        with b.while_(lambda: ir.and_(ir.lt(i, b.row_len(radials, radial)), ir.le(i, high))):
-            one = b.let(b.row_at(radials, radial, i))
-            with b.if_(ir.not_(_asked(lo, "to", one, target))):
-                b.break_()
-            b.run("list_push", into, one)
-            b.assign(i, i + 1)
+        i = lo.var(1, "i")
+        with lo.while_(lambda: ir.and_(ir.lt(i, lo.row_len(radials, radial)), ir.le(i, high))):
+            one = lo.let(lo.row_at(radials, radial, i))
+            with lo.if_(ir.not_(_asked(lo, "to", one, target))):
+                lo.break_()
+            lo.run("list_push", into, one)
+            lo.assign(i, i + 1)
 
     def enough(sites: Expr) -> Expr:
-        n = b.let(ir.list_len(sites))
+        n = lo.let(ir.list_len(sites))
         return ir.and_(ir.ge(n, low), ir.le(n, high))
 
     def take(sites: Expr) -> None:
-        with b.for_list(sites, "taken") as taken:
-            b.set_ctx("to", taken)
+        with lo.for_list(sites, "taken") as taken:
+            lo.set_ctx("to", taken)
             lo.moves(effect)
 
     with lo.saved("from", "to"):
         with each_radial(lo, t, site, node.dirn_choice, distinct=True) as (radial, radials, opposites):
-            here = b.list_new()
+            here = lo.list_new()
             fitting(radials, radial, here)
-            with b.if_(enough(here)):
-                found = b.var(False, "found")
-                there = b.list_new()
-                with b.for_row(opposites, radial, "other") as other:
-                    with b.if_(short):
-                        b.run("list_clear", there)
+            with lo.if_(enough(here)):
+                found = lo.var(False, "found")
+                there = lo.list_new()
+                with lo.for_row(opposites, radial, "other") as other:
+                    with lo.if_(short):
+                        lo.run("list_clear", there)
                     fitting(radials, other, there)  # a long one continues where the previous line ended, as in Ludii
-                    with b.if_(enough(there)):
+                    with lo.if_(enough(there)):
                         take(there)
-                        b.assign(found, True)
-                with b.if_(found):
+                        lo.assign(found, True)
+                with lo.if_(found):
                     take(here)
     lo.attach(mark, node.then)
 
@@ -190,7 +188,6 @@ def intervene(node: Intervene, lo: Lowering) -> None:
 )  # fmt: skip
 def directional(node: Directional, lo: Lowering) -> None:
     """Fitting sites of a line, up to the first that does not fit. Ludii does not attach a consequent here."""
-    b = lo.b
     t = _type(lo, node.from_)
     to = node.to
     site = centre(lo, node.from_, Last(kind=LastType.To))
@@ -198,16 +195,16 @@ def directional(node: Directional, lo: Lowering) -> None:
     effect = _effect(None if to is None else to.effect, _REMOVE_FROM)
     ahead = Directions(type=t, from_=Last(kind=LastType.From), to=Last(kind=LastType.To))
     with lo.saved("from", "to"):
-        old = b.let(b.ctx("from"))
+        old = lo.let(lo.ctx("from"))
         with each_radial(lo, t, site, ahead if node.directions is None else node.directions) as (radial, radials, _):
-            with b.for_range(1, b.row_len(radials, radial), "i") as i:
-                one = b.let(b.row_at(radials, radial, i))
-                with b.if_(ir.not_(_asked(lo, "to", one, target))):
-                    b.break_()
-                b.set_ctx("from", -1)
+            with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+                one = lo.let(lo.row_at(radials, radial, i))
+                with lo.if_(ir.not_(_asked(lo, "to", one, target))):
+                    lo.break_()
+                lo.set_ctx("from", -1)
                 lo.moves(effect)
-                b.set_ctx("to", one)
-                b.set_ctx("from", old)
+                lo.set_ctx("to", one)
+                lo.set_ctx("from", old)
 
 
 @lowers(
@@ -216,7 +213,6 @@ def directional(node: Directional, lo: Lowering) -> None:
 )  # fmt: skip
 def surround(node: Surround, lo: Lowering) -> None:
     """Fitting neighbours of a site whose other neighbours fit too. Ludii does not attach a consequent here."""
-    b = lo.b
     t = _type(lo, node.from_)
     between, to = node.between, node.to
     site = centre(lo, node.from_, IteratorFrom())
@@ -226,31 +222,31 @@ def surround(node: Surround, lo: Lowering) -> None:
         None if between is None else between.effect,
         _REMOVE_BETWEEN,
     )
-    exceptions = b.let(lo.opt_int(node.except_, 0))
-    piece = None if node.with_ is None or node.with_.component is None else b.let(lo.int(node.with_.component))
-    with b.if_(ir.eq(site, -1)):
-        b.return_()
+    exceptions = lo.let(lo.opt_int(node.except_, 0))
+    piece = None if node.with_ is None or node.with_.component is None else lo.let(lo.int(node.with_.component))
+    with lo.if_(ir.eq(site, -1)):
+        lo.return_()
     relation = AbsoluteDirection[(node.relation or RelationType.Adjacent).name]
     # the first two sites of each line from a site, and those around each of them
     firsts = [
         [r.sites[1] for r in lo.board.radials(t, s, relation) if len(r.sites) > 1] for s in range(lo.board.size(t))
     ]
-    around = b.table(firsts, "ragged", "around")
-    mark, taken = lo.mark(), b.list_new()
-    with lo.saved("from", "to", "between"), b.for_row(around, site, "threatened") as threatened:
-        with b.if_(_asked(lo, "between", threatened, target)):
-            open_sides, found = b.var(0, "open_sides"), b.var(piece is None, "found")
-            with b.for_row(around, threatened, "side") as side:
-                closed = b.any_of([lambda: ir.eq(side, site), lambda: _asked(lo, "to", side, friend)])
-                with b.if_(ir.not_(closed)):
-                    b.assign(open_sides, open_sides + 1)
+    around = lo.table(firsts, "ragged", "around")
+    mark, taken = lo.mark(), lo.list_new()
+    with lo.saved("from", "to", "between"), lo.for_row(around, site, "threatened") as threatened:
+        with lo.if_(_asked(lo, "between", threatened, target)):
+            open_sides, found = lo.var(0, "open_sides"), lo.var(piece is None, "found")
+            with lo.for_row(around, threatened, "side") as side:
+                closed = lo.any_of([lambda: ir.eq(side, site), lambda: _asked(lo, "to", side, friend)])
+                with lo.if_(ir.not_(closed)):
+                    lo.assign(open_sides, open_sides + 1)
                 if piece is not None:
-                    with b.if_(ir.eq(lo.sites.what(t, side), piece)):
-                        b.assign(found, True)
-                with b.if_(ir.gt(open_sides, exceptions)):
-                    b.break_()
-            with b.if_(ir.and_(ir.le(open_sides, exceptions), found)):
-                b.set_ctx("between", threatened)
-                b.run("list_push", taken, threatened)
+                    with lo.if_(ir.eq(lo.sites.what(t, side), piece)):
+                        lo.assign(found, True)
+                with lo.if_(ir.gt(open_sides, exceptions)):
+                    lo.break_()
+            with lo.if_(ir.and_(ir.le(open_sides, exceptions), found)):
+                lo.set_ctx("between", threatened)
+                lo.run("list_push", taken, threatened)
                 lo.moves(effect)
                 note_last(lo, mark, lambda: add_list(lo, taken))

@@ -26,23 +26,23 @@ def satisfy(node: Satisfy, lo: Lowering) -> None:
     """
     if node != puzzle_rule(lo):
         raise lo.unsupported(node, "beside another (satisfy …)")
-    b, t, variables = lo.b, lo.eq.default_site, lo.sites.variables
+    t, variables = lo.eq.default_site, lo.sites.variables
     lo.after_start.append(lambda: find_variables(lo, node))
     if t not in variables.types:
         return  # nothing can be set
     values, number = variables.values[t], lo.type_number(t)
-    given = b.set_const(_given(lo))
-    with b.for_range(0, b.length("variables"), "k") as k:
-        site = b.let(b.get("variables", k), "site")
-        with b.if_(ir.set_has(given, site)):
-            b.continue_()
-        with b.for_range(values.low, values.high + 1, "value") as value:
+    given = lo.set_const(_given(lo))
+    with lo.for_range(0, lo.length("variables"), "k") as k:
+        site = lo.let(lo.get("variables", k), "site")
+        with lo.if_(ir.set_has(given, site)):
+            lo.continue_()
+        with lo.for_range(values.low, values.high + 1, "value") as value:
             with variables.tried(t, site, value), _played(lo, node, site):
-                good = b.let(satisfied(lo, node))
-            with b.if_(good):
+                good = lo.let(satisfied(lo, node))
+            with lo.if_(good):
                 lo.emit(site, site, [lo.act("puzzle_set", decision=True, type=number, var=site, value=value)], mover=1)
             only = ir.and_(variables.resolved(t, site), variables.can(t, site, value))
-            with b.if_(ir.not_(only)):
+            with lo.if_(ir.not_(only)):
                 act = lo.act("puzzle_toggle", decision=True, type=number, var=site, value=value)
                 lo.emit(site, site, [act], mover=1)
 
@@ -53,21 +53,20 @@ def _played(lo: Lowering, node: Satisfy, site: Expr) -> Iterator[None]:
 
     Ludii checks the constraints when the move has been played.
     """
-    b = lo.b
     asked = [x.kind.name for x in walk(node) if isinstance(x, CountSimple)]
     changed: dict[str, IntLike] = {}
     if "Moves" in asked:
-        changed["n_moves"] = b.get("n_moves") + 1
+        changed["n_moves"] = lo.get("n_moves") + 1
     if "MovesThisTurn" in asked and lo.n_players == 1:
-        changed["turn_same"] = b.get("turn_same") + 1
+        changed["turn_same"] = lo.get("turn_same") + 1
     if any(isinstance(x, Last) for x in walk(node)):
         changed |= {"last_from": site, "last_to": site, "has_last": 1}
-    before = [b.let(b.get(name)) for name in changed]
+    before = [lo.let(lo.get(name)) for name in changed]
     for name, value in changed.items():
-        b.put(name, value)
+        lo.put(name, value)
     yield
     for name, old in zip(changed, before, strict=True):
-        b.put(name, old)
+        lo.put(name, old)
 
 
 def _given(lo: Lowering) -> list[int]:

@@ -29,19 +29,18 @@ Node = Select | MoveSelect
 )  # fmt: skip
 def select(node: Node, lo: Lowering) -> None:
     """One move for each site that may be chosen, or for each pair of sites, in ascending order."""
-    b = lo.b
     t = lo.site_type(node.from_.type)
-    mover = None if node.mover is None else b.let(lo.role(node.mover))
+    mover = None if node.mover is None else lo.let(lo.role(node.mover))
 
     def one(site: Expr) -> None:
         level = None
         if lo.flags.stacking:
             given = node.from_.level
-            level = b.let(lo.sites.height(t, site) - 1 if given is None else lo.int(given))
-        with b.if_(_exists(lo, t, site)):
-            b.set_ctx("from", site)
-            b.set_ctx("to", site)
-            with b.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
+            level = lo.let(lo.sites.height(t, site) - 1 if given is None else lo.int(given))
+        with lo.if_(_exists(lo, t, site)):
+            lo.set_ctx("from", site)
+            lo.set_ctx("to", site)
+            with lo.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
                 _to(node, lo, t, site, level, mover)
 
     with lo.saved("from", "to"):
@@ -49,12 +48,11 @@ def select(node: Node, lo: Lowering) -> None:
 
 
 def _each(lo: Lowering, node: From | To, slot: str, body: Callable[[Expr], None]) -> None:
-    b = lo.b
     if node.region is not None:
-        with b.for_set(b.let(lo.region(node.region), "region")) as site:
+        with lo.for_set(lo.let(lo.region(node.region), "region")) as site:
             body(site)
     else:
-        body(b.let(b.ctx(slot) if node.loc is None else lo.int(node.loc), "site"))
+        body(lo.let(lo.ctx(slot) if node.loc is None else lo.int(node.loc), "site"))
 
 
 def _exists(lo: Lowering, t: SiteType, site: Expr) -> Expr:
@@ -62,7 +60,6 @@ def _exists(lo: Lowering, t: SiteType, site: Expr) -> Expr:
 
 
 def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, mover: Expr | None) -> None:
-    b = lo.b
     decision = isinstance(node, MoveSelect)
     params: dict[str, ir.IntLike] = {"type_from": lo.type_number(t), "from": site}
     if level is not None:
@@ -74,10 +71,10 @@ def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, m
     kind = lo.site_type(to.type)
 
     def one(target: Expr) -> None:
-        with b.if_(_exists(lo, kind, target)):
-            top = b.let(lo.sites.height(kind, target) - 1 if to.level is None else lo.int(to.level))
-            b.set_ctx("to", target)
-            with b.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+        with lo.if_(_exists(lo, kind, target)):
+            top = lo.let(lo.sites.height(kind, target) - 1 if to.level is None else lo.int(to.level))
+            lo.set_ctx("to", target)
+            with lo.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
                 ends = {**params, "type_to": lo.type_number(kind), "to": target, "level_to": top}
                 emit(lo, site, target, [lo.act("select", decision=decision, **ends)], mover=mover, then=node.then)
 

@@ -45,17 +45,16 @@ def set_var(node: SetVar, lo: Lowering) -> None:
 @lowers(SetPending, to="moves", needs=F.PENDING)
 def set_pending(node: SetPending, lo: Lowering) -> None:
     """One move for all values. Ludii does not attach a consequent here."""
-    b = lo.b
     if node.region is None:
         lo.emit(-1, -1, [lo.act("set_pending", value=lo.opt_int(node.value, -1))], mover=0)
         return
-    sites = b.let(lo.region(node.region))
-    with b.if_(ir.gt(ir.set_count(sites), 0)):
+    sites = lo.let(lo.region(node.region))
+    with lo.if_(ir.gt(ir.set_count(sites), 0)):
         lo.act("set_pending")
-        b.run("move_open")
-        with b.for_set(sites) as site:
+        lo.run("move_open")
+        with lo.for_set(sites) as site:
             lo.push_action("set_pending", [site], False)
-        b.run("move_close", 0, -1, -1, 0, 0)
+        lo.run("move_close", 0, -1, -1, 0, 0)
 
 
 @lowers(SetValue, to="moves")
@@ -76,7 +75,7 @@ def add_score(node: AddScore, lo: Lowering) -> None:
         scores = (required(node.score),)
         owners = (node.role,) if node.role is not None else (node.player.index,) if node.player else ()
     for owner, score in zip(owners, scores, strict=False):
-        value = lo.b.let(lo.int(score))
+        value = lo.let(lo.int(score))
 
         def add(player: Expr, value: Expr = value) -> None:
             lo.emit(-1, -1, [lo.act("set_score", player=player, score=value, add=1)], mover=0)
@@ -91,10 +90,9 @@ def add_score(node: AddScore, lo: Lowering) -> None:
 @lowers(SetPlayer, to="moves")
 def set_player(node: SetPlayer, lo: Lowering) -> None:
     """One move for each player whose score changes; a single one for a value or an amount."""
-    b = lo.b
     mark = lo.mark()
     if node.kind is SetPlayerType.Score:
-        value = b.let(lo.int(node.value))
+        value = lo.let(lo.int(node.value))
 
         def score(player: Expr) -> None:
             lo.emit(-1, -1, [lo.act("set_score", player=player, score=value)], mover=0)
@@ -104,10 +102,10 @@ def set_player(node: SetPlayer, lo: Lowering) -> None:
         else:
             each_real_player(lo, node.role or RoleType.Shared, score)
     else:
-        player = b.let(lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Shared))
+        player = lo.let(lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Shared))
         kind, param = ("set_player_value", "value") if node.kind is SetPlayerType.Value else ("set_amount", "amount")
-        value = b.let(lo.int(node.value))
-        with b.if_(ir.and_(ir.ge(player, 0), ir.le(player, lo.n_players))):
+        value = lo.let(lo.int(node.value))
+        with lo.if_(ir.and_(ir.ge(player, 0), ir.le(player, lo.n_players))):
             lo.emit(-1, -1, [lo.act(kind, player=player, **{param: value})])
     lo.attach(mark, node.then)
 
@@ -115,17 +113,16 @@ def set_player(node: SetPlayer, lo: Lowering) -> None:
 @lowers(SetNextPlayer, to="moves")
 def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
     """One move for each of the players. Numbers that stand for nobody give none."""
-    b = lo.b
 
     def one(player: Expr) -> None:
-        with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+        with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
             lo.emit(-1, -1, [lo.act("set_next_player", player=player)])
 
     if node.who is not None:
-        one(b.let(lo.int(node.who.index)))
+        one(lo.let(lo.int(node.who.index)))
     else:
-        players = b.let(lo.ints(required(node.next_players)))
-        with b.for_list(players) as player:
+        players = lo.let(lo.ints(required(node.next_players)))
+        with lo.for_list(players) as player:
             one(player)
 
 
@@ -133,19 +130,18 @@ def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
 def set_site(node: SetSite, lo: Lowering) -> None:
     """One move that sets the count, state or value of a site; none for a negative level or value, or the state of a
     negative site."""
-    b = lo.b
     t = lo.site_type(node.type)
     mark = lo.mark()
     if node.kind is SetSiteType.Count:
-        site = b.let(lo.int(node.at))
-        value = b.let(lo.int(node.value))
+        site = lo.let(lo.int(node.at))
+        value = lo.let(lo.int(node.value))
         act = lo.act("set_count", type=NUMBER[t], to=site, what=lo.sites.what(t, site), count=value)
         lo.emit(site, site, [act], mover=0)
     else:
-        value = b.let(lo.int(node.value))
-        level = b.let(lo.opt_int(node.level, -1))
-        site = b.let(lo.int(node.at))
-        with b.if_(ir.and_(ir.ge(value, 0), ir.ge(level, -1))):
+        value = lo.let(lo.int(node.value))
+        level = lo.let(lo.opt_int(node.level, -1))
+        site = lo.let(lo.int(node.at))
+        with lo.if_(ir.and_(ir.ge(value, 0), ir.ge(level, -1))):
             # what has the number of a site of a hand or of a further board is a cell
             further = lo.eq.containers[1:]
             kind = ir.select(ir.ge(site, further[0].first_site), 0, NUMBER[t]) if further else NUMBER[t]
@@ -153,7 +149,7 @@ def set_site(node: SetSite, lo: Lowering) -> None:
                 there = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
                 if further:
                     there = ir.or_(there, ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total)))
-                with b.if_(there):
+                with lo.if_(there):
                     lo.emit(site, site, [lo.act("set_state", type=kind, to=site, level=level, state=value)], mover=0)
             else:
                 # here Ludii names the type of the board also for a hand
@@ -165,15 +161,14 @@ def set_site(node: SetSite, lo: Lowering) -> None:
 @lowers(RememberValue, to="moves", needs=F.REMEMBERING)
 def remember_value(node: RememberValue, lo: Lowering) -> None:
     """One move for each value; with `unique` only for values that are not remembered yet."""
-    b = lo.b
     field = remembered(lo, node.name)
-    value = b.let(lo.int(node.value))
-    fresh = b.var(True, "fresh")
+    value = lo.let(lo.int(node.value))
+    fresh = lo.var(True, "fresh")
     if node.unique is not None:
-        with b.if_(lo.bool(node.unique)), b.for_range(0, b.length(field)) as i:
-            with b.if_(ir.eq(b.get(field, i), value)):
-                b.assign(fresh, False)
-    with b.if_(fresh):
+        with lo.if_(lo.bool(node.unique)), lo.for_range(0, lo.length(field)) as i:
+            with lo.if_(ir.eq(lo.get(field, i), value)):
+                lo.assign(fresh, False)
+    with lo.if_(fresh):
         act = lo.act("remember", name=-1 if node.name is None else lo.string(node.name), value=value)
         lo.emit(-1, -1, [act], mover=0, then=node.then)
 
@@ -181,22 +176,21 @@ def remember_value(node: RememberValue, lo: Lowering) -> None:
 @lowers(ForgetValue, to="moves", needs=F.REMEMBERING)
 def forget_value(node: ForgetValue, lo: Lowering) -> None:
     """Without a name, All means the values of all names."""
-    b = lo.b
     name = -1 if node.name is None else lo.string(node.name)
     mark = lo.mark()
     if node.value_type is not None:
         # one move for all of them
         names = [node.name] if node.name is not None else [None, *remembered_names(lo)]
-        some = b.var(False, "some")
-        b.run("move_open")
+        some = lo.var(False, "some")
+        lo.run("move_open")
         for one in names:
             field, number = remembered(lo, one), -1 if one is None else lo.string(one)
-            with b.for_range(0, b.length(field)) as i:
-                kind, params, _ = lo.act("forget", name=number, value=b.get(field, i))
+            with lo.for_range(0, lo.length(field)) as i:
+                kind, params, _ = lo.act("forget", name=number, value=lo.get(field, i))
                 lo.push_action(kind, list(params.values()), False)
-                b.assign(some, True)
-        with b.if_(some):
-            b.run("move_close", 0, -1, -1, 0, 0)
+                lo.assign(some, True)
+        with lo.if_(some):
+            lo.run("move_close", 0, -1, -1, 0, 0)
     else:
         remembered(lo, node.name)
         lo.emit(-1, -1, [lo.act("forget", name=name, value=lo.int(required(node.value)))], mover=0)

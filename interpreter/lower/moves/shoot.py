@@ -28,32 +28,31 @@ def _shot_needs(node: Shoot | MoveShoot, _: Collector) -> F:
 )  # fmt: skip
 def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
     """One move for each site of each line up to the first where the condition fails: it adds a piece there."""
-    b = lo.b
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     if node.from_ is None:
-        site = b.let(b.get("last_to"), "from")
+        site = lo.let(lo.get("last_to"), "from")
     elif node.from_.loc is None:
-        site = b.let(b.ctx("from"), "from")
+        site = lo.let(lo.ctx("from"), "from")
     else:
-        site = b.let(lo.int(node.from_.loc), "from")
+        site = lo.let(lo.int(node.from_.loc), "from")
     if node.what.component is not None:
-        piece = b.let(lo.int(node.what.component), "piece")
+        piece = lo.let(lo.int(node.what.component), "piece")
     elif node.what.name_component is not None:
         piece = ir.const(named_component(lo, node.what.name_component))
     else:
         raise lo.unsupported(node, "several pieces")
-    with b.if_(ir.lt(piece, 0)):
-        b.return_()
+    with lo.if_(ir.lt(piece, 0)):
+        lo.return_()
     with lo.saved("to", "between"):
-        outside = b.let(b.ctx("between"), "between")
+        outside = lo.let(lo.ctx("between"), "between")
         with each_radial(lo, t, site, node.dirn) as (radial, radials, _):
-            b.set_ctx("between", outside)
-            with b.for_range(1, b.row_len(radials, radial), "i") as i:
-                to = b.let(b.row_at(radials, radial, i), "to")
-                b.set_ctx("to", to)
-                with b.if_(ir.not_(_may_land(node, lo, to))):
-                    b.break_()
-                b.set_ctx("between", to)
+            lo.set_ctx("between", outside)
+            with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
+                to = lo.let(lo.row_at(radials, radial, i), "to")
+                lo.set_ctx("to", to)
+                with lo.if_(ir.not_(_may_land(node, lo, to))):
+                    lo.break_()
+                lo.set_ctx("between", to)
                 decision = isinstance(node, MoveShoot)
                 action = lo.act("add", decision=decision, type=lo.type_number(t), to=to, what=piece, count=1)
 

@@ -44,7 +44,7 @@ def slide(node: Node, lo: Lowering) -> None:
 def _go(node: Node, lo: Lowering) -> Expr:
     """Whether the slide may pass the site (between)."""
     if node.between is None or node.between.if_ is None:
-        return lo.sites.is_empty(lo.eq.default_site, lo.b.ctx("between"))
+        return lo.sites.is_empty(lo.eq.default_site, lo.ctx("between"))
     return lo.bool(node.between.if_)
 
 
@@ -54,14 +54,14 @@ def _limits(node: Node, lo: Lowering) -> tuple[Expr, Expr]:
         return ir.const(-1), ir.const(FAR)
 
     low, high = range_of(lo, node.between.range)
-    return lo.b.let(low), lo.b.let(high)
+    return lo.let(low), lo.let(high)
 
 
 class _Slide:
     """Slides in straight lines."""
 
     def __init__(self, node: Node, lo: Lowering) -> None:
-        self.node, self.lo, self.b = node, lo, lo.b
+        self.node, self.lo = node, lo
         self.type: SiteType = lo.site_type(None if node.from_ is None else node.from_.type)
         self.stack = bool(node.stack)
         apply = None if node.to is None else node.to.effect
@@ -76,28 +76,28 @@ class _Slide:
         self.radials = ""
 
     def lower(self) -> None:
-        node, lo, b = self.node, self.lo, self.b
+        node, lo = self.node, self.lo
         self.site, named = origin(lo, node.from_)
         low, high = _limits(node, lo)
         if node.from_ is not None and node.from_.level is not None:
-            self.level = b.let(lo.int(node.from_.level))
+            self.level = lo.let(lo.int(node.from_.level))
         uses_between = not (self.plain and (node.between is None or node.between.if_ is None) and not self._has_rules())
         slots = ["to", *(["from"] if named else []), *(["between"] if uses_between else [])]
         with lo.saved(*slots):
             if named:
-                b.set_ctx("from", self.site)
+                lo.set_ctx("from", self.site)
             check_from(lo, node.from_)
-            outside = b.let(b.ctx("between"), "between") if uses_between else ir.const(-1)
+            outside = lo.let(lo.ctx("between"), "between") if uses_between else ir.const(-1)
             with each_radial(lo, self.type, self.site, node.directions) as (radial, radials, _):
                 self.radial, self.radials = radial, radials
                 if uses_between:
-                    b.set_ctx("between", outside)
-                length: Expr = b.row_len(radials, radial)
+                    lo.set_ctx("between", outside)
+                length: Expr = lo.row_len(radials, radial)
                 if not (high.is_const and high.const >= FAR):
                     length = ir.min_(length, high + 1)
-                with b.for_range(1, length, "i") as i:
-                    to = b.let(b.row_at(radials, radial, i), "to")
-                    b.set_ctx("to", to)
+                with lo.for_range(1, length, "i") as i:
+                    to = lo.let(lo.row_at(radials, radial, i), "to")
+                    lo.set_ctx("to", to)
                     self._at(i, to, low, uses_between)
 
     def _has_rules(self) -> bool:
@@ -106,30 +106,30 @@ class _Slide:
         return to is not None and (to.if_ is not None or to.effect is not None)
 
     def _at(self, i: Expr, to: Expr, low: Expr, uses_between: bool) -> None:
-        node, lo, b = self.node, self.lo, self.b
+        node, lo = self.node, self.lo
         # `i` begins at 1
         far_enough = ir.TRUE if low.is_const and low.const <= 1 else ir.le(low, i)
         stop = None if node.to is None else node.to.if_
         if stop is not None:
-            with b.if_(b.all_of([lambda: lo.bool(stop), lambda: far_enough])):
+            with lo.if_(lo.all_of([lambda: lo.bool(stop), lambda: far_enough])):
                 self._moves(i, to, True)
-                b.break_()
+                lo.break_()
         if uses_between:
-            b.set_ctx("between", to)
+            lo.set_ctx("between", to)
             go = _go(node, lo)
         else:
             go = lo.sites.is_empty(lo.eq.default_site, to)
-        with b.if_(ir.not_(go)):
-            b.break_()
-        with b.if_(far_enough):
+        with lo.if_(ir.not_(go)):
+            lo.break_()
+        with lo.if_(far_enough):
             self._moves(i, to, False)
 
     def _moves(self, i: Expr, to: Expr, stops: bool) -> None:
         """Pushes the move to the i-th site. stops: whether it ends on a site that `to` names."""
-        b, lo, t = self.b, self.lo, lo_number(self.lo, self.type)
+        lo, t = self.lo, lo_number(self.lo, self.type)
         decision = isinstance(self.node, MoveSlide)
         if self.stack:
-            height = b.let(lo.sites.height(self.type, self.site) - 1)
+            height = lo.let(lo.sites.height(self.type, self.site) - 1)
             action = move_action(lo, True, t, self.site, t, to, stack=True)
             self._emit(i, to, action, (0, height), stops)
             return
@@ -137,14 +137,14 @@ class _Slide:
         if self.level is None:
             self._emit(i, to, action, (0, 0), True)
             return
-        with b.if_(ir.eq(self.level, -1)):
+        with lo.if_(ir.eq(self.level, -1)):
             self._emit(i, to, action, (0, 0), True)
-        with b.else_():
+        with lo.else_():
             action = move_action(lo, True, t, self.site, t, to, level_from=self.level)
             self._emit(i, to, action, (self.level, self.level), stops)
 
     def _emit(self, i: Expr, to: Expr, action: Act, levels: tuple[ir.IntLike, ir.IntLike], effect: bool) -> None:
-        b, lo, node = self.b, self.lo, self.node
+        lo, node = self.lo, self.node
 
         def push() -> None:
             emit(lo, self.site, to, [action], before=before, more=more, levels=levels, then=node.then)
@@ -152,18 +152,18 @@ class _Slide:
         def effects() -> None:
             if self.over is not None:
                 # the effects of the last site come first
-                with b.for_range(i - 1, 1, "k", down=True) as k:
-                    b.set_ctx("between", b.row_at(self.radials, self.radial, k))
+                with lo.for_range(i - 1, 1, "k", down=True) as k:
+                    lo.set_ctx("between", lo.row_at(self.radials, self.radial, k))
                     lo.moves(self.over)
-                with b.if_(ir.gt(i, 1)):
-                    b.set_ctx("between", b.row_at(self.radials, self.radial, i - 1))
+                with lo.if_(ir.gt(i, 1)):
+                    lo.set_ctx("between", lo.row_at(self.radials, self.radial, i - 1))
             if effect and self.effect is not None:
                 lo.moves(self.effect)
 
         def trail() -> None:
-            piece = b.let(lo.int(required(self.trail)))
-            with b.for_range(0, i, "k") as k:
-                site = b.row_at(self.radials, self.radial, k)
+            piece = lo.let(lo.int(required(self.trail)))
+            with lo.for_range(0, i, "k") as k:
+                site = lo.row_at(self.radials, self.radial, k)
                 kind, params, _ = lo.act("add", type=lo_number(lo, self.type), to=site, what=piece, count=1)
                 lo.push_action(kind, list(params.values()), False)
 
@@ -180,7 +180,7 @@ class _Slide:
         if self.allowed is None:
             push()
             return
-        with b.if_(lo.bool(self.allowed)):
+        with lo.if_(lo.bool(self.allowed)):
             push()
 
 
@@ -191,7 +191,7 @@ def lo_number(lo: Lowering, t: SiteType) -> int:
 
 def _along_tracks(node: Node, lo: Lowering) -> None:
     """Along every track of that name ("AllTracks": all; there only past a bump)."""
-    b, t = lo.b, lo.site_type(None if node.from_ is None else node.from_.type)
+    t = lo.site_type(None if node.from_ is None else node.from_.type)
     number = lo.type_number(t)
     every = node.track == "AllTracks"
     tracks = [x for x in lo.eq.tracks if every or x.name == node.track]
@@ -203,35 +203,35 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
     site, named = origin(lo, node.from_)
     walks = [(s, w) for s in range(lo.board.size(t)) for track in tracks for w in _walks(track, s)]
     starts = [[k for k, (s, _) in enumerate(walks) if s == start] for start in range(lo.board.size(t))]
-    of_site = b.table(starts, "ragged", "walks_of")
-    sites = b.table([w.sites for _, w in walks], "ragged", "walk_sites")
-    bumps = b.table([w.first_after_bump for _, w in walks], stem="walk_bump")
+    of_site = lo.table(starts, "ragged", "walks_of")
+    sites = lo.table([w.sites for _, w in walks], "ragged", "walk_sites")
+    bumps = lo.table([w.first_after_bump for _, w in walks], stem="walk_bump")
     with lo.saved("to", "between", *(["from"] if named else [])):
         if named:
-            b.set_ctx("from", site)
+            lo.set_ctx("from", site)
         check_from(lo, node.from_)
         low, high = _limits(node, lo)
-        with b.for_row(of_site, site, "walk") as walk:
-            length: Expr = b.row_len(sites, walk)
+        with lo.for_row(of_site, site, "walk") as walk:
+            length: Expr = lo.row_len(sites, walk)
             if not (high.is_const and high.const >= FAR):
                 length = ir.min_(length, high + 1)
-            with b.for_range(1, length, "i") as i:
-                to = b.let(b.row_at(sites, walk, i), "to")
-                b.set_ctx("to", to)
+            with lo.for_range(1, length, "i") as i:
+                to = lo.let(lo.row_at(sites, walk, i), "to")
+                lo.set_ctx("to", to)
                 far_enough = ir.TRUE if low.is_const and low.const <= 1 else ir.le(low, i)
                 action = move_action(lo, isinstance(node, MoveSlide), number, site, number, to)
-                with b.if_(ir.TRUE if not every else ir.ge(i, b.at(bumps, walk))):
-                    stops = b.let(ir.FALSE if stop is None else lo.bool(stop))
-                    with b.if_(ir.and_(stops, far_enough)):
+                with lo.if_(ir.TRUE if not every else ir.ge(i, lo.at(bumps, walk))):
+                    stops = lo.let(ir.FALSE if stop is None else lo.bool(stop))
+                    with lo.if_(ir.and_(stops, far_enough)):
                         before = None if effect is None else lambda: lo.moves(effect)
                         emit(lo, site, to, [action], before=before, mover=0, then=node.then)
-                        b.break_()
-                    with b.if_(ir.and_(ir.not_(stops), far_enough)):
-                        with b.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
+                        lo.break_()
+                    with lo.if_(ir.and_(ir.not_(stops), far_enough)):
+                        with lo.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
                             emit(lo, site, to, [action], mover=0, then=node.then)
-                b.set_ctx("between", to)
-                with b.if_(ir.not_(_go(node, lo))):
-                    b.break_()
+                lo.set_ctx("between", to)
+                with lo.if_(ir.not_(_go(node, lo))):
+                    lo.break_()
 
 
 class _Walk(NamedTuple):

@@ -22,30 +22,29 @@ from ..directions.iterate import each_step
 )  # fmt: skip
 def step(node: Step | MoveStep, lo: Lowering) -> None:
     """Moves to each neighbour in the directions where the condition holds."""
-    b = lo.b
     if node.from_ is not None and node.from_.region is not None:
         return  # Ludii finds no origin
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, named = origin(lo, node.from_)
     level = None
     if node.from_ is not None and node.from_.level is not None:
-        level = b.let(lo.int(node.from_.level))
+        level = lo.let(lo.int(node.from_.level))
     with lo.saved("to", *(["from"] if named else [])):
 
         def ready() -> None:
             if named:
-                b.set_ctx("from", site)
+                lo.set_ctx("from", site)
             check_from(lo, node.from_)
 
         # directions are evaluated while (from) is still the previous site
         with each_step(lo, t, site, node.directions, ready=ready) as to:
-            b.set_ctx("to", to)
-            with b.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
+            lo.set_ctx("to", to)
+            with lo.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
                 _emit(node, lo, t, site, to, level)
 
 
 def _emit(node: Step | MoveStep, lo: Lowering, t: SiteType, site: Expr, to: Expr, level: Expr | None) -> None:
-    b, number, stack = lo.b, lo.type_number(t), bool(node.stack)
+    number, stack = lo.type_number(t), bool(node.stack)
     effect = node.to.effect
 
     def push(level_from: ir.IntLike, levels: tuple[ir.IntLike, ir.IntLike]) -> None:
@@ -57,14 +56,14 @@ def _emit(node: Step | MoveStep, lo: Lowering, t: SiteType, site: Expr, to: Expr
     def top() -> None:
         height = lo.sites.height(t, site)
         if stack:
-            push(-1, (0, b.let(height - 1)))
+            push(-1, (0, lo.let(height - 1)))
         else:
             push(height - 1 if lo.flags.stacking else -1, (0, 0))
 
     if level is None or stack:
         top()
         return
-    with b.if_(ir.eq(level, -1)):
+    with lo.if_(ir.eq(level, -1)):
         top()
-    with b.else_():
+    with lo.else_():
         push(level, (level, level))

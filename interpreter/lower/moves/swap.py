@@ -36,18 +36,17 @@ def effect_swap_players(node: SwapPlayers, lo: Lowering) -> None:
 
 def swap_sites(node: SwapSites | MoveSwapSites, lo: Lowering, decision: bool) -> None:
     """Exchanges the pieces of two sites; by default those of the last move."""
-    b, cell = lo.b, lo.type_number(SiteType.Cell)
-    first = b.let(b.get("last_from") if node.loc_a is None else lo.int(node.loc_a), "a")
-    second = b.let(b.get("last_to") if node.loc_b is None else lo.int(node.loc_b), "b")
-    what = b.let(lo.sites.what(SiteType.Cell, second), "what")
+    cell = lo.type_number(SiteType.Cell)
+    first = lo.let(lo.get("last_from") if node.loc_a is None else lo.int(node.loc_a), "a")
+    second = lo.let(lo.get("last_to") if node.loc_b is None else lo.int(node.loc_b), "b")
+    what = lo.let(lo.sites.what(SiteType.Cell, second), "what")
     move = move_action(lo, decision, cell, first, cell, second)
     emit(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], then=node.then)
 
 
 def swap_players(node: SwapPlayers | MoveSwapPlayers, lo: Lowering) -> None:
     """Exchanges two players; the mover moves again."""
-    b = lo.b
-    first = b.let(lo.player(node.role1, node.player1), "player")
-    second = b.let(lo.player(node.role2, node.player2), "player")
+    first = lo.let(lo.player(node.role1, node.player1), "player")
+    second = lo.let(lo.player(node.role2, node.player2), "player")
     swap = lo.act("swap", player1=first, player2=second, decision=True)
-    emit(lo, -1, -1, [swap, lo.act("set_next_player", player=b.get("mover"))], then=node.then)
+    emit(lo, -1, -1, [swap, lo.act("set_next_player", player=lo.get("mover"))], then=node.then)

@@ -17,12 +17,12 @@ from ..base.registry import lowers
 @lowers(SetRotation, MoveSetRotation, to="moves", needs=Needs(F.ROTATION, parts={"to": ("type", "loc")}))
 def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
     """Turns to each of the directions, and one step back and forth unless the description forbids it."""
-    b, to = lo.b, node.to
+    to = node.to
     t = lo.site_type(None if to is None else to.type)
     if to is None or to.region is not None:
-        site = b.let(b.ctx("from"), "site")
+        site = lo.let(lo.ctx("from"), "site")
     else:
-        site = b.let(b.ctx("to") if to.loc is None else lo.int(to.loc), "site")
+        site = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "site")
     most = max(len(lo.board.supported_directions(kind)) for kind in (SiteType.Cell, SiteType.Vertex)) - 1
 
     def turn(rotation: Expr | int) -> None:
@@ -30,16 +30,16 @@ def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
         action = lo.act("set_rotation", decision=decision, type=lo.type_number(t), to=site, rotation=rotation)
         emit(lo, site, site, [action], then=node.then)
 
-    with b.if_(ir.ne(site, -1)):
+    with lo.if_(ir.ne(site, -1)):
         wanted = node.directions or (() if node.direction is None else (node.direction,))
         for direction in wanted:
-            turn(b.let(lo.int(direction)))
+            turn(lo.let(lo.int(direction)))
         place = Place(lo, None if to is None else to.type, site)
-        now = b.let(place.rotation(), "now")
-        with b.if_(ir.TRUE if node.previous is None else lo.bool(node.previous)):
-            turn(b.let(ir.select(ir.gt(now, 0), now - 1, most)))
-        with b.if_(ir.TRUE if node.next is None else lo.bool(node.next)):
-            turn(b.let(ir.select(ir.lt(now, most), now + 1, 0)))
+        now = lo.let(place.rotation(), "now")
+        with lo.if_(ir.TRUE if node.previous is None else lo.bool(node.previous)):
+            turn(lo.let(ir.select(ir.gt(now, 0), now - 1, most)))
+        with lo.if_(ir.TRUE if node.next is None else lo.bool(node.next)):
+            turn(lo.let(ir.select(ir.lt(now, most), now + 1, 0)))
 
 
 @lowers(Rotations, to="ints", needs=F.ROTATION)
@@ -59,4 +59,4 @@ def rotations(node: Rotations, lo: Lowering) -> Expr:
         if not facings and relation is not None:
             facings = [to_absolute(f) for f in board.supported_directions(t, None, relation)]
         found += [facing_index(f) // ratio for f in facings]
-    return lo.b.list_new(list(dict.fromkeys(found)))
+    return lo.list_new(list(dict.fromkeys(found)))

@@ -16,49 +16,45 @@ _AGAIN = "won_again"
 
 def is_active(lo: Lowering, player: ir.IntLike) -> Expr:
     """Whether a player is still in the game."""
-    return ir.eq(ir.band(ir.shr(lo.b.get("active"), ir.as_int(player) - 1), 1), 1)
+    return ir.eq(ir.band(ir.shr(lo.get("active"), ir.as_int(player) - 1), 1), 1)
 
 
 def next_active(lo: Lowering, player: Expr) -> Expr:
     """The next player in turn who is still in the game (some player must be)."""
-    b, n = lo.b, lo.n_players
+    n = lo.n_players
     if n <= 0:
         return ir.const(0)
-    nxt = b.var(ir.mod(player, n) + 1, "next")
-    with b.while_(lambda: ir.not_(is_active(lo, nxt))):
-        b.assign(nxt, ir.mod(nxt, n) + 1)
+    nxt = lo.var(ir.mod(player, n) + 1, "next")
+    with lo.while_(lambda: ir.not_(is_active(lo, nxt))):
+        lo.assign(nxt, ir.mod(nxt, n) + 1)
     return nxt
 
 
 def count_bits(lo: Lowering, bits: Expr) -> Expr:
     """Number of players in a mask (bit 0 is player 1)."""
-    b = lo.b
-    n = b.var(0, "n")
-    with b.for_range(0, lo.n_players) as i:
-        b.assign(n, n + ir.band(ir.shr(bits, i), 1))
+    n = lo.var(0, "n")
+    with lo.for_range(0, lo.n_players) as i:
+        lo.assign(n, n + ir.band(ir.shr(bits, i), 1))
     return n
 
 
 def draw_rank(lo: Lowering) -> Expr:
     """The rank (doubled) that the players still in the game share in a draw."""
-    b = lo.b
-    return count_bits(lo, b.get("active")) + 1 + wins(lo) * 2
+    return count_bits(lo, lo.get("active")) + 1 + wins(lo) * 2
 
 
 def wins(lo: Lowering) -> Expr:
     """The number of places that winners have taken. Who wins several times at once takes as many places."""
-    b = lo.b
-    players = count_bits(lo, b.get("winners"))
-    return players + b.get(b.field(_AGAIN, FieldKind.INT)) if _may_win_again(lo) else players
+    players = count_bits(lo, lo.get("winners"))
+    return players + lo.get(lo.field(_AGAIN, FieldKind.INT)) if _may_win_again(lo) else players
 
 
 def win(lo: Lowering, player: Expr) -> None:
     """Gives a player the next place of the winners."""
-    b = lo.b
     if _may_win_again(lo):
-        b.field(_AGAIN, FieldKind.INT)
-        b.put(_AGAIN, b.get(_AGAIN) + ir.band(ir.shr(b.get("winners"), player - 1), 1))
-    b.put("winners", ir.bor(b.get("winners"), ir.shl(1, player - 1)))
+        lo.field(_AGAIN, FieldKind.INT)
+        lo.put(_AGAIN, lo.get(_AGAIN) + ir.band(ir.shr(lo.get("winners"), player - 1), 1))
+    lo.put("winners", ir.bor(lo.get("winners"), ir.shl(1, player - 1)))
 
 
 @per_game

@@ -29,24 +29,24 @@ def count_pieces(
     Without a type every position counts by its number alone, for the site of that number of the board's own type.
     role All unless given (with `of`: that player). name: part of the component's name. where: a region.
     """
-    b, s = lo.b, lo.sites
-    who = None if of is None else b.let(lo.int(of))
+    s = lo.sites
+    who = None if of is None else lo.let(lo.int(of))
     if role is None and of is None:
         role = RoleType.All
-    mask = b.let(player_mask(lo, None if of is not None else role, who), "owners")
-    region = None if where is None else b.let(lo.region(where), "where")
-    names = b.table([int(name is None or (c.index > 0 and name in c.name)) for c in lo.eq.components], stem="named")
-    total = b.var(0, "total")
+    mask = lo.let(player_mask(lo, None if of is not None else role, who), "owners")
+    region = None if where is None else lo.let(lo.region(where), "where")
+    names = lo.table([int(name is None or (c.index > 0 and name in c.name)) for c in lo.eq.components], stem="named")
+    total = lo.var(0, "total")
     owners = sorted({c.owner for c in lo.eq.components[1:]})
-    seen = {owner: b.var(ir.EMPTY_SET, "seen") for owner in owners}
+    seen = {owner: lo.var(ir.EMPTY_SET, "seen") for owner in owners}
     looked_at = lo.eq.default_site if t is None else t
     with lo.saved("site", "level"):
         for c in lo.eq.components[1:]:
             if mask.is_const and not mask.const >> c.owner & 1:
                 continue
-            with b.if_(in_mask(mask, c.owner)), b.for_range(0, s.owned_count(c.index), "k") as k:
-                site_x, _, number = s.decode(b.let(s.owned_at(c.index, k), "pos"))
-                site = b.let(site_x, "site")
+            with lo.if_(in_mask(mask, c.owner)), lo.for_range(0, s.owned_count(c.index), "k") as k:
+                site_x, _, number = s.decode(lo.let(s.owned_at(c.index, k), "pos"))
+                site = lo.let(site_x, "site")
                 fits = ir.not_(ir.set_has(seen[c.owner], site))
                 if t is not None and s.ordered:
                     fits = ir.and_(fits, ir.eq(number, NUMBER[t]))
@@ -54,8 +54,8 @@ def count_pieces(
                     continue
                 if region is not None:
                     fits = ir.and_(fits, ir.set_has(region, site))
-                with b.if_(fits):
-                    b.assign(seen[c.owner], ir.set_or(seen[c.owner], ir.set_one(site)))
+                with lo.if_(fits):
+                    lo.assign(seen[c.owner], ir.set_or(seen[c.owner], ir.set_one(site)))
                     _count_site(lo, looked_at, site, mask, names, condition, total, piles)
     return total
 
@@ -63,21 +63,21 @@ def count_pieces(
 def _count_site(
     lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: Bool | None, total: Expr, piles: bool
 ) -> None:
-    b, s = lo.b, lo.sites
+    s = lo.sites
 
     def one(level: Expr | None, amount: ir.IntLike) -> None:
-        fits = ir.and_(in_mask(mask, s.who(t, site, level)), ir.eq(b.at(names, s.what(t, site, level)), 1))
-        with b.if_(fits):
+        fits = ir.and_(in_mask(mask, s.who(t, site, level)), ir.eq(lo.at(names, s.what(t, site, level)), 1))
+        with lo.if_(fits):
             if condition is None:
-                b.assign(total, total + amount)
+                lo.assign(total, total + amount)
             else:
-                b.set_ctx("site", site)
-                b.set_ctx("level", 0 if level is None else level)
-                with b.if_(lo.bool(condition)):
-                    b.assign(total, total + amount)
+                lo.set_ctx("site", site)
+                lo.set_ctx("level", 0 if level is None else level)
+                with lo.if_(lo.bool(condition)):
+                    lo.assign(total, total + amount)
 
     if lo.flags.stacking:
-        with b.for_range(0, s.height(t, site), "level") as level:
+        with lo.for_range(0, s.height(t, site), "level") as level:
             one(level, 1)
     else:
         one(None, s.count(t, site) if piles else 1)

@@ -14,15 +14,14 @@ from ..base.lowering import Lowering
 
 
 def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr:
-    b = lo.b
-    mask = b.var(0, "mask")
-    with b.for_range(1, lo.n_players + 1, "pid") as p:
-        member = ir.eq(b.get("team", p), team)
+    mask = lo.var(0, "mask")
+    with lo.for_range(1, lo.n_players + 1, "pid") as p:
+        member = ir.eq(lo.get("team", p), team)
         wanted = member if inside else ir.not_(member)
         if but is not None:
             wanted = ir.and_(wanted, ir.ne(p, but))
-        with b.if_(wanted):
-            b.assign(mask, ir.bor(mask, ir.shl(1, p)))
+        with lo.if_(wanted):
+            lo.assign(mask, ir.bor(mask, ir.shl(1, p)))
     return mask
 
 
@@ -31,8 +30,8 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
 
     role None: the player `who` (its mask is 0 for numbers that are no player).
     """
-    b, n = lo.b, lo.n_players
-    mover = b.get("mover")
+    n = lo.n_players
+    mover = lo.get("mover")
     teams = lo.flags.uses(Feature.TEAMS)
     everyone = (1 << (n + 1)) - 2
     if role is None:
@@ -46,16 +45,16 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
         return ir.const((1 << (n + 2)) - 1)
     if name == "Enemy":
         if teams:
-            return _team_mask(lo, b.get("team", mover), mover, False)
+            return _team_mask(lo, lo.get("team", mover), mover, False)
         return ir.const(everyone) - ir.band(ir.shl(1, mover), everyone)
     if name == "NonMover":
         return ir.const(everyone | 1) - ir.band(ir.shl(1, mover), everyone | 1)
     if name == "Ally":
-        return _team_mask(lo, b.get("team", mover), mover, True) if teams else ir.const(0)
+        return _team_mask(lo, lo.get("team", mover), mover, True) if teams else ir.const(0)
     if name == "Friend":
-        return _team_mask(lo, b.get("team", mover), None, True) if teams else ir.shl(1, mover)
+        return _team_mask(lo, lo.get("team", mover), None, True) if teams else ir.shl(1, mover)
     if name == "TeamMover":
-        return _team_mask(lo, b.get("team", mover), None, True) if teams else ir.shl(1, mover)
+        return _team_mask(lo, lo.get("team", mover), None, True) if teams else ir.shl(1, mover)
     if team := team_number(role):
         return _team_mask(lo, ir.const(team), None, True) if teams else ir.const(1 << team)
     one = lo.role(role)
@@ -79,15 +78,14 @@ def each_real_player(lo: Lowering, role: RoleType, body: Callable[[Expr], None])
 
     Only All means everybody here. Roles such as Shared and Each mean nobody, and P10 the neutral player, as in Ludii.
     """
-    b = lo.b
     if role is RoleType.All:
         for p in range(1, lo.n_players + 1):
             body(ir.const(p))
     elif role in _SEVERAL or is_team(role):
-        mask = b.let(player_mask(lo, role), "mask")
-        with b.for_range(1, lo.n_players + 1, "p") as player, b.if_(in_mask(mask, player)):
+        mask = lo.let(player_mask(lo, role), "mask")
+        with lo.for_range(1, lo.n_players + 1, "p") as player, lo.if_(in_mask(mask, player)):
             body(player)
     elif role is RoleType.P10:
         body(ir.const(0))
     elif role in _ONE or player_number(role):
-        body(b.let(lo.role(role)))
+        body(lo.let(lo.role(role)))

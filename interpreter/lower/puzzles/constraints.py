@@ -44,17 +44,16 @@ def constraints_of(node: Satisfy) -> Sequence[Bool]:
 
 def satisfied(lo: Lowering, node: Satisfy) -> Expr:
     """Whether all constraints hold. Restores the evaluation context."""
-    return lo.b.call(_satisfied(lo, node))
+    return lo.call(_satisfied(lo, node))
 
 
 @per_game
 def _satisfied(lo: Lowering, node: Satisfy) -> Function:
-    b = lo.b
-    with b.function("satisfied", (), Type.BOOL) as (fn, _):
-        b.context_slot("hint_region")
+    with lo.function("satisfied", (), Type.BOOL) as (fn, _):
+        lo.context_slot("hint_region")
         with lo.saved(*CONTEXT):
-            good = b.var(b.all_of([partial(lo.bool, c) for c in constraints_of(node)]), "good")
-        b.return_(good)
+            good = lo.var(lo.all_of([partial(lo.bool, c) for c in constraints_of(node)]), "good")
+        lo.return_(good)
     return fn
 
 
@@ -65,18 +64,17 @@ def static_lists(lo: Lowering, region: EquipmentRegion) -> list[tuple[int, ...]]
 
 def find_variables(lo: Lowering, node: Satisfy) -> None:
     """Writes the sites that the constraints concern into the field `variables`, each once, in order."""
-    b = lo.b
-    known = b.var(ir.EMPTY_SET, "known")
+    known = lo.var(ir.EMPTY_SET, "known")
 
     def note(site: Expr) -> None:
-        with b.if_(ir.not_(ir.set_has(known, site))):
-            b.assign(known, ir.set_or(known, ir.set_one(site)))
-            b.list_field("push", "variables", site)
+        with lo.if_(ir.not_(ir.set_has(known, site))):
+            lo.assign(known, ir.set_or(known, ir.set_one(site)))
+            lo.list_field("push", "variables", site)
 
-    b.list_field("clear", "variables")
+    lo.list_field("clear", "variables")
     for constraint in constraints_of(node):
         if isinstance(constraint, ForAll):
-            with b.for_range(0, lo.board.size(lo.eq.default_site)) as site:
+            with lo.for_range(0, lo.board.size(lo.eq.default_site)) as site:
                 note(site)
             break  # Ludii ignores the constraints that follow
         if isinstance(constraint, IsPuzzleRegionResult) and constraint.kind is IsPuzzleRegionResultType.Count:
@@ -85,16 +83,16 @@ def find_variables(lo: Lowering, node: Satisfy) -> None:
             continue
         region = None if isinstance(constraint, IsPuzzleGraph) else constraint.region
         if region is not None:
-            with b.for_set(b.let(lo.region(region))) as site:
+            with lo.for_set(lo.let(lo.region(region))) as site:
                 note(site)
             continue
         for named in lo.eq.regions:
             if not named.types and named.sites is None:
                 for function in named.functions:
-                    with b.for_set(b.let(lo.region(function))) as site:
+                    with lo.for_set(lo.let(lo.region(function))) as site:
                         note(site)
                 continue
             lists = static_lists(lo, named) if named.types else [tuple(named.sites or ())]
-            table = b.table([[site for sites in lists for site in sites]], "ragged", "variables")
-            with b.for_row(table, 0) as site:
+            table = lo.table([[site for sites in lists for site in sites]], "ragged", "variables")
+            with lo.for_row(table, 0) as site:
                 note(site)

@@ -21,30 +21,30 @@ _PARALLEL = 1e-7
 @lowers(SitesBetween, to="region", needs=Needs(unseen=("directions",)))
 def sites_between(node: SitesBetween, lo: Lowering) -> Expr:
     """The sites between two on the first radial that joins them, and the two themselves if wanted."""
-    b, t = lo.b, lo.site_type(node.type)
-    start = b.let(lo.int(node.from_), "start")
-    end = b.let(lo.int(node.to), "end")
-    out = b.var(ir.EMPTY_SET, "out")
+    t = lo.site_type(node.type)
+    start = lo.let(lo.int(node.from_), "start")
+    end = lo.let(lo.int(node.to), "end")
+    out = lo.var(ir.EMPTY_SET, "out")
     n = lo.board.size(t)
     inside = ir.and_(ir.ge(start, 0), ir.ge(end, 0), ir.lt(start, n), ir.lt(end, n))
-    with b.if_(inside), lo.saved("from", "to", "between"):
-        b.set_ctx("from", start)
-        b.set_ctx("to", end)
+    with lo.if_(inside), lo.saved("from", "to", "between"):
+        lo.set_ctx("from", start)
+        lo.set_ctx("to", end)
         for site, included in ((start, node.from_included), (end, node.to_included)):
             if included is not None:
-                with b.if_(lo.bool(included)):
-                    b.assign(out, ir.set_or(out, ir.set_one(site)))
-        joined = b.var(False, "joined")
-        with each_radial(lo, t, start, node.directions) as (radial, sites, _), b.if_(ir.not_(joined)):
-            with b.for_range(1, b.row_len(sites, radial), "i") as i:
-                with b.if_(ir.eq(b.row_at(sites, radial, i), end)):
-                    b.assign(joined, True)
-                    with b.for_range(i - 1, 1, "k", down=True) as k:
-                        between = b.let(b.row_at(sites, radial, k), "between")
-                        b.set_ctx("between", between)
-                        with b.if_(ir.TRUE if node.cond is None else lo.bool(node.cond)):
-                            b.assign(out, ir.set_or(out, ir.set_one(between)))
-                    b.break_()
+                with lo.if_(lo.bool(included)):
+                    lo.assign(out, ir.set_or(out, ir.set_one(site)))
+        joined = lo.var(False, "joined")
+        with each_radial(lo, t, start, node.directions) as (radial, sites, _), lo.if_(ir.not_(joined)):
+            with lo.for_range(1, lo.row_len(sites, radial), "i") as i:
+                with lo.if_(ir.eq(lo.row_at(sites, radial, i), end)):
+                    lo.assign(joined, True)
+                    with lo.for_range(i - 1, 1, "k", down=True) as k:
+                        between = lo.let(lo.row_at(sites, radial, k), "between")
+                        lo.set_ctx("between", between)
+                        with lo.if_(ir.TRUE if node.cond is None else lo.bool(node.cond)):
+                            lo.assign(out, ir.set_or(out, ir.set_one(between)))
+                    lo.break_()
     return out
 
 
@@ -69,59 +69,58 @@ def edges_crossing(lo: Lowering) -> list[list[int]]:
 @lowers(SitesCrossing, to="region")
 def sites_crossing(node: SitesCrossing, lo: Lowering) -> Expr:
     """The edges of a player (or with any piece) that cross an edge."""
-    b, s = lo.b, lo.sites
-    at = b.let(lo.int(node.at), "edge")
-    who = b.let(lo.player(node.role, node.who), "who")
-    out = b.var(ir.EMPTY_SET, "out")
+    s = lo.sites
+    at = lo.let(lo.int(node.at), "edge")
+    who = lo.let(lo.player(node.role, node.who), "who")
+    out = lo.var(ir.EMPTY_SET, "out")
     everybody = lo.n_players + 1
-    with b.for_row(b.table(edges_crossing(lo), "ragged", "crossing"), at) as edge:
+    with lo.for_row(lo.table(edges_crossing(lo), "ragged", "crossing"), at) as edge:
         taken = ir.and_(ir.eq(who, everybody), ir.ne(s.what(SiteType.Edge, edge), 0))
         mine = ir.and_(ir.lt(who, everybody), ir.eq(s.who(SiteType.Edge, edge), who))
-        with b.if_(ir.or_(taken, mine)):
-            b.assign(out, ir.set_or(out, ir.set_one(edge)))
+        with lo.if_(ir.or_(taken, mine)):
+            lo.assign(out, ir.set_or(out, ir.set_one(edge)))
     return out
 
 
 @lowers(SitesEdge, to="region", needs=F.GRAPH | F.EDGE)
 def sites_edge(node: SitesEdge, lo: Lowering) -> Expr:
     """Edges by their orientation."""
-    return lo.b.set_const(getattr(lo.board.sets(SiteType.Edge).orientation, node.kind.name.lower()))
+    return lo.set_const(getattr(lo.board.sets(SiteType.Edge).orientation, node.kind.name.lower()))
 
 
 @lowers(SitesHidden, to="region", needs=F.HIDDEN)
 def sites_hidden(node: SitesHidden, lo: Lowering) -> Expr:
     """The board sites of which something is hidden from a player (or from one of several)."""
-    b, t = lo.b, lo.site_type(node.type)
-    out = b.var(ir.EMPTY_SET, "out")
+    t = lo.site_type(node.type)
+    out = lo.var(ir.EMPTY_SET, "out")
     if not lo.flags.hidden or t not in lo.sites.types:
         return out
     kind = hidden.KINDS[0] if node.data_type is None else f"hidden_{node.data_type.name.lower()}"
     field = hidden.field(lo, kind, t)
     if isinstance(node.to, Player):
-        mask = player_mask(lo, None, b.let(lo.int(node.to.index)))
+        mask = player_mask(lo, None, lo.let(lo.int(node.to.index)))
     else:
         mask = player_mask(lo, node.to)
-    mask = b.let(ir.band(mask, (1 << (lo.n_players + 1)) - 2), "players")
-    with b.for_range(0, lo.sites.on_board[t], "site") as site:
-        bits = b.get(field, hidden.index(lo, site, 0))
-        with b.if_(ir.ne(ir.band(bits, mask), 0)):
-            b.assign(out, ir.set_or(out, ir.set_one(site)))
+    mask = lo.let(ir.band(mask, (1 << (lo.n_players + 1)) - 2), "players")
+    with lo.for_range(0, lo.sites.on_board[t], "site") as site:
+        bits = lo.get(field, hidden.index(lo, site, 0))
+        with lo.if_(ir.ne(ir.band(bits, mask), 0)):
+            lo.assign(out, ir.set_or(out, ir.set_one(site)))
     return out
 
 
 @lowers(SitesRandom, to="region", needs=F.STOCHASTIC)
 def sites_random(node: SitesRandom, lo: Lowering) -> Expr:
     """Different sites of a region (of the empty cells of the board), drawn one after the other."""
-    b = lo.b
     if node.region is None:
         region = ir.set_and(lo.sites.empty(SiteType.Cell), lo.sites.all_sites(SiteType.Cell))
     else:
         region = lo.region(node.region)
-    sites = b.let(region, "sites")
-    size = b.let(ir.set_count(sites), "size")
-    number = b.let(ir.min_(lo.opt_int(node.num, 1), size), "number")
-    out = b.var(ir.EMPTY_SET, "out")
-    with b.while_(lambda: ir.lt(ir.set_count(out), number)):
-        site = ir.set_nth(sites, b.run("random_int", size))
-        b.assign(out, ir.set_or(out, ir.set_one(site)))
+    sites = lo.let(region, "sites")
+    size = lo.let(ir.set_count(sites), "size")
+    number = lo.let(ir.min_(lo.opt_int(node.num, 1), size), "number")
+    out = lo.var(ir.EMPTY_SET, "out")
+    with lo.while_(lambda: ir.lt(ir.set_count(out), number)):
+        site = ir.set_nth(sites, lo.run("random_int", size))
+        lo.assign(out, ir.set_or(out, ir.set_one(site)))
     return out

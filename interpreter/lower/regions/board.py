@@ -39,28 +39,27 @@ _PHASES = 6
 @lowers(SitesSimple, to="region")
 def simple(node: SitesSimple, lo: Lowering) -> Expr:
     """Named sets: of the board, such as corners, or of the state, such as pending sites."""
-    b = lo.b
     t = lo.site_type(node.element_type)
     name = node.kind.name
     if name == "Board":
         return lo.sites.all_sites(t)
     if name in _NAMED:
-        return b.set_const(getattr(lo.board.sets(t), _NAMED[name]))
+        return lo.set_const(getattr(lo.board.sets(t), _NAMED[name]))
     if name in ("LastTo", "LastFrom"):
         return last_sites(lo, name.removeprefix("Last").lower())
     if name in ("Pending", "ToClear"):
         field = "pending" if name == "Pending" else "to_remove"
-        out = b.var(ir.EMPTY_SET, "out")
-        with b.for_range(0, b.length(field)) as i:
-            b.assign(out, ir.set_or(out, ir.set_one(b.get(field, i))))
+        out = lo.var(ir.EMPTY_SET, "out")
+        with lo.for_range(0, lo.length(field)) as i:
+            lo.assign(out, ir.set_or(out, ir.set_one(lo.get(field, i))))
         return out
     if name == "LineOfPlay" and dominoes.keeps_lines(lo):
         return dominoes.line_of_play(lo)
     if name in ("Playable", "LineOfPlay"):
         return playable(lo)
     if name == "Hint":
-        hinted = b.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted")
-        return b.set_at(hinted, b.ctx(b.context_slot("hint_region")))
+        hinted = lo.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted")
+        return lo.set_at(hinted, lo.ctx(lo.context_slot("hint_region")))
     raise lo.unsupported(node)
 
 
@@ -71,7 +70,6 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
     Raises LudRuleError for a constant number of a column, layer or phase that is too large, as Ludii's compiler fails.
     There may be fewer rows.
     """
-    b = lo.b
     t = lo.site_type(node.element_type)
     name = node.kind.name
     if name == "Empty":
@@ -80,17 +78,17 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
         return ir.EMPTY_SET
     i = lo.int(node.index)
     if name == "State":
-        wanted, out = b.let(i), b.var(ir.EMPTY_SET, "out")
+        wanted, out = lo.let(i), lo.var(ir.EMPTY_SET, "out")
         if not lo.flags.uses(F.STATE):  # all states are 0
             return ir.select(ir.eq(wanted, 0), lo.sites.all_sites(t), ir.EMPTY_SET)
-        with b.for_range(0, lo.sites.on_board[t], "site") as site:
-            with b.if_(ir.eq(lo.sites.state(t, site), wanted)):
-                b.assign(out, ir.set_or(out, ir.set_one(site)))
+        with lo.for_range(0, lo.sites.on_board[t], "site") as site:
+            with lo.if_(ir.eq(lo.sites.state(t, site), wanted)):
+                lo.assign(out, ir.set_or(out, ir.set_one(site)))
         return out
     if name in ("Cell", "Edge"):  # the vertices of the one with that number
         ends = lo.board.incident(SiteType[name], SiteType.Vertex)
-        at = b.let(i, "index")
-        known = b.set_at(b.table(ends, "sets", "ends"), ir.max_(at, 0))
+        at = lo.let(i, "index")
+        known = lo.set_at(lo.table(ends, "sets", "ends"), ir.max_(at, 0))
         return ir.select(ir.and_(ir.ge(at, 0), ir.lt(at, len(ends))), known, ir.EMPTY_SET)
     sets = lo.board.sets(t)
     rows = {"Row": "rows", "Column": "columns", "Phase": "phases", "Layer": "layers"}.get(name)
@@ -98,9 +96,9 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
         raise lo.unsupported(node)
     members = getattr(sets, rows)
     if not i.is_const:
-        return b.set_at(b.table([list(r) for r in members], "sets", rows), i)
+        return lo.set_at(lo.table([list(r) for r in members], "sets", rows), i)
     if 0 <= i.const < len(members):
-        return b.set_const(members[i.const])
+        return lo.set_const(members[i.const])
     there = max(len(members), _PHASES) if name == "Phase" else len(members)
     if i.const >= there and name != "Row":
         what = f"there is no {name.lower()} {i.const}: "
@@ -112,31 +110,29 @@ def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:
     if node.index is None:
         empty = lo.sites.empty(t)
         return ir.set_and(empty, lo.sites.all_sites(t)) if t is SiteType.Cell and t in lo.sites.types else empty
-    b = lo.b
-    containers = b.let(lo.int(node.index))
-    spans = [lo.sites.all_sites(t), *(b.set_const(c.sites) for c in lo.eq.containers[1:])]
-    out = b.var(ir.EMPTY_SET, "out")
+    containers = lo.let(lo.int(node.index))
+    spans = [lo.sites.all_sites(t), *(lo.set_const(c.sites) for c in lo.eq.containers[1:])]
+    out = lo.var(ir.EMPTY_SET, "out")
     for k, span in enumerate(spans):
-        with b.if_(ir.eq(containers, k)):
-            b.assign(out, ir.set_and(lo.sites.empty(t if k == 0 else SiteType.Cell), span))
+        with lo.if_(ir.eq(containers, k)):
+            lo.assign(out, ir.set_and(lo.sites.empty(t if k == 0 else SiteType.Cell), span))
     return out
 
 
 @lowers(SitesSide, to="region")
 def side(node: SitesSide, lo: Lowering) -> Expr:
     """The sites of a side; a player's number stands for the directions of that player."""
-    b = lo.b
     t = SiteType.Cell if lo.site_type(node.element_type) is SiteType.Cell else SiteType.Vertex
     sets = lo.board.sets(t)
     if node.direction is not None:
-        return b.set_const(sets.sides.get(CompassDirection[node.direction.name], ()))
+        return lo.set_const(sets.sides.get(CompassDirection[node.direction.name], ()))
     who = lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Mover)
     if who.is_const:
         raise lo.unsupported(node, "the side of a constant player: name the direction instead")
     looks = [lo.players.facing(p) for p in range(1, lo.n_players + 1)]
     compass = [None if f is None else CompassDirection.__members__.get(f.name) for f in looks]
     rows = [(), *(() if c is None else sets.sides.get(c, ()) for c in compass)]
-    return b.set_at(b.table([list(r) for r in rows], "sets", "sides"), who)
+    return lo.set_at(lo.table([list(r) for r in rows], "sets", "sides"), who)
 
 
 @lowers(SitesCoords, to="region")
@@ -144,4 +140,4 @@ def coords(node: SitesCoords, lo: Lowering) -> Expr:
     """The sites with these labels. Unknown labels are ignored."""
     t = lo.site_type(node.element_type)
     found = [lo.board.find(t, label) for label in node.coords]
-    return lo.b.set_const([s for s in found if s is not None])
+    return lo.set_const([s for s in found if s is not None])

@@ -32,7 +32,7 @@ def _parts(node: RegionUnion | RegionIntersection) -> tuple[RegionFunction, ...]
 
 
 def _pinned(lo: Lowering, node: RegionFunction) -> Expr:
-    return lo.b.let(lo.region(node), "region")
+    return lo.let(lo.region(node), "region")
 
 
 @lowers(RegionUnion, to="region")
@@ -70,89 +70,84 @@ def region_if(node: RegionIf, lo: Lowering) -> Expr:
     Only the chosen one is evaluated.
     """
     other = (lambda: ir.EMPTY_SET) if node.not_ok is None else (lambda: lo.region(required(node.not_ok)))
-    return lo.b.choose(lo.bool(node.cond), lambda: lo.region(node.ok), other)
+    return lo.choose(lo.bool(node.cond), lambda: lo.region(node.ok), other)
 
 
 @lowers(RegionForEachSite, to="region")
 def for_each_site(node: RegionForEachSite, lo: Lowering) -> Expr:
     """The sites of a region for which the condition holds."""
-    b = lo.b
     sites = _pinned(lo, node.region)
-    kept = b.var(ir.EMPTY_SET, "kept")
-    with lo.saved("site"), b.for_set(sites) as site:
-        b.set_ctx("site", site)
-        with b.if_(lo.bool(node.if_)):
-            b.assign(kept, ir.set_or(kept, ir.set_one(site)))
+    kept = lo.var(ir.EMPTY_SET, "kept")
+    with lo.saved("site"), lo.for_set(sites) as site:
+        lo.set_ctx("site", site)
+        with lo.if_(lo.bool(node.if_)):
+            lo.assign(kept, ir.set_or(kept, ir.set_one(site)))
     return kept
 
 
 @lowers(RegionForEachSiteInRegion, to="region")
 def for_each_site_in_region(node: RegionForEachSiteInRegion, lo: Lowering) -> Expr:
     """The union of a region evaluated for each site of another one."""
-    b = lo.b
     sites = _pinned(lo, node.of)
-    out = b.var(ir.EMPTY_SET, "out")
-    with lo.saved("site"), b.for_set(sites) as site:
-        b.set_ctx("site", site)
-        b.assign(out, ir.set_or(out, lo.region(node.region)))
+    out = lo.var(ir.EMPTY_SET, "out")
+    with lo.saved("site"), lo.for_set(sites) as site:
+        lo.set_ctx("site", site)
+        lo.assign(out, ir.set_or(out, lo.region(node.region)))
     return out
 
 
 @lowers(RegionForEachPlayers, to="region")
 def for_each_players(node: RegionForEachPlayers, lo: Lowering) -> Expr:
     """The regions of several players, together."""
-    b = lo.b
     players = lo.ints(node.players)
-    out = b.var(ir.EMPTY_SET, "out")
-    with lo.saved("player"), b.for_list(players, "player") as who:
-        with b.if_(ir.and_(ir.ge(who, 0), ir.le(who, lo.n_players + 1))):
-            b.set_ctx("player", who)
-            b.assign(out, ir.set_or(out, lo.region(node.region)))
+    out = lo.var(ir.EMPTY_SET, "out")
+    with lo.saved("player"), lo.for_list(players, "player") as who:
+        with lo.if_(ir.and_(ir.ge(who, 0), ir.le(who, lo.n_players + 1))):
+            lo.set_ctx("player", who)
+            lo.assign(out, ir.set_or(out, lo.region(node.region)))
     return out
 
 
 @lowers(RegionForEachTeam, to="region")
 def for_each_team(node: RegionForEachTeam, lo: Lowering) -> Expr:
     """The regions of all teams, together."""
-    b = lo.b
-    out = b.var(ir.EMPTY_SET, "out")
+    out = lo.var(ir.EMPTY_SET, "out")
     with each_team(lo):
-        b.assign(out, ir.set_or(out, lo.region(node.region)))
+        lo.assign(out, ir.set_or(out, lo.region(node.region)))
     return out
 
 
 @lowers(RegionForEachLevel, to="region", needs=Needs(unseen=("start_at",)))
 def for_each_level(node: RegionForEachLevel, lo: Lowering) -> Expr:
     """The levels of a stack for which the condition holds, as if they were sites."""
-    b, t = lo.b, lo.site_type(node.type)
-    site = b.let(lo.int(node.at), "site")
-    height = b.let(lo.sites.height(t, site), "height")
-    start = b.let(lo.opt_int(node.start_at, -1), "start")
+    t = lo.site_type(node.type)
+    site = lo.let(lo.int(node.at), "site")
+    height = lo.let(lo.sites.height(t, site), "height")
+    start = lo.let(lo.opt_int(node.start_at, -1), "start")
     if node.stack_direction is StackDirection.FromBottom:
         first, end = ir.max_(start, 0), height
     else:
         inside = ir.and_(ir.ge(start, 0), ir.lt(start, height))
         first, end = ir.const(0), ir.select(inside, start + 1, height)
-    kept = b.var(ir.EMPTY_SET, "kept")
-    with lo.saved("level"), b.for_range(first, end, "level") as level:
-        b.set_ctx("level", level)
-        with b.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
-            b.assign(kept, ir.set_or(kept, ir.set_one(level)))
+    kept = lo.var(ir.EMPTY_SET, "kept")
+    with lo.saved("level"), lo.for_range(first, end, "level") as level:
+        lo.set_ctx("level", level)
+        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            lo.assign(kept, ir.set_or(kept, ir.set_one(level)))
     return kept
 
 
 @lowers(SitesCustom, to="region")
 def custom(node: SitesCustom, lo: Lowering) -> Expr:
     """Listed sites; what is no site (below 0) is left out."""
-    b = lo.b
     if node.array is not None:
-        kept = b.var(ir.EMPTY_SET, "kept")
-        with b.for_list(lo.ints(node.array)) as site:
-            b.assign(kept, ir.set_or(kept, ir.set_one(site)))
+        kept = lo.var(ir.EMPTY_SET, "kept")
+        with lo.for_list(lo.ints(node.array)) as site:
+            lo.assign(kept, ir.set_or(kept, ir.set_one(site)))
         return kept
     values = [lo.int(s) for s in node.sites or ()]
     if all(v.is_const for v in values):
-        return b.set_const([v.const for v in values])
+        return lo.set_const([v.const for v in values])
     out = ir.EMPTY_SET
     for v in values:
         out = ir.set_or(out, ir.set_one(v))
@@ -164,6 +159,6 @@ def context(node: SitesContext, lo: Lowering) -> Expr:
     """The region that the ludeme around goes through."""
     if "region" not in lo.program.context_sets:
         # Ludii fails too, once the region is asked for
-        lo.b.run("fail", lo.string("(sites) stands outside a ludeme that goes through regions"))
+        lo.run("fail", lo.string("(sites) stands outside a ludeme that goes through regions"))
         return ir.EMPTY_SET
-    return lo.b.ctx("region")
+    return lo.ctx("region")

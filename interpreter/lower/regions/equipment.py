@@ -20,19 +20,18 @@ def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:
     out = ir.EMPTY_SET
     for region in regions:
         for s in region_sets(lo, region):
-            out = ir.set_or(out, lo.b.let(s, "part"))
+            out = ir.set_or(out, lo.let(s, "part"))
     return out
 
 
 @lowers(SitesEquipmentRegion, to="region")
 def equipment_region(node: SitesEquipmentRegion, lo: Lowering) -> Expr:
     """The regions of a name (without a player: of exactly that name) or of a player, together."""
-    b = lo.b
     name = node.name or ""
     if node.player is None and node.role is None:
         if COORDINATE.fullmatch(name):
             site = lo.board.find(lo.site_type(node.site_type), name)
-            return ir.EMPTY_SET if site is None else b.set_const([site])
+            return ir.EMPTY_SET if site is None else lo.set_const([site])
         return _joined(lo, [r for r in lo.eq.regions if r.name == name])
     who = owner_of(lo, node)
     owners = by_owner(lo, node)
@@ -40,12 +39,12 @@ def equipment_region(node: SitesEquipmentRegion, lo: Lowering) -> Expr:
         return _joined(lo, owners[who.const]) if 0 <= who.const < len(owners) else ir.EMPTY_SET
     constant = [_constant(r) for r in owners]
     if all(c is not None for c in constant):
-        return b.set_at(b.table([c or [] for c in constant], "sets", "regions"), who)
-    out = b.var(ir.EMPTY_SET, "out")
+        return lo.set_at(lo.table([c or [] for c in constant], "sets", "regions"), who)
+    out = lo.var(ir.EMPTY_SET, "out")
     for p, regions in enumerate(owners):
         if regions:
-            with b.if_(ir.eq(who, p)):
-                b.assign(out, _joined(lo, regions))
+            with lo.if_(ir.eq(who, p)):
+                lo.assign(out, _joined(lo, regions))
     return out
 
 
@@ -69,18 +68,17 @@ def _moves_needs(node: SitesPlayer, collector: Collector) -> Feature:
 @lowers(SitesPlayer, to="region", needs=Needs(unseen=("moves",), more=_moves_needs))
 def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
     """The sites that belong to a player: a hand, or the regions that the equipment gives them."""
-    b = lo.b
     if node.kind is not SitesPlayerType.Hand:
         return winning(node, lo)
     if node.pid is None and node.role is None:
         return ir.EMPTY_SET  # a hand without a particular owner has no sites
     hands = [c for c in lo.eq.containers if c.is_hand]
     if node.role is RoleType.Shared:
-        return b.set_const(hands[0].sites) if hands else ir.EMPTY_SET
+        return lo.set_const(hands[0].sites) if hands else ir.EMPTY_SET
     rows: list[list[int]] = [[]]
     for p in range(1, lo.n_players + 2):
         rows.append(next((list(c.sites) for c in hands if c.owner == p), []))
     who = lo.int(node.pid.index) if node.pid is not None else lo.int(required(node.role))
     if who.is_const:
-        return b.set_const(rows[who.const]) if 0 <= who.const < len(rows) else ir.EMPTY_SET
-    return b.set_at(b.table(rows, "sets", "hands"), who)
+        return lo.set_const(rows[who.const]) if 0 <= who.const < len(rows) else ir.EMPTY_SET
+    return lo.set_at(lo.table(rows, "sets", "hands"), who)

@@ -16,14 +16,14 @@ from ..board.groups import group_around, seen_step
 @lowers(SitesGroup, to="region", needs=Needs(unseen=("directions",)))
 def sites_group(node: SitesGroup, lo: Lowering) -> Expr:
     """The sites of the groups of one or several sites."""
-    b, t = lo.b, lo.site_type(node.type)
-    starts = b.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.from_)), "starts")
+    t = lo.site_type(node.type)
+    starts = lo.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.from_)), "starts")
     joined = None if node.is_visible is None else lambda a, z: seen_step(lo, t, required(node.is_visible), a, z)
-    out = b.var(ir.EMPTY_SET, "out")
+    out = lo.var(ir.EMPTY_SET, "out")
 
     def found(group: Expr) -> None:
-        b.assign(out, ir.set_or(out, group))
+        lo.assign(out, ir.set_or(out, group))
 
-    with b.for_set(starts, "start") as start:
+    with lo.for_set(starts, "start") as start:
         group_around(lo, t, start, node.directions, node.if_, found, joined)
     return out

@@ -16,21 +16,21 @@ from ..directions.iterate import each_step
 @lowers(SitesLoop, to="region", needs=Needs(unseen=("directions",)))
 def sites_loop(node: SitesLoop, lo: Lowering) -> Expr:
     """The sites that a loop of the mover's pieces encloses, or those of the loop."""
-    b, t = lo.b, lo.site_type(node.type)
-    start = b.let(b.get("last_to") if node.start is None else lo.int(node.start), "start")
-    colour = b.let(b.get("mover") if node.colour is None else lo.int(node.colour), "colour")
+    t = lo.site_type(node.type)
+    start = lo.let(lo.get("last_to") if node.start is None else lo.int(node.start), "start")
+    colour = lo.let(lo.get("mover") if node.colour is None else lo.int(node.colour), "colour")
     needed = _needed(node, lo, t)
 
     def found(group: Expr, ring: Expr) -> None:
-        with b.if_(ir.FALSE if node.inside is None else lo.bool(node.inside)):
-            b.return_(group)
-        b.do(b.call(needed, ring))
-        b.return_(ring)
+        with lo.if_(ir.FALSE if node.inside is None else lo.bool(node.inside)):
+            lo.return_(group)
+        lo.do(lo.call(needed, ring))
+        lo.return_(ring)
 
     fn, owners = looking_for_loops(node, lo, t, Type.LIST, found)
-    out = b.var(ir.EMPTY_SET, "out")
-    with b.for_list(b.let(b.call(fn, start, colour, owners), "loop"), "site") as site:
-        b.assign(out, ir.set_or(out, ir.set_one(site)))
+    out = lo.var(ir.EMPTY_SET, "out")
+    with lo.for_list(lo.let(lo.call(fn, start, colour, owners), "loop"), "site") as site:
+        lo.assign(out, ir.set_or(out, ir.set_one(site)))
     return out
 
 
@@ -40,27 +40,26 @@ def _needed(node: SitesLoop, lo: Lowering, t: SiteType) -> Function:
     From each visited site the walk continues to one new site only. The positions in the loop are tried from the last.
     As in Ludii, it removes not the site at that position but the site with that number.
     """
-    b = lo.b
-    with b.function("needed_for_loop", [("ring", Type.LIST)]) as (fn, (ring,)):
-        with b.for_range(ir.list_len(ring) - 1, 0, "i", down=True) as i:
-            left = b.list_new()
-            with b.for_range(0, ir.list_len(ring), "j") as j, b.if_(ir.ne(i, j)):
-                b.run("list_push", left, ir.list_at(ring, j))
-            walked = b.list_new([ir.list_at(left, 0)])
-            with b.for_list(walked, "site") as site:
-                onward = b.var(-1, "onward")
+    with lo.function("needed_for_loop", [("ring", Type.LIST)]) as (fn, (ring,)):
+        with lo.for_range(ir.list_len(ring) - 1, 0, "i", down=True) as i:
+            left = lo.list_new()
+            with lo.for_range(0, ir.list_len(ring), "j") as j, lo.if_(ir.ne(i, j)):
+                lo.run("list_push", left, ir.list_at(ring, j))
+            walked = lo.list_new([ir.list_at(left, 0)])
+            with lo.for_list(walked, "site") as site:
+                onward = lo.var(-1, "onward")
                 with each_step(lo, t, site, node.directions) as to:
                     fresh = ir.and_(ir.list_has(left, to), ir.not_(ir.list_has(walked, to)))
-                    with b.if_(ir.and_(ir.eq(onward, -1), fresh)):
-                        b.assign(onward, to)
-                with b.if_(ir.ge(onward, 0)):
-                    b.run("list_push", walked, onward)
-            with b.if_(ir.eq(ir.list_len(walked), ir.list_len(left))):
-                back = b.var(False, "back")
-                last = b.let(ir.list_at(walked, ir.list_len(walked) - 1), "last")
+                    with lo.if_(ir.and_(ir.eq(onward, -1), fresh)):
+                        lo.assign(onward, to)
+                with lo.if_(ir.ge(onward, 0)):
+                    lo.run("list_push", walked, onward)
+            with lo.if_(ir.eq(ir.list_len(walked), ir.list_len(left))):
+                back = lo.var(False, "back")
+                last = lo.let(ir.list_at(walked, ir.list_len(walked) - 1), "last")
                 with each_step(lo, t, last, node.directions) as to:
-                    with b.if_(ir.eq(to, ir.list_at(left, 0))):
-                        b.assign(back, True)
-                with b.if_(back):
+                    with lo.if_(ir.eq(to, ir.list_at(left, 0))):
+                        lo.assign(back, True)
+                with lo.if_(back):
                     remove(lo, ring, i)
     return fn

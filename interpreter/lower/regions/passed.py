@@ -14,9 +14,8 @@ from ..base.registry import lowers
 @lowers(LastRegion, to="region")
 def last_between(node: LastRegion, lo: Lowering) -> Expr:
     """The sites that the last move passed."""
-    b = lo.b
     passed.asked(lo)
-    out = b.var(ir.EMPTY_SET, "out")
-    with b.for_range(0, b.length(passed.LAST)) as i:
-        b.assign(out, ir.set_or(out, ir.set_one(b.get(passed.LAST, i))))
+    out = lo.var(ir.EMPTY_SET, "out")
+    with lo.for_range(0, lo.length(passed.LAST)) as i:
+        lo.assign(out, ir.set_or(out, ir.set_one(lo.get(passed.LAST, i))))
     return out

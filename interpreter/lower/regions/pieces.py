@@ -28,23 +28,23 @@ _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 @lowers(SitesOccupied, to="region")
 def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
     """The sites with pieces of a player; in stacks by default those with such a piece on top."""
-    b, s = lo.b, lo.sites
+    s = lo.sites
     if isinstance(node.by, Player):
-        role, who = None, b.let(lo.int(node.by.index))
+        role, who = None, lo.let(lo.int(node.by.index))
     else:
         role, who = node.by, None
-    mask = b.let(player_mask(lo, role, who), "owners")
+    mask = lo.let(player_mask(lo, role, who), "owners")
     named, wanted = _components(node, lo)
     by_name = node.components is not None or isinstance(node.component, str)
     if by_name and role is not None and role not in _ROLES_OF_NAMED:
         # for named pieces Ludii uses the player whose number the role has: Team2 is player 2, Ally nobody
-        only = b.let(lo.role(role), "owner")
-        mask = b.let(ir.band(mask, player_mask(lo, None, only)), "owners")
+        only = lo.let(lo.role(role), "owner")
+        mask = lo.let(ir.band(mask, player_mask(lo, None, only)), "owners")
     container = _container(node, lo)
     on = ir.const(NUMBER[lo.site_type(node.on)])
     if container is not None:  # the sites of hands are cells
         on = ir.select(ir.gt(container, 0), NUMBER[SiteType.Cell], on)
-    out = b.var(ir.EMPTY_SET, "out")
+    out = lo.var(ir.EMPTY_SET, "out")
     for c in lo.eq.components[1:]:
         if named is not None and c.index not in named:
             continue
@@ -53,25 +53,25 @@ def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
         asked = in_mask(mask, c.owner)
         if wanted is not None:
             asked = ir.and_(asked, ir.eq(wanted, c.index))
-        with b.if_(asked), b.for_range(0, s.owned_count(c.index), "k") as k:
-            site, _, kind = s.decode(b.let(s.owned_at(c.index, k), "pos"))
-            with b.if_(ir.eq(kind, on)):
-                b.assign(out, ir.set_or(out, ir.set_one(site)))
+        with lo.if_(asked), lo.for_range(0, s.owned_count(c.index), "k") as k:
+            site, _, kind = s.decode(lo.let(s.owned_at(c.index, k), "pos"))
+            with lo.if_(ir.eq(kind, on)):
+                lo.assign(out, ir.set_or(out, ir.set_one(site)))
     if container is not None:
-        firsts = b.table([c.first_site for c in lo.eq.containers], stem="first_site")
-        sizes = b.table([c.num_sites for c in lo.eq.containers], stem="num_sites")
-        first = b.let(b.at(firsts, container))
-        inside = ir.set_range(first, first + b.at(sizes, container))
+        firsts = lo.table([c.first_site for c in lo.eq.containers], stem="first_site")
+        sizes = lo.table([c.num_sites for c in lo.eq.containers], stem="num_sites")
+        first = lo.let(lo.at(firsts, container))
+        inside = ir.set_range(first, first + lo.at(sizes, container))
         # Ludii reads -1 as no container at all
-        b.assign(out, ir.select(ir.eq(container, -1), out, ir.set_and(out, inside)))
+        lo.assign(out, ir.select(ir.eq(container, -1), out, ir.set_and(out, inside)))
     if container is not None and container.is_const and container.const == 0 and has_large(lo):
         _add_covered(lo, lo.site_type(node.on), out)
         return out
     if not lo.flags.stacking or node.top is False:
         return out
-    on_top = b.var(ir.EMPTY_SET, "on_top")
-    with b.for_set(out) as site, b.if_(in_mask(mask, _owner(lo, node, container, site))):
-        b.assign(on_top, ir.set_or(on_top, ir.set_one(site)))
+    on_top = lo.var(ir.EMPTY_SET, "on_top")
+    with lo.for_set(out) as site, lo.if_(in_mask(mask, _owner(lo, node, container, site))):
+        lo.assign(on_top, ir.set_or(on_top, ir.set_one(site)))
     return on_top
 
 
@@ -82,14 +82,14 @@ def _owner(lo: Lowering, node: SitesOccupied, container: Expr | None, site: Expr
 
 def _add_covered(lo: Lowering, t: SiteType, sites: Expr) -> None:
     """The sites that large pieces cover count too."""
-    b, s = lo.b, lo.sites
-    anchors = b.let(sites, "anchors")
+    s = lo.sites
+    anchors = lo.let(sites, "anchors")
     cells = cover(lo)
-    with b.for_set(anchors) as site:
-        what = b.let(s.what(t, site), "what")
-        with b.if_(is_large(lo, what)):
-            with b.for_row(cells.table, b.let(cells.row(what, s.state(t, site), site))) as x:
-                b.assign(sites, ir.set_or(sites, ir.set_one(x)))
+    with lo.for_set(anchors) as site:
+        what = lo.let(s.what(t, site), "what")
+        with lo.if_(is_large(lo, what)):
+            with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
+                lo.assign(sites, ir.set_or(sites, ir.set_one(x)))
 
 
 def _components(node: SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Expr | None]:
@@ -102,7 +102,7 @@ def _components(node: SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Exp
         return {c.index for c in lo.eq.components[1:] if name == c.base_name}, None
     if node.component is not None:
         value = lo.static_int(node.component)
-        return (None, lo.b.let(lo.int(node.component), "component")) if value is None else ({value}, None)
+        return (None, lo.let(lo.int(node.component), "component")) if value is None else ({value}, None)
     return None, None
 
 
@@ -111,7 +111,7 @@ def _container(node: SitesOccupied, lo: Lowering) -> Expr | None:
     if node.container is None:
         return None
     if not isinstance(node.container, str):
-        return lo.b.let(lo.int(node.container), "container")
+        return lo.let(lo.int(node.container), "container")
     if "Hand" not in node.container:
         return ir.const(lo.eq.container(node.container).index)
     who = lo.role(node.by) if isinstance(node.by, RoleType) else lo.int(node.by.index)
@@ -119,13 +119,12 @@ def _container(node: SitesOccupied, lo: Lowering) -> Expr | None:
     for p in range(lo.n_players + 2):
         hands = [c.index for c in lo.eq.containers if c.is_hand and c.owner == p and node.container in c.name]
         rows.append(hands[0] if hands else -1)
-    return lo.b.let(lo.b.at(lo.b.table(rows, stem="hand_of"), who), "container")
+    return lo.let(lo.at(lo.table(rows, stem="hand_of"), who), "container")
 
 
 @lowers(SitesAround, to="region")
 def around(node: SitesAround, lo: Lowering) -> Expr:
     """The sites at a distance along the radials of one or several sites, the sites themselves left out."""
-    b = lo.b
     t = lo.site_type(node.type_loc)
     direction = node.directions or AbsoluteDirection.Adjacent
     distance = lo.opt_int(node.distance, 1)
@@ -133,35 +132,35 @@ def around(node: SitesAround, lo: Lowering) -> Expr:
         rows, stride, far = _rings(lo, t, direction, distance.const), 1, ir.const(0)
     else:
         rows, deep = _all_rings(lo, t, direction)
-        far = b.let(ir.select(ir.and_(ir.ge(distance, 0), ir.lt(distance, deep)), distance, deep), "distance")
+        far = lo.let(ir.select(ir.and_(ir.ge(distance, 0), ir.lt(distance, deep)), distance, deep), "distance")
         stride = deep + 1
     plain = node.if_ is None and node.type is None
     if plain and node.region_where is None and node.include_self is None:
         others = [[x for x in row if x != place // stride] for place, row in enumerate(rows)]
-        return b.set_at(b.table(others, "sets", "rings"), lo.int(required(node.where)) * stride + far)
-    origins = b.let(
+        return lo.set_at(lo.table(others, "sets", "rings"), lo.int(required(node.where)) * stride + far)
+    origins = lo.let(
         lo.region(node.region_where) if node.region_where is not None else ir.set_one(lo.int(required(node.where))),
         "origins",
     )
-    out = b.var(ir.EMPTY_SET, "out")
+    out = lo.var(ir.EMPTY_SET, "out")
     if plain:
-        sets = b.table(rows, "sets", "rings")
-        with b.for_set(origins) as site:
-            b.assign(out, ir.set_or(out, b.set_at(sets, site * stride + far)))
+        sets = lo.table(rows, "sets", "rings")
+        with lo.for_set(origins) as site:
+            lo.assign(out, ir.set_or(out, lo.set_at(sets, site * stride + far)))
     else:
-        ragged = b.table(rows, "ragged", "rings")
-        with lo.saved("from", "to"), b.for_set(origins) as site:
-            b.set_ctx("from", site)
-            with b.for_row(ragged, site * stride + far, "to") as to:
-                b.set_ctx("to", to)
+        ragged = lo.table(rows, "ragged", "rings")
+        with lo.saved("from", "to"), lo.for_set(origins) as site:
+            lo.set_ctx("from", site)
+            with lo.for_row(ragged, site * stride + far, "to") as to:
+                lo.set_ctx("to", to)
                 cond = ir.TRUE if node.if_ is None else lo.bool(node.if_)
-                with b.if_(cond):
+                with lo.if_(cond):
                     fits = ir.TRUE if node.type is None else _of_type(lo, node.type, t, to)
-                    with b.if_(fits):
-                        b.assign(out, ir.set_or(out, ir.set_one(to)))
+                    with lo.if_(fits):
+                        lo.assign(out, ir.set_or(out, ir.set_one(to)))
     if node.include_self is None:
         return ir.set_diff(out, origins)
-    return b.choose(lo.bool(node.include_self), lambda: ir.set_or(out, origins), lambda: ir.set_diff(out, origins))
+    return lo.choose(lo.bool(node.include_self), lambda: ir.set_or(out, origins), lambda: ir.set_diff(out, origins))
 
 
 def _rings(lo: Lowering, t: SiteType, direction: AbsoluteDirection, distance: int) -> list[list[int]]:
@@ -191,12 +190,12 @@ def _of_type(lo: Lowering, kind: RegionTypeDynamic, t: SiteType, site: Expr) -> 
     if kind is RegionTypeDynamic.NotEmpty:
         return ir.ne(what, 0)
     # empty sites are neither own nor enemy; shared pieces are own for everybody
-    return ir.and_(ir.ne(what, 0), in_mask(_owners_of_type(lo, kind), lo.b.at(lo.sites.owner, what)))
+    return ir.and_(ir.ne(what, 0), in_mask(_owners_of_type(lo, kind), lo.at(lo.sites.owner, what)))
 
 
 def _owners_of_type(lo: Lowering, kind: RegionTypeDynamic) -> Expr:
     shared = 1 << lo.n_players + 1
-    own = ir.bor(ir.shl(1, lo.b.get("mover")), shared)
+    own = ir.bor(ir.shl(1, lo.get("mover")), shared)
     if kind is RegionTypeDynamic.Own:
         return own
     if kind is RegionTypeDynamic.NotOwn:

@@ -16,16 +16,15 @@ from ..base.registry import lowers
 @lowers(SitesTrack, to="region")
 def sites_track(node: SitesTrack, lo: Lowering) -> Expr:
     """The sites of the current track, or of the first track of a name and player; or of a part of it."""
-    b = lo.b
-    out = b.var(ir.EMPTY_SET, "out")
-    around = b.let(b.ctx("track"), "track")
-    with b.if_(ir.ne(around, -1)):
+    out = lo.var(ir.EMPTY_SET, "out")
+    around = lo.let(lo.ctx("track"), "track")
+    with lo.if_(ir.ne(around, -1)):
         _pick(node, lo, around, list(lo.eq.tracks), [t.index for t in lo.eq.tracks], out)
-    with b.else_():
+    with lo.else_():
         if node.pid is None and node.role is None:
             _take(node, lo, _track(node, lo, 0), out)
         else:
-            who = b.let(lo.player(node.role, node.pid), "who")
+            who = lo.let(lo.player(node.role, node.pid), "who")
             players = range(lo.n_players + 2)
             _pick(node, lo, who, [_track(node, lo, p) for p in players], list(players), out)
     return out
@@ -43,39 +42,37 @@ def _track(node: SitesTrack, lo: Lowering, player: int) -> Track | None:
 
 
 def _pick(node: SitesTrack, lo: Lowering, key: Expr, tracks: list[Track | None], keys: list[int], out: Expr) -> None:
-    b = lo.b
     for k, track in zip(keys, tracks, strict=True):
         if track is not None:
-            with b.if_(ir.eq(key, k)):
+            with lo.if_(ir.eq(key, k)):
                 _take(node, lo, track, out)
 
 
 def _take(node: SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> None:
-    b = lo.b
     if track is None:
         return
     sites = [e.site for e in track.elements]
     if node.from_ is None and node.to is None:
-        b.assign(out, b.set_const(sites))
+        lo.assign(out, lo.set_const(sites))
         return
-    table = b.table(sites, stem="track")
-    start, end = b.let(lo.opt_int(node.from_, -1)), b.let(lo.opt_int(node.to, -1))
-    first = b.var(ir.select(ir.eq(start, -1), 0, -1), "first")
-    with b.if_(ir.ne(start, -1)), b.for_range(0, len(sites)) as i, b.if_(ir.eq(b.at(table, i), start)):
-        b.assign(first, i)
-        b.break_()
-    done = b.var(False, "done")
-    with b.if_(ir.ge(first, 0)):
-        with b.for_range(first, len(sites)) as i:
-            b.assign(out, ir.set_or(out, ir.set_one(b.at(table, i))))
-            with b.if_(ir.eq(b.at(table, i), end)):
-                b.assign(done, True)
-                b.break_()
+    table = lo.table(sites, stem="track")
+    start, end = lo.let(lo.opt_int(node.from_, -1)), lo.let(lo.opt_int(node.to, -1))
+    first = lo.var(ir.select(ir.eq(start, -1), 0, -1), "first")
+    with lo.if_(ir.ne(start, -1)), lo.for_range(0, len(sites)) as i, lo.if_(ir.eq(lo.at(table, i), start)):
+        lo.assign(first, i)
+        lo.break_()
+    done = lo.var(False, "done")
+    with lo.if_(ir.ge(first, 0)):
+        with lo.for_range(first, len(sites)) as i:
+            lo.assign(out, ir.set_or(out, ir.set_one(lo.at(table, i))))
+            with lo.if_(ir.eq(lo.at(table, i), end)):
+                lo.assign(done, True)
+                lo.break_()
         # if the end is not met Ludii continues from the beginning, whether the track is a loop or not
-        with b.if_(ir.not_(done)), b.for_range(0, first) as i:
-            b.assign(out, ir.set_or(out, ir.set_one(b.at(table, i))))
-            with b.if_(ir.eq(b.at(table, i), end)):
-                b.break_()
+        with lo.if_(ir.not_(done)), lo.for_range(0, first) as i:
+            lo.assign(out, ir.set_or(out, ir.set_one(lo.at(table, i))))
+            with lo.if_(ir.eq(lo.at(table, i), end)):
+                lo.break_()
 
 
 START_SITES = "start_sites"  # the field of the sites where something stood then
@@ -84,16 +81,16 @@ START_SITES = "start_sites"  # the field of the sites where something stood then
 @per_game
 def start_field(lo: Lowering) -> str:
     """The field of what stood on each board site when the start rules were through."""
-    b, t = lo.b, lo.eq.default_site
-    name = b.field("start_what", FieldKind.ARRAY, size=max(1, lo.sites.on_board[t]), bits=16)
-    begun = b.field(START_SITES, FieldKind.SET)
+    t = lo.eq.default_site
+    name = lo.field("start_what", FieldKind.ARRAY, size=max(1, lo.sites.on_board[t]), bits=16)
+    begun = lo.field(START_SITES, FieldKind.SET)
 
     def remember() -> None:
-        with b.for_range(0, lo.sites.on_board[t], "site") as site:
-            what = b.let(lo.sites.what(t, site))
-            b.put(name, what, site)
-            with b.if_(ir.ne(what, 0)):
-                b.put(begun, ir.set_or(b.get(begun), ir.set_one(site)))
+        with lo.for_range(0, lo.sites.on_board[t], "site") as site:
+            what = lo.let(lo.sites.what(t, site))
+            lo.put(name, what, site)
+            with lo.if_(ir.ne(what, 0)):
+                lo.put(begun, ir.set_or(lo.get(begun), ir.set_one(site)))
 
     lo.after_start.append(remember)
     return name
@@ -108,17 +105,16 @@ def _on_cells(component: IntNode) -> IntNode:
 @lowers(SitesPiece, to="region")
 def sites_piece(node: SitesPiece, lo: Lowering) -> Expr:
     """The sites where a component stood at the start."""
-    b = lo.b
     field = start_field(lo)
     piece = node.pid
     if piece.component is not None:
-        what = b.let(lo.int(_on_cells(piece.component)))
+        what = lo.let(lo.int(_on_cells(piece.component)))
     elif piece.name_component is not None:
         what = ir.const(lo.eq.component(piece.name_component).index)
     else:
         return ir.EMPTY_SET  # Ludii examines only a single component
-    out = b.var(ir.EMPTY_SET, "out")
-    with b.if_(ir.gt(what, 0)), b.for_set(b.get(START_SITES)) as site:
-        with b.if_(ir.eq(b.get(field, site), what)):
-            b.assign(out, ir.set_or(out, ir.set_one(site)))
+    out = lo.var(ir.EMPTY_SET, "out")
+    with lo.if_(ir.gt(what, 0)), lo.for_set(lo.get(START_SITES)) as site:
+        with lo.if_(ir.eq(lo.get(field, site), what)):
+            lo.assign(out, ir.set_or(out, ir.set_one(site)))
     return out

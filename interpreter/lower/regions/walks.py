@@ -19,25 +19,25 @@ from ..board.walking import Spread, each_match
 @lowers(SitesPattern, to="region")
 def sites_pattern(node: SitesPattern, lo: Lowering) -> Expr:
     """The sites of all walks from a site on which the wanted pieces stand by turns."""
-    b, t = lo.b, lo.site_type(node.type)
-    start = b.let(b.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
+    t = lo.site_type(node.type)
+    start = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
     wanted = node.whats if node.whats is not None else None if node.what is None else (node.what,)
     whats = [lo.sites.what(t, start)] if wanted is None else [lo.int(w) for w in wanted]
-    out = b.var(ir.EMPTY_SET, "out")
+    out = lo.var(ir.EMPTY_SET, "out")
 
     def found(table: str, row: Expr) -> None:
-        with b.for_row(table, row) as site:
-            b.assign(out, ir.set_or(out, ir.set_one(site)))
+        with lo.for_row(table, row) as site:
+            lo.assign(out, ir.set_or(out, ir.set_one(site)))
 
-    each_match(lo, t, node.walk, start, [b.let(w, "what") for w in whats], found)
+    each_match(lo, t, node.walk, start, [lo.let(w, "what") for w in whats], found)
     return out
 
 
 @lowers(SitesWalk, to="region")
 def sites_walk(node: SitesWalk, lo: Lowering) -> Expr:
     """The sites at the ends of walks from a site, in all directions or in the first one."""
-    b, t = lo.b, lo.site_type(node.element_type)
-    start = b.let(b.ctx("from") if node.index is None else lo.int(node.index), "start")
+    t = lo.site_type(node.element_type)
+    start = lo.let(lo.ctx("from") if node.index is None else lo.int(node.index), "start")
 
     def ends(turns: slice) -> Expr:
         rows = []
@@ -46,38 +46,38 @@ def sites_walk(node: SitesWalk, lo: Lowering) -> Expr:
                 walk(lo.board, t, site, d, w) for d in walk_directions(lo.board, t)[turns] for w in node.possible_steps
             ]
             rows.append(sorted({w[-1] for w in walks if w}))
-        return b.set_at(b.table(rows, "sets", "walk_ends"), start)
+        return lo.set_at(lo.table(rows, "sets", "walk_ends"), start)
 
     if node.rotations is None:
         return ends(slice(None))
-    return b.choose(lo.bool(node.rotations), lambda: ends(slice(None)), lambda: ends(slice(1)))
+    return lo.choose(lo.bool(node.rotations), lambda: ends(slice(None)), lambda: ends(slice(1)))
 
 
 @lowers(SitesDistance, to="region", needs=Needs(more=distance_needs))
 def sites_distance(node: SitesDistance, lo: Lowering) -> Expr:
     """The sites of a range of distances from a site: counted in neighbours, or in steps of a step move."""
-    b, t = lo.b, lo.site_type(node.element_type)
-    start = b.let(lo.int(node.from_), "start")
-    least, most = (b.let(x) for x in range_of(lo, node.distance))
-    out = b.var(ir.EMPTY_SET, "out")
+    t = lo.site_type(node.element_type)
+    start = lo.let(lo.int(node.from_), "start")
+    least, most = (lo.let(x) for x in range_of(lo, node.distance))
+    out = lo.var(ir.EMPTY_SET, "out")
     n = lo.board.size(t)
     inside = ir.and_(ir.ge(start, 0), ir.lt(start, n), ir.ge(least, 0))
     if node.step_move is None:
         shells = [lo.board.sites_at_distance(t, lo.flags.distances, i) for i in range(n)]
         deep = max((len(s) for s in shells), default=1)
         rows = [s[d] if d < len(s) else [] for s in shells for d in range(deep)]
-        table = b.table(rows, "ragged", "shells")
-        with b.if_(inside), b.for_range(least, ir.min_(most + 1, deep), "d") as d:
-            with b.for_row(table, start * deep + d) as site:
-                b.assign(out, ir.set_or(out, ir.set_one(site)))
+        table = lo.table(rows, "ragged", "shells")
+        with lo.if_(inside), lo.for_range(least, ir.min_(most + 1, deep), "d") as d:
+            with lo.for_row(table, start * deep + d) as site:
+                lo.assign(out, ir.set_or(out, ir.set_one(site)))
         return out
 
     def level(todo: Expr, begin: Expr, end: Expr, distance: Expr) -> Expr:
-        with b.if_(ir.ge(distance, least)), b.for_range(begin, end, "k") as k:
-            b.assign(out, ir.set_or(out, ir.set_one(ir.list_at(todo, k))))
+        with lo.if_(ir.ge(distance, least)), lo.for_range(begin, end, "k") as k:
+            lo.assign(out, ir.set_or(out, ir.set_one(ir.list_at(todo, k))))
         return ir.lt(distance, most)
 
-    with b.if_(inside):
+    with lo.if_(inside):
         Spread(lo, t, node.step_move, node.new_rotation).run(start, level)
     return out
 
@@ -85,16 +85,16 @@ def sites_distance(node: SitesDistance, lo: Lowering) -> Expr:
 @lowers(SitesLargePiece, to="region")
 def sites_large_piece(node: SitesLargePiece, lo: Lowering) -> Expr:
     """The sites that the piece on a site covers."""
-    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
-    site = b.let(lo.int(node.at), "site")
-    what = b.let(s.what(t, site), "what")
-    out = b.var(ir.EMPTY_SET, "out")
-    with b.if_(ir.and_(ir.ne(what, 0), ir.lt(site, s.on_board[t]))):
-        b.assign(out, ir.set_one(site))
+    s, t = lo.sites, lo.site_type(node.type)
+    site = lo.let(lo.int(node.at), "site")
+    what = lo.let(s.what(t, site), "what")
+    out = lo.var(ir.EMPTY_SET, "out")
+    with lo.if_(ir.and_(ir.ne(what, 0), ir.lt(site, s.on_board[t]))):
+        lo.assign(out, ir.set_one(site))
         if has_large(lo):
-            with b.if_(is_large(lo, what)):
+            with lo.if_(is_large(lo, what)):
                 cells = cover(lo)
-                b.assign(out, ir.EMPTY_SET)
-                with b.for_row(cells.table, b.let(cells.row(what, s.state(t, site), site))) as x:
-                    b.assign(out, ir.set_or(out, ir.set_one(x)))
+                lo.assign(out, ir.EMPTY_SET)
+                with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
+                    lo.assign(out, ir.set_or(out, ir.set_one(x)))
     return out

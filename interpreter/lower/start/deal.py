@@ -39,38 +39,37 @@ def _card(lo: Lowering, deck: Container, level: ir.IntLike, hand: ir.IntLike) ->
 
 def _deal_cards(node: StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
     """One card for each player in turn, from the top of the deck."""
-    b, decks = lo.b, lo.eq.decks
+    decks = lo.eq.decks
     if not decks:
         return
     if len(decks[0].members) < count * len(hands):
         raise LudRuleError("there are not enough cards in the deck", node.span)
-    firsts = b.table([h.first_site for h in hands], stem="hands")
-    with b.for_range(0, count * len(hands)) as k:
-        top = b.let(lo.sites.height(SiteType.Cell, decks[0].first_site) - 1)
-        _card(lo, decks[0], top, b.at(firsts, ir.mod(k, len(hands))))
+    firsts = lo.table([h.first_site for h in hands], stem="hands")
+    with lo.for_range(0, count * len(hands)) as k:
+        top = lo.let(lo.sites.height(SiteType.Cell, decks[0].first_site) - 1)
+        _card(lo, decks[0], top, lo.at(firsts, ir.mod(k, len(hands))))
 
 
 def _deal_dominoes(node: StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
     """Deals one random domino to each player in turn; twice the count in all, however many players there are."""
-    b = lo.b
     if len(lo.eq.components) < count * len(hands):
         raise LudRuleError("there are not enough dominoes", node.span)
-    firsts = b.table([h.first_site for h in hands], stem="hands")
-    left = b.list_new(range(1, len(lo.eq.components)))
-    with b.for_range(0, count * 2) as k:
-        at = b.let(b.run("random_int", ir.list_len(left)))
-        what = b.let(ir.list_at(left, at))
-        site = b.at(firsts, ir.mod(k, lo.n_players)) + ir.div(k, lo.n_players)
-        put_piece(lo, SiteType.Cell, b.let(site), what)
-        b.run("list_remove_at", left, at)
+    firsts = lo.table([h.first_site for h in hands], stem="hands")
+    left = lo.list_new(range(1, len(lo.eq.components)))
+    with lo.for_range(0, count * 2) as k:
+        at = lo.let(lo.run("random_int", ir.list_len(left)))
+        what = lo.let(ir.list_at(left, at))
+        site = lo.at(firsts, ir.mod(k, lo.n_players)) + ir.div(k, lo.n_players)
+        put_piece(lo, SiteType.Cell, lo.let(site), what)
+        lo.run("list_remove_at", left, at)
 
 
 @lowers(Split, to="start")
 def split(node: Split, lo: Lowering) -> None:
     """The whole deck, from its bottom, one card for each player in turn."""
-    b, decks, hands = lo.b, lo.eq.decks, _hands(lo)
+    decks, hands = lo.eq.decks, _hands(lo)
     if not decks or not hands:
         return
-    firsts = b.table([h.first_site for h in hands], stem="hands")
-    with b.for_range(0, len(decks[0].members)) as k:
-        _card(lo, decks[0], 0, b.at(firsts, ir.mod(k, len(hands))))
+    firsts = lo.table([h.first_site for h in hands], stem="hands")
+    with lo.for_range(0, len(decks[0].members)) as k:
+        _card(lo, decks[0], 0, lo.at(firsts, ir.mod(k, len(hands))))

@@ -39,7 +39,7 @@ def _random_needs(node: PlaceRandom, _: Collector) -> F:
 
 def _extras(node: PlaceItem | PlaceStack | PlaceRandom, lo: Lowering) -> dict[str, Expr]:
     names = ("state", "rotation", "value") if not isinstance(node, PlaceRandom) else ("state", "value")
-    return {n: lo.b.let(lo.opt_int(getattr(node, n), -1)) for n in names}
+    return {n: lo.let(lo.opt_int(getattr(node, n), -1)) for n in names}
 
 
 @lowers(PlaceItem, to="start", needs=Needs(unseen=("locs",), more=_item_needs))
@@ -50,11 +50,11 @@ def place_item(node: PlaceItem, lo: Lowering) -> None:
     t = lo.site_type(node.type)
     if node.locs is not None or node.region is not None or node.coords is not None or node.counts is not None:
         what = lo.eq.component(node.item).index
-        count = lo.b.let(lo.opt_int(node.counts[0] if node.counts else None, 1))
+        count = lo.let(lo.opt_int(node.counts[0] if node.counts else None, 1))
         extras = _extras(node, lo)
         each_site(lo, node, lambda site: put_piece(lo, t, site, what, count=count, stack=False, **extras))
         return
-    given: dict[str, Expr] = {"count": lo.b.let(lo.opt_int(node.count, 1)), **_extras(node, lo)}
+    given: dict[str, Expr] = {"count": lo.let(lo.opt_int(node.count, 1)), **_extras(node, lo)}
     if node.container == "Hand" and _of_each_player(node, lo):
         for pid in range(1, lo.n_players + 1):
             _in_own_hand(node, lo, t, pid, given)
@@ -88,14 +88,13 @@ def _of_each_player(node: PlaceItem, lo: Lowering) -> bool:
 
 def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: dict[str, Expr]) -> None:
     """The piece of a player goes to the first empty site of the player's hand."""
-    b = lo.b
     component, hand = lo.eq.component(f"{node.item}{pid}"), lo.eq.container(f"{node.container}{pid}")
-    site = b.var(hand.first_site, "site")
+    site = lo.var(hand.first_site, "site")
     last = hand.first_site + hand.num_sites
-    with b.while_(lambda: ir.and_(ir.lt(site, last), ir.not_(lo.sites.is_empty(SiteType.Cell, site)))):
-        b.assign(site, site + 1)
-    with b.if_(ir.ge(site, last)):
-        b.run("fail", lo.string(f"there is no room in {hand.name} for {component.name}"))
+    with lo.while_(lambda: ir.and_(ir.lt(site, last), ir.not_(lo.sites.is_empty(SiteType.Cell, site)))):
+        lo.assign(site, site + 1)
+    with lo.if_(ir.ge(site, last)):
+        lo.run("fail", lo.string(f"there is no room in {hand.name} for {component.name}"))
     put_piece(lo, t, site, component.index, stack=False, **given)
 
 
@@ -110,23 +109,23 @@ def place_stack(node: PlaceStack, lo: Lowering) -> None:
 
 def _equal_stacks(node: PlaceStack, lo: Lowering) -> None:
     """A stack of the same pieces on each site of a region; each of its own height with several counts."""
-    b, t = lo.b, lo.site_type(node.type)
+    t = lo.site_type(node.type)
     if node.region is None:
         raise LudRuleError("stacks of one piece are placed on a region", node.span)
     what = lo.eq.component(str(node.item)).index
-    b.let(lo.opt_int(node.counts[0] if node.counts else node.count, 1))  # a random count is drawn once more here
+    lo.let(lo.opt_int(node.counts[0] if node.counts else node.count, 1))  # a random count is drawn once more here
     extras = _extras(node, lo)
-    k = b.var(0, "k")
-    region = b.let(lo.region(node.region))
+    k = lo.var(0, "k")
+    region = lo.let(lo.region(node.region))
     if node.counts:
-        with b.if_(ir.ne(ir.set_count(region), len(node.counts))):
-            b.run("fail", lo.string("placing stacks needs as many counts as sites"))
-    with b.for_set(region) as site:
-        i = b.var(0, "i")
-        with b.while_(lambda: ir.lt(i, _height(lo, node, k))):
-            b.assign(i, i + 1)
+        with lo.if_(ir.ne(ir.set_count(region), len(node.counts))):
+            lo.run("fail", lo.string("placing stacks needs as many counts as sites"))
+    with lo.for_set(region) as site:
+        i = lo.var(0, "i")
+        with lo.while_(lambda: ir.lt(i, _height(lo, node, k))):
+            lo.assign(i, i + 1)
             put_piece(lo, t, site, what, stack=True, **extras)
-        b.assign(k, k + 1)
+        lo.assign(k, k + 1)
 
 
 def _height(lo: Lowering, node: PlaceStack, k: Expr) -> Expr:
@@ -135,19 +134,19 @@ def _height(lo: Lowering, node: PlaceStack, k: Expr) -> Expr:
         return lo.opt_int(node.count, 1)
     known = [lo.static_int(count) for count in node.counts]
     if None not in known:
-        return lo.b.at(lo.b.table([v for v in known if v is not None], stem="heights"), k)
-    height = lo.b.var(0, "height")
+        return lo.at(lo.table([v for v in known if v is not None], stem="heights"), k)
+    height = lo.var(0, "height")
     for i, count in enumerate(node.counts):
-        with lo.b.if_(ir.eq(k, i)):
-            lo.b.assign(height, lo.int(count))
+        with lo.if_(ir.eq(k, i)):
+            lo.assign(height, lo.int(count))
     return height
 
 
 def _one_stack(node: PlaceStack, lo: Lowering) -> None:
     """Pieces on one site, each kind `count` times, or once on every site of a hand."""
-    b, t = lo.b, lo.site_type(node.type)
+    t = lo.site_type(node.type)
     items = node.items if node.items is not None else (str(node.item),)
-    count = b.let(lo.opt_int(node.count, 1))
+    count = lo.let(lo.opt_int(node.count, 1))
     extras = _extras(node, lo)
     for item in items:
         component = lo.eq.component(item)
@@ -162,16 +161,16 @@ def _one_stack(node: PlaceStack, lo: Lowering) -> None:
             if node.loc is not None:
                 put(lo.int(node.loc) + container.first_site)
             else:
-                with b.for_range(container.first_site, container.first_site + container.num_sites) as site:
+                with lo.for_range(container.first_site, container.first_site + container.num_sites) as site:
                     put(site)
             continue
         if node.coord is not None:
             where: ir.IntLike = site_at(lo, t, node.coord, node)
         elif node.loc is not None:
-            where = b.let(lo.int(node.loc))
+            where = lo.let(lo.int(node.loc))
         else:
             raise LudRuleError("on which site is the stack to be placed?", node.span)
-        with b.for_range(0, count):
+        with lo.for_range(0, count):
             put(where)
 
 
@@ -181,23 +180,23 @@ def place_random(node: PlaceRandom, lo: Lowering) -> None:
     if node.where is not None:
         _random_stack(node, lo)
         return
-    b, s, t = lo.b, lo.sites, lo.site_type(node.type)
+    s, t = lo.sites, lo.site_type(node.type)
     count = node.count[0] if isinstance(node.count, tuple) else node.count
     for item in node.item or ():
         what = lo.eq.component(item).index
-        left = b.list_new()
-        with b.for_set(s.all_sites(t) if node.region is None else lo.region(node.region)) as site:
-            with b.if_(ir.eq(s.what(t, site), 0)):
-                b.run("list_push", left, site)
+        left = lo.list_new()
+        with lo.for_set(s.all_sites(t) if node.region is None else lo.region(node.region)) as site:
+            with lo.if_(ir.eq(s.what(t, site), 0)):
+                lo.run("list_push", left, site)
         extras = _extras(node, lo)
-        i = b.var(0, "i")
-        with b.while_(partial(_fewer, lo, i, count)):
-            with b.if_(ir.eq(ir.list_len(left), 0)):
-                b.break_()
-            b.assign(i, i + 1)
-            at = b.let(b.run("random_int", ir.list_len(left)))
-            site = b.let(ir.list_at(left, at))
-            b.run("list_remove_at", left, at)
+        i = lo.var(0, "i")
+        with lo.while_(partial(_fewer, lo, i, count)):
+            with lo.if_(ir.eq(ir.list_len(left), 0)):
+                lo.break_()
+            lo.assign(i, i + 1)
+            at = lo.let(lo.run("random_int", ir.list_len(left)))
+            site = lo.let(ir.list_at(left, at))
+            lo.run("list_remove_at", left, at)
             put_piece(lo, t, site, what, stack=False, **extras)
 
 
@@ -208,8 +207,8 @@ def _fewer(lo: Lowering, placed: Expr, count: Int | None) -> Expr:
 
 def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
     """Puts all pieces on one site, in random order."""
-    b, t = lo.b, lo.site_type(node.type)
-    where = b.let(lo.int(required(node.where)))
+    t = lo.site_type(node.type)
+    where = lo.let(lo.int(required(node.where)))
     if node.items is not None:
         names = [i.item for i in node.items]
         counts: list[Int | None] = [i.count for i in node.items]
@@ -217,15 +216,15 @@ def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
         names = list(node.pieces or ())
         given = node.count if isinstance(node.count, tuple) else None
         counts = list(given) if given is not None else [1] * len(names)
-    left = b.list_new()
+    left = lo.list_new()
     for name, count in zip(names, counts, strict=False):
-        j = b.var(0, "j")
-        with b.while_(partial(_fewer, lo, j, count)):
-            b.assign(j, j + 1)
-            b.run("list_push", left, lo.eq.component(name).index)
+        j = lo.var(0, "j")
+        with lo.while_(partial(_fewer, lo, j, count)):
+            lo.assign(j, j + 1)
+            lo.run("list_push", left, lo.eq.component(name).index)
     extras = _extras(node, lo)
-    with b.while_(lambda: ir.gt(ir.list_len(left), 0)):
-        at = b.let(b.run("random_int", ir.list_len(left)))
-        what = b.let(ir.list_at(left, at))
-        b.run("list_remove_at", left, at)
+    with lo.while_(lambda: ir.gt(ir.list_len(left), 0)):
+        at = lo.let(lo.run("random_int", ir.list_len(left)))
+        what = lo.let(ir.list_at(left, at))
+        lo.run("list_remove_at", left, at)
         put_piece(lo, t, where, what, stack=True, **extras)

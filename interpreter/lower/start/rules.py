@@ -44,18 +44,18 @@ def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: ir
     """Applies one action as a start move (mover 0): it counts among the trial's moves and is the last move."""
     function = _start_function(lo, kind)
     act = lo.act(kind, decision=False, **params)
-    lo.b.do(lo.b.call(function, ir.as_int(site), *(ir.as_int(act[1][n]) for n in ACTIONS[kind].params)))
+    lo.do(lo.call(function, ir.as_int(site), *(ir.as_int(act[1][n]) for n in ACTIONS[kind].params)))
 
 
 @per_game
 def _start_function(lo: Lowering, kind: str) -> Function:
-    b, names = lo.b, ACTIONS[kind].params
-    with b.function(f"start_{kind}", [("site", Type.INT), *((f"p_{n}", Type.INT) for n in names)]) as (fn, args):
-        first, acts = lo.mark(), b.let(b.run("act_count"))
+    names = ACTIONS[kind].params
+    with lo.function(f"start_{kind}", [("site", Type.INT), *((f"p_{n}", Type.INT) for n in names)]) as (fn, args):
+        first, acts = lo.mark(), lo.let(lo.run("act_count"))
         lo.emit(args[0], args[0], [lo.act(kind, decision=False, **dict(zip(names, args[1:], strict=True)))], mover=0)
-        b.do(b.call(lo.apply_stored, first))
-        b.run("moves_rewind", first, acts)
-        b.put("n_start", b.get("n_start") + 1)
+        lo.do(lo.call(lo.apply_stored, first))
+        lo.run("moves_rewind", first, acts)
+        lo.put("n_start", lo.get("n_start") + 1)
     return fn
 
 
@@ -88,12 +88,12 @@ def site_at(lo: Lowering, t: SiteType, label: str, node: Ludeme) -> int:
 
 def each_site(lo: Lowering, node: PlaceItem | PlaceStack | StartSetSite, place: Place) -> None:
     """Runs `place` for each site of a rule's region, coordinates or locations, in Ludii's order."""
-    b, t = lo.b, lo.site_type(node.type)
+    t = lo.site_type(node.type)
     if node.coords is not None:
         found = [lo.board.find(t, label) for label in node.coords]  # Ludii ignores unknown ones
         for_each(lo, [ir.const(site) for site in found if site is not None], place)
     elif node.region is not None:
-        with b.for_set(lo.region(node.region)) as site:
+        with lo.for_set(lo.region(node.region)) as site:
             place(site)
     elif node.locs is not None:
         for_each(lo, [lo.int(loc) for loc in node.locs], place)
@@ -101,26 +101,25 @@ def each_site(lo: Lowering, node: PlaceItem | PlaceStack | StartSetSite, place: 
 
 def for_each(lo: Lowering, values: Sequence[Expr], body: Place) -> None:
     """Writes a body for some values; a loop if all are constant and there are many."""
-    b = lo.b
     if len(values) > 3 and all(v.is_const for v in values):
-        table = b.table([[v.const for v in values]], "ragged", "sites")
-        with b.for_row(table, 0) as site:
+        table = lo.table([[v.const for v in values]], "ragged", "sites")
+        with lo.for_row(table, 0) as site:
             body(site)
         return
     for v in values:
-        body(b.let(v))
+        body(lo.let(v))
 
 
 @contextmanager
 def first_free(lo: Lowering, container: Container) -> Iterator[Expr]:
     """The first empty site of a container. The body does not run if there is none."""
-    b, s = lo.b, lo.sites
-    found = b.var(-1, "free")
-    with b.for_range(container.first_site, container.first_site + container.num_sites) as site:
-        with b.if_(ir.eq(s.what(SiteType.Cell if container.is_hand else container.default_site, site), 0)):
-            b.assign(found, site)
-            b.break_()
-    with b.if_(ir.ge(found, 0)):
+    s = lo.sites
+    found = lo.var(-1, "free")
+    with lo.for_range(container.first_site, container.first_site + container.num_sites) as site:
+        with lo.if_(ir.eq(s.what(SiteType.Cell if container.is_hand else container.default_site, site), 0)):
+            lo.assign(found, site)
+            lo.break_()
+    with lo.if_(ir.ge(found, 0)):
         yield found
 
 
@@ -132,21 +131,19 @@ def _lay_out_dice(lo: Lowering) -> None:
 
 def _lay_out_decks(lo: Lowering) -> None:
     """Stacks the cards of a deck in random order."""
-    b = lo.b
     for deck in lo.eq.decks:
-        left = b.list_new([*deck.members])
-        with b.for_range(0, len(deck.members)):
-            at = b.let(b.run("random_int", ir.list_len(left)))
-            card = b.let(ir.list_at(left, at))
-            b.run("list_remove_at", left, at)
+        left = lo.list_new([*deck.members])
+        with lo.for_range(0, len(deck.members)):
+            at = lo.let(lo.run("random_int", ir.list_len(left)))
+            card = lo.let(ir.list_at(left, at))
+            lo.run("list_remove_at", left, at)
             put_piece(lo, SiteType.Cell, deck.first_site, card, stack=True)
 
 
 def _show_dice(lo: Lowering) -> None:
     """Before the first throw the dice show the faces of their states."""
-    b = lo.b
     for dice in lo.eq.dice:
-        with b.for_range(dice.first_site, dice.first_site + dice.num_sites) as site:
+        with lo.for_range(dice.first_site, dice.first_site + dice.num_sites) as site:
             what = lo.sites.what(SiteType.Cell, site)
-            pips = b.row_at(faces(lo), what, lo.sites.state(SiteType.Cell, site))
-            b.put(current_dice(lo), pips, die_index(lo, site))
+            pips = lo.row_at(faces(lo), what, lo.sites.state(SiteType.Cell, site))
+            lo.put(current_dice(lo), pips, die_index(lo, site))

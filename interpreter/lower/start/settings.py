@@ -32,11 +32,11 @@ from .rules import Place, each_site, put_piece, site_at, start_action
 def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: Lowering, body: Place) -> None:
     """The sites of a region, or the one site, if it is one."""
     if region is not None:
-        with lo.b.for_set(lo.region(region)) as site:
+        with lo.for_set(lo.region(region)) as site:
             body(site)
     elif at is not None:
-        site = lo.b.let(lo.int(at))
-        with lo.b.if_(ir.ge(site, 0)):
+        site = lo.let(lo.int(at))
+        with lo.if_(ir.ge(site, 0)):
             body(site)
     else:
         raise lo.unsupported(node, "no site is given")
@@ -73,8 +73,8 @@ def set_site(node: StartSetSite, lo: Lowering) -> None:
     elif node.role in (RoleType.Shared, RoleType.All):
         what = ir.const(next((c.index for c in pieces if c.owner == lo.n_players + 1), lo.n_players + 1))
     else:
-        what = lo.b.let(lo.role(node.role))
-    with lo.b.if_(ir.and_(ir.ge(what, 1), ir.lt(what, len(lo.eq.components)))):
+        what = lo.let(lo.role(node.role))
+    with lo.if_(ir.and_(ir.ge(what, 1), ir.lt(what, len(lo.eq.components)))):
         if node.locs is not None or node.region is not None or node.coords is not None:
             each_site(lo, node, lambda site: put_piece(lo, t, site, what))
         elif node.coord is not None:
@@ -86,8 +86,7 @@ def set_site(node: StartSetSite, lo: Lowering) -> None:
 @lowers(SetStartPlayer, to="start")
 def set_player(node: SetStartPlayer, lo: Lowering) -> None:
     """The score or the amount of a player; of all players if none is named."""
-    b = lo.b
-    value = b.let(lo.int(node.value))
+    value = lo.let(lo.int(node.value))
     score = node.kind is SetStartPlayerType.Score
     everyone = score and node.role in (RoleType.Each, RoleType.All)
     for p in range(1, lo.n_players + 1) if node.role is None or everyone else [lo.role(node.role)]:
@@ -100,27 +99,25 @@ def set_player(node: SetStartPlayer, lo: Lowering) -> None:
 @lowers(SetStartPlayers, to="start", needs=F.TEAMS)
 def set_players(node: SetStartPlayers, lo: Lowering) -> None:
     """The members of a team."""
-    b = lo.b
-    team = b.let(lo.int(node.index))
+    team = lo.let(lo.int(node.index))
     for role in node.roles:
-        player = b.let(lo.role(role))
-        with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+        player = lo.let(lo.role(role))
+        with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
             start_action(lo, "add_to_team", team=team, player=player)
 
 
 @lowers(SetRememberValue, to="start", needs=F.REMEMBERING)
 def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
     """Remembers values; with `unique` only those that are not remembered yet."""
-    b = lo.b
     field = remembered(lo, node.name)
     name = -1 if node.name is None else lo.string(node.name)
-    unique = b.let(ir.FALSE if node.unique is None else lo.bool(node.unique))
+    unique = lo.let(ir.FALSE if node.unique is None else lo.bool(node.unique))
 
     def remember(value: Expr) -> None:
-        known = b.var(False, "known")
-        with b.if_(unique), b.for_range(0, b.length(field)) as i, b.if_(ir.eq(b.get(field, i), value)):
-            b.assign(known, True)
-        with b.if_(ir.not_(known)):
+        known = lo.var(False, "known")
+        with lo.if_(unique), lo.for_range(0, lo.length(field)) as i, lo.if_(ir.eq(lo.get(field, i), value)):
+            lo.assign(known, True)
+        with lo.if_(ir.not_(known)):
             start_action(lo, "remember", name=name, value=value)
 
     _sites(node, node.value, node.region_value, lo, remember)
@@ -129,19 +126,18 @@ def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
 @lowers(SetStartHidden, to="start", needs=F.HIDDEN)
 def set_hidden(node: SetStartHidden, lo: Lowering) -> None:
     """What of a site or a level is hidden, and from whom."""
-    b = lo.b
     data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
     kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
     number = lo.type_number(lo.site_type(node.type))
-    level = b.let(lo.opt_int(node.level, 0))
-    value = b.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
+    level = lo.let(lo.opt_int(node.level, 0))
+    value = lo.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
     many = is_many(node.to)
-    who = ir.const(0) if many else b.let(lo.role(node.to))
+    who = ir.const(0) if many else lo.let(lo.role(node.to))
     for kind in kinds:
 
         def hide(site: Expr, kind: str = kind) -> None:
             def one(player: Expr) -> None:
-                with b.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+                with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
                     start_action(lo, kind, site, type=number, to=site, level=level, who=player, value=value)
 
             if many:

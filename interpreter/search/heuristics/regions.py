@@ -104,10 +104,10 @@ def _computed(
     def prepare(lo: Lowering) -> None:
         def compute() -> None:
             for name, function in zip(names, functions, strict=True):
-                lo.b.put(name, lo.region(function))
+                lo.put(name, lo.region(function))
 
         for name in names:
-            lo.b.field(name, FieldKind.SET)
+            lo.field(name, FieldKind.SET)
         lo.after_start.append(compute)
 
     program = lower_game(tree, game.equipment, build_players(tree), game.flags, passes=False, prepare=prepare)
