@@ -206,7 +206,8 @@ class _Copy:
                 continue
             rest, read = body[k + 1 :], {id(y.arg) for y in subexpressions(s.value) if y.op is Op.VAR}
             noted_at_once = any(
-                y.op in (Op.CTX, Op.RUN) or (y.op is Op.CALL and (y.type is not Type.SET or not self.tracer.inlined(y)))
+                y.op in (Op.CTX, Op.RUN)
+                or (y.op is Op.CALL and (y.type is not Type.SET or self.tracer.inlined(y) is None))
                 for y in subexpressions(s.value)
             )
             changed = {id(v) for v in bound(rest)}
