@@ -4,15 +4,23 @@
 """
 
 from ludparse.binding.own import load_ludemes
-from ludparse.interpreter.equipment.needs import Feature, Needs, declare
-from ludparse.interpreter.lower.base.lowering import Lowering
-from ludparse.interpreter.lower.base.once import per_game
-from ludparse.interpreter.lower.base.registry import lowers
+from ludparse.interpreter.lower.base.prelude import (
+    ACTIONS,
+    Expr,
+    Feature,
+    FieldKind,
+    Function,
+    Lowering,
+    Needs,
+    Type,
+    declare,
+    ir,
+    lowers,
+    per_game,
+    required,
+)
 from ludparse.interpreter.lower.directions.iterate import each_radial, each_radial_towards, each_step
 from ludparse.interpreter.lower.directions.origin import Stance
-from ludparse.interpreter.program import expressions as ir
-from ludparse.interpreter.program.actions import ACTIONS
-from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Type
 from ludparse.ludemes.base import Ludeme, either, ludeme, named
 
 __all__ = [
@@ -37,4 +45,5 @@ __all__ = [
     "ludeme",
     "named",
     "per_game",
+    "required",
 ]

@@ -9,19 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
-from ludparse import ludemes as L
 from ludparse.description.description import load_description
-from ludparse.ludemes import ByScore, EndForEach, EndIf, EndResult, Game, Match, Result, ResultType, Subgame
 from ludparse.ludemes.base import walk
 
 from ..equipment.players import build_players, is_team, subgames
 from ..passes import run_passes
-from ..program import expressions as ir
-from ..program.ops import Expr, FieldKind, Function, Program, Type
 from .actions import lower_actions
-from .arguments.required import all_of
 from .base.fields import declare_fields
-from .base.lowering import Lowering
+from .base.prelude import Expr, FieldKind, Function, L, Lowering, Program, Type, all_of, ir
 from .equipment import build_equipment, game_flags
 from .flow.end import apply_result, each_result, end_for_each
 from .flow.places import by_score, is_in
@@ -45,7 +40,7 @@ _NOTHING = (
 
 
 def lower_match(
-    match: Match, players: int, check: Callable[[Program], None] | None = None, without: Collection[str] = ()
+    match: L.Match, players: int, check: Callable[[Program], None] | None = None, without: Collection[str] = ()
 ) -> Program:
     """The program of a match. Its state has `score`, `rank` (doubled), `over`, `games` (played), `subgame` (the next).
 
@@ -54,7 +49,7 @@ def lower_match(
     Raises LudUnsupportedError with the place of what cannot be compiled.
     """
     game = load_description(_NOTHING.format(name='"Match"', players=players)).game
-    assert isinstance(game, Game)
+    assert isinstance(game, L.Game)
     equipment = build_equipment(game)
     lo = Lowering(game, equipment, build_players(game), game_flags(game, equipment), in_match=True)
     lo.program.name = match.name
@@ -86,7 +81,7 @@ def lower_match(
     return lo.program
 
 
-def _next(lo: Lowering, games: Sequence[Subgame]) -> None:
+def _next(lo: Lowering, games: Sequence[L.Subgame]) -> None:
     now = lo.let(lo.get("subgame"))
     for number, game in enumerate(games):
         with lo.if_(ir.eq(now, number)):
@@ -99,11 +94,11 @@ def _next(lo: Lowering, games: Sequence[Subgame]) -> None:
 # ---------------------------------------------------------------------- the end of a match
 
 
-def _end(lo: Lowering, match: Match) -> None:
+def _end(lo: Lowering, match: L.Match) -> None:
     """Applies all rules in order. No rule stops the others, but a player who has a place keeps it."""
-    rules: list[EndIf | EndForEach] = []
+    rules: list[L.EndIf | L.EndForEach] = []
     for rule in all_of(match.end.end_rules, match.end.end_rule):
-        if not isinstance(rule, EndIf | EndForEach):
+        if not isinstance(rule, L.EndIf | L.EndForEach):
             raise lo.unsupported(rule, "as the end of a match")
         rules.append(rule)
         for node in walk(rule):
@@ -113,14 +108,14 @@ def _end(lo: Lowering, match: Match) -> None:
     lo.put("losses_now", 0)
 
 
-def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Result, Expr], None]) -> None:
+def _each(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], act: Callable[[L.Result, Expr], None]) -> None:
     """Calls `act` with the result of each rule that holds for a player who is still in the match, or for everybody."""
 
-    def take(result: EndResult) -> None:
-        if isinstance(result, ByScore):
+    def take(result: L.EndResult) -> None:
+        if isinstance(result, L.ByScore):
             by_score(lo, result)
             return
-        if not isinstance(result, Result):
+        if not isinstance(result, L.Result):
             raise lo.unsupported(result, "as the result of a match")
         who = lo.let(lo.role(result.who))
         playing = ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_in(lo, who))
@@ -128,21 +123,21 @@ def _each(lo: Lowering, rules: Sequence[EndIf | EndForEach], act: Callable[[Resu
             act(result, who)
 
     for rule in rules:
-        if isinstance(rule, EndForEach):
+        if isinstance(rule, L.EndForEach):
             end_for_each(lo, rule)  # its results are those of a game
         else:
             each_result(lo, rule, take)
 
 
-def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, who: Expr) -> None:
+def _apply(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], result: L.Result, who: Expr) -> None:
     if is_team(result.who):
-        if result.result is ResultType.Win:
+        if result.result is L.ResultType.Win:
             raise lo.unsupported(result, "teams that win a match")
         return  # Ludii does nothing
-    if result.result is ResultType.Loss:
+    if result.result is L.ResultType.Loss:
         return  # Ludii does nothing
-    if result.result is not ResultType.Win:
-        if result.result is ResultType.Draw:
+    if result.result is not L.ResultType.Win:
+        if result.result is L.ResultType.Draw:
             _draw(lo)
         else:
             apply_result(lo, result, who)
@@ -152,13 +147,13 @@ def _apply(lo: Lowering, rules: Sequence[EndIf | EndForEach], result: Result, wh
     lo.do(lo.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
 
 
-def _win_function(lo: Lowering, rules: Sequence[EndIf | EndForEach]) -> Function:
+def _win_function(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach]) -> Function:
     with lo.function("win_match", [("who", Type.INT)]) as (fn, (winner,)):
         _win(lo, rules, winner)
     return fn
 
 
-def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
+def _win(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], who: Expr) -> None:
     """A player gets the best free place, and so does everybody who wins at the same time; all others share the last."""
     players = range(1, lo.n_players + 1)
     rank = lo.var(2, "rank")
@@ -172,8 +167,8 @@ def _win(lo: Lowering, rules: Sequence[EndIf | EndForEach], who: Expr) -> None:
 
     place(who)
 
-    def too(result: Result, winner: Expr) -> None:
-        if result.result is ResultType.Win:
+    def too(result: L.Result, winner: Expr) -> None:
+        if result.result is L.ResultType.Win:
             place(winner)
 
     _each(lo, rules, too)

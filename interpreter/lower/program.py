@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from ludparse.ludemes import Game, Int
 from ludparse.support.process import bounded
 
 from ..equipment import Equipment
@@ -13,25 +12,25 @@ from ..equipment.players import PlayersInfo
 from ..passes import run_passes
 from ..passes.chance_on_copies import follow_copies
 from ..passes.digest_what_changes import digest_what_changes
-from ..program.ops import Program, Upkeep
+from ..program.ops import Upkeep
 from . import families
 from .actions import lower_actions
 from .base import repetition
 from .base.fields import declare_fields
-from .base.lowering import Lowering
+from .base.prelude import L, Lowering, Program
 from .board.listed import listed_field
 from .turn import Turn
 
 
 def lower_game(
-    game: Game,
+    game: L.Game,
     equipment: Equipment,
     players: PlayersInfo,
     flags: GameFlags,
     *,
     actions: Iterable[str] = (),
     passes: bool = True,
-    result: Int | None = None,
+    result: L.Int | None = None,
     keep: frozenset[Upkeep] = frozenset(),
     prepare: Callable[[Lowering], None] | None = None,
     check: Callable[[Program], None] | None = None,

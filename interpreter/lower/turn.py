@@ -8,16 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ludparse.ludemes import Int, Moves, NextPhase, Phase, Play, RoleType
-
-from ..equipment.flags import Feature
-from ..program import expressions as ir
-from ..program.actions import ORDER
 from ..program.modes import ANY, COUNT
-from ..program.ops import Expr, FieldKind, Function, Type
 from .base import passed, repetition
 from .base.fields import MOVE_LIMIT, TURN_LIMIT, place_in_history
-from .base.lowering import Lowering
+from .base.prelude import ORDER, Expr, Feature, FieldKind, Function, L, Lowering, RoleType, Type, ir
 from .board import dominoes
 from .flow.end import lower_end
 from .flow.other_modes import move_of_nobody, moves_of_all
@@ -31,11 +25,11 @@ from .start import lower_start
 class Turn:
     """Lowers the entries "start", "moves" and "play" of a game."""
 
-    def __init__(self, lo: Lowering, result: Int | None = None) -> None:
+    def __init__(self, lo: Lowering, result: L.Int | None = None) -> None:
         self.lo = lo
         self.result = result
         rules = lo.game.rules
-        self.phases: Sequence[Phase] = rules.phases or ()
+        self.phases: Sequence[L.Phase] = rules.phases or ()
         self.plays: list[list[Function]] = []
         self.laid_out = 0
         """Where in the entry "start" the empty board is laid out."""
@@ -61,11 +55,11 @@ class Turn:
             body = self.lo.program.entries["start"].body
             body[self.laid_out : self.laid_out] = computed
 
-    def _plays(self, form: Callable[[Moves], Moves]) -> list[list[Function]]:
+    def _plays(self, form: Callable[[L.Moves], L.Moves]) -> list[list[Function]]:
         """The generators of each phase, its own before the common one, each transformed by `form`."""
         rules = self.lo.game.rules
 
-        def functions(play: Play | None) -> list[Function]:
+        def functions(play: L.Play | None) -> list[Function]:
             return [self.lo.moves_function(form(play.moves))] if play is not None else []
 
         common = functions(rules.play)
@@ -344,7 +338,7 @@ class Turn:
                         with lo.if_(ir.not_(done)):
                             self._next_phase(nxt, pid, done)
 
-    def _next_phase(self, nxt: NextPhase, pid: Expr, done: Expr) -> None:
+    def _next_phase(self, nxt: L.NextPhase, pid: Expr, done: Expr) -> None:
         lo = self.lo
         everyone = lo.n_players + 1
         if nxt.index_player is not None:
@@ -386,7 +380,7 @@ class Turn:
         lo.put("passes", ir.select(ir.ne(lo.get("last_is_pass"), 0), lo.get("passes") + 1, 0))
 
 
-def _next_phases(phase: Phase) -> Sequence[NextPhase]:
+def _next_phases(phase: L.Phase) -> Sequence[L.NextPhase]:
     if phase.next_phases is not None:
         return phase.next_phases
     return (phase.next_phase,) if phase.next_phase is not None else ()

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
 from ..base.memory import cost_field, phase_field
+from ..base.prelude import Expr, Lowering, SiteType, ir
 from .by_type import for_type, known_type
 from .registry import applies
 

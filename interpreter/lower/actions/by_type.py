@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import SiteType
-
-from ...program import expressions as ir
-from ...program.actions import ACTIONS
-from ...program.ops import Expr
-from ..base.lowering import Lowering
 from ..base.owned import NUMBER
+from ..base.prelude import ACTIONS, Expr, Lowering, SiteType, ir
 
 
 def known_type(lo: Lowering, kind: str, p: dict[str, Expr], name: str = "type") -> Expr:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, FieldKind, Lowering, SiteType, ir
 from .registry import applies
 
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Int, SiteType
-
 from ...equipment.site_limits import max_count as limit
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..base.bag import draw
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, L, Lowering, SiteType, ir
 from ..board import dominoes
 from ..board import pieces_on_tracks as tracks
 from . import covered, hidden
@@ -170,7 +166,7 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
 def max_count(lo: Lowering) -> int:
     """The number of pieces that a site can hold."""
 
-    def number(node: Int) -> int:
+    def number(node: L.Int) -> int:
         value = lo.static_int(node)
         return 1 if value is None else value
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind, SiteData
-from ..base.lowering import Lowering
+from ...program.ops import SiteData
+from ..base.prelude import Expr, FieldKind, Lowering, SiteType, ir
 from ..base.sites import LETTER
 from .by_type import for_place, for_type, known_type
 from .registry import applies

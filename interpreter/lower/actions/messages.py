@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
 from ..base.memory import propositions, votes
+from ..base.prelude import Expr, Lowering, ir
 from ..flow.end import forfeit
 from .registry import applies
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
 from ..base.memory import REMEMBERED, VARIABLE, by_name
+from ..base.prelude import Expr, Feature, Lowering, ir
 from .registry import applies
 
 Effect = Callable[["Lowering", dict[str, Expr]], None]

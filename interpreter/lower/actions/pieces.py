@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.actions import ACTIONS
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import ACTIONS, Expr, Lowering, ir
 from . import flat, stacked
 from .by_type import fitting_type, known_type
 from .registry import action_function, applies

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
 from ..base.owned import NUMBER
+from ..base.prelude import Expr, Lowering, SiteType, ir
 from .registry import applies
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...program.actions import ACTIONS
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
+from ..base.prelude import ACTIONS, Expr, Function, Lowering, Type
 
 Effect = Callable[["Lowering", dict[str, Expr]], None]
 EFFECTS: dict[str, Effect] = {}

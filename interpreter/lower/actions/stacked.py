@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SiteType
-
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, Feature, Lowering, SiteType, ir
 from ..board import pieces_on_tracks as tracks
 from .by_type import for_place, for_type, leaves_list
 

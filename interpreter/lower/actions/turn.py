@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, Lowering, ir
 from ..base.repetition import KEEP_STORED, POSITION, stored
 from .registry import applies
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, Lowering, SiteType, ir
 from .by_type import for_place, known_type
 from .registry import applies
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import IsPlayer, IsPlayerType, IsSite, IsSiteType, Not
 from ludparse.ludemes.base import Ludeme, children
+
+from ..base.prelude import L
 
 EMPTY, FRIEND, ENEMY = "empty", "friend", "enemy"
 
@@ -15,13 +16,13 @@ def concepts(node: object) -> set[str]:
     found: set[str] = set()
     for child in children(node):
         found |= concepts(child)
-    if isinstance(node, IsSite) and node.kind is IsSiteType.Empty:
+    if isinstance(node, L.IsSite) and node.kind is L.IsSiteType.Empty:
         found.add(EMPTY)
-    if isinstance(node, IsPlayer) and node.kind is IsPlayerType.Friend:
+    if isinstance(node, L.IsPlayer) and node.kind is L.IsPlayerType.Friend:
         found.add(FRIEND)
-    if isinstance(node, IsPlayer) and node.kind is IsPlayerType.Enemy:
+    if isinstance(node, L.IsPlayer) and node.kind is L.IsPlayerType.Enemy:
         found.add(ENEMY)
-    if isinstance(node, Not):
+    if isinstance(node, L.Not):
         for name in (FRIEND, ENEMY, EMPTY):
             if name in found:
                 return (found - {name}) | ({EMPTY, FRIEND, ENEMY} - {name})

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from ludparse import ludemes as L
-from ludparse.ludemes import RegionFunction, Regions, SitesEquipmentRegion
 from ludparse.ludemes.base import Ludeme, children
 
 from ...equipment import EquipmentRegion
-from ...program import expressions as ir
 from ...program.effects import EffectsOf
-from ...program.ops import Expr, FieldKind, Function, Type
-from ..base.lowering import Lowering
-from ..base.once import per_game
-from .required import required
+from ..base.prelude import Expr, FieldKind, Function, L, Lowering, Type, ir, per_game, required
 
 
 def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
@@ -30,10 +24,10 @@ def region_sets(lo: Lowering, region: EquipmentRegion) -> list[Expr]:
     raise lo.unsupported(lo.game, f"the sites of the region {region.name!r}, which stands for several lists of sites")
 
 
-def given_functions(region: EquipmentRegion) -> tuple[RegionFunction, ...]:
+def given_functions(region: EquipmentRegion) -> tuple[L.RegionFunction, ...]:
     """The functions of a region as they are written; what Ludii computes before the game may know fewer regions."""
     node = region.node
-    if not isinstance(node, Regions):
+    if not isinstance(node, L.Regions):
         return region.functions
     return node.regions_fn or (() if node.region_fn is None else (node.region_fn,))
 
@@ -44,32 +38,32 @@ def depends_on_position(lo: Lowering, region: EquipmentRegion) -> bool:
     return changed or any(_kept(lo, function) is not None for function in region.functions)
 
 
-def owner_of(lo: Lowering, node: SitesEquipmentRegion) -> Expr:
+def owner_of(lo: Lowering, node: L.SitesEquipmentRegion) -> Expr:
     """The number of the player whose regions are meant (pinned)."""
     return lo.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
 
 
-def by_owner(lo: Lowering, node: SitesEquipmentRegion) -> list[list[EquipmentRegion]]:
+def by_owner(lo: Lowering, node: L.SitesEquipmentRegion) -> list[list[EquipmentRegion]]:
     """The regions with the name, by the numbers of their owners."""
     most = max([lo.n_players + 1, *(r.owner for r in lo.eq.regions)])  # without players P2 may have a region
     name = node.name or ""
     return [[r for r in lo.eq.regions if name in r.name and r.owner == p] for p in range(most + 1)]
 
 
-def in_present_region(lo: Lowering, node: RegionFunction, site: Expr) -> Expr | None:
+def in_present_region(lo: Lowering, node: L.RegionFunction, site: Expr) -> Expr | None:
     """Whether a site is in a player's regions as they are now; None where that is the same as on the empty board.
 
     Ludii computes the regions of the equipment on the empty board, also those that depend on the position. But asked
     whether one site is in a region of a player, it goes through the sites of the position at hand.
     """
-    if not isinstance(node, SitesEquipmentRegion) or (node.player is None and node.role is None):
+    if not isinstance(node, L.SitesEquipmentRegion) or (node.player is None and node.role is None):
         return None
     matching = (r for regions in by_owner(lo, node) for r in regions)
     return _inside(lo, node, site, ()) if any(depends_on_position(lo, r) for r in matching) else None
 
 
-def _inside(lo: Lowering, node: RegionFunction, site: Expr, within: tuple[RegionFunction, ...]) -> Expr:
-    if not isinstance(node, SitesEquipmentRegion) or (node.player is None and node.role is None):
+def _inside(lo: Lowering, node: L.RegionFunction, site: Expr, within: tuple[L.RegionFunction, ...]) -> Expr:
+    if not isinstance(node, L.SitesEquipmentRegion) or (node.player is None and node.role is None):
         return ir.set_has(lo.region(node), site)
     if node in within:
         lo.run("fail", lo.string("a region refers to itself, and its sites cannot be found"))
@@ -87,13 +81,13 @@ def _inside(lo: Lowering, node: RegionFunction, site: Expr, within: tuple[Region
     return found
 
 
-def _on_the_empty_board(lo: Lowering, node: RegionFunction) -> Expr:
+def _on_the_empty_board(lo: Lowering, node: L.RegionFunction) -> Expr:
     kept = _kept(lo, node)
     return lo.region(node) if kept is None else lo.get(kept)
 
 
 @per_game
-def _kept(lo: Lowering, node: RegionFunction) -> str | None:
+def _kept(lo: Lowering, node: L.RegionFunction) -> str | None:
     """The field that keeps a region that depends on the position, or on what a rule that names it has bound; None for
     one that does not."""
     with lo.function("fixed_region", [], Type.SET) as (fn, _):

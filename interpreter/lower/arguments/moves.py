@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludparse.ludemes import From, Piece, SiteType, Then, To
-
-from ...program import expressions as ir
-from ...program.actions import ACTIONS
-from ...program.ops import Expr
-from ..base.lowering import Act, IntNode, Lowering
 from ..base.owned import NUMBER
+from ..base.prelude import ACTIONS, Act, Expr, IntNode, L, Lowering, SiteType, ir
 
 
-def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:
+def origin(lo: Lowering, node: L.From | None) -> tuple[Expr, bool]:
     """The site where a move begins (pinned), and whether the description names it.
 
     Without a name it is the context's `from`, and the context need not be set.
@@ -23,21 +18,21 @@ def origin(lo: Lowering, node: From | None) -> tuple[Expr, bool]:
     return lo.let(lo.int(node.loc), "from"), True
 
 
-def centre(lo: Lowering, node: From | None, default: IntNode) -> Expr:
+def centre(lo: Lowering, node: L.From | None, default: IntNode) -> Expr:
     """The site around which the rule looks (pinned)."""
     if node is None:
         return lo.let(lo.int(default), "from")
     return lo.let(lo.ctx("from") if node.loc is None else lo.int(node.loc), "from")
 
 
-def check_from(lo: Lowering, node: From | None) -> None:
+def check_from(lo: Lowering, node: L.From | None) -> None:
     """Returns from the generator if the condition of `from` fails (without restoring the context, as in Ludii)."""
     if node is not None and node.if_ is not None:
         with lo.if_(ir.not_(lo.bool(node.if_))):
             lo.return_()
 
 
-def condition_of(lo: Lowering, to: To, missing: str) -> Expr:
+def condition_of(lo: Lowering, to: L.To, missing: str) -> Expr:
     """The condition of a (to …). Without one Ludii fails where it would evaluate it; `missing`: the error there."""
     if to.if_ is not None:
         return lo.bool(to.if_)
@@ -122,7 +117,7 @@ def emit(
     levels: tuple[ir.IntLike, ir.IntLike] = (0, 0),
     keep_levels: bool = False,
     mover: ir.IntLike | None = None,
-    then: Then | None = None,
+    then: L.Then | None = None,
 ) -> None:
     """Pushes a move whose actions follow those of effects.
 
@@ -162,7 +157,7 @@ def emit(
         lo.run("emit_done")
 
 
-def piece_components(lo: Lowering, what: Piece | None) -> list[Expr]:
+def piece_components(lo: Lowering, what: L.Piece | None) -> list[Expr]:
     """The components that a `(piece …)` names; without one the number of the player to move."""
     if what is None:
         return [lo.get("mover")]

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ludparse.ludemes import RegionFunction, Rotation, SiteType, State, ValueComponent, What, Who
-
-from ...program import expressions as ir
-from ...program.ops import Expr, Op
-from ..base.lowering import IntNode, Lowering
+from ..base.prelude import Expr, IntNode, L, Lowering, Op, SiteType, ir
 
 
 def pair(lo: Lowering, a: IntNode, b: IntNode) -> tuple[Expr, Expr]:
@@ -28,7 +24,7 @@ class Read(Protocol):
     def __call__(self, t: SiteType, site: ir.IntLike, level: ir.IntLike | None = None) -> Expr: ...
 
 
-def at_level(lo: Lowering, read: Read, node: What | Who | State | Rotation | ValueComponent) -> Expr:
+def at_level(lo: Lowering, read: Read, node: L.What | L.Who | L.State | L.Rotation | L.ValueComponent) -> Expr:
     """A property of the top, or of the level that the node names (-1: the top)."""
     t = lo.site_type(node.type)
     if node.level is None or not lo.flags.stacking:
@@ -38,7 +34,7 @@ def at_level(lo: Lowering, read: Read, node: What | Who | State | Rotation | Val
     return ir.select(ir.eq(level, -1), read(t, site), read(t, site, level))
 
 
-def from_region(lo: Lowering, region: RegionFunction) -> Expr:
+def from_region(lo: Lowering, region: L.RegionFunction) -> Expr:
     """The sites of a region as a list, ascending."""
     out = lo.list_new()
     with lo.for_set(lo.let(lo.region(region), "region")) as site:
@@ -58,9 +54,9 @@ def constant_sites(lo: Lowering, region: Expr) -> list[int]:
     return []
 
 
-def sites_of(lo: Lowering, node: IntNode | RegionFunction) -> Expr:
+def sites_of(lo: Lowering, node: IntNode | L.RegionFunction) -> Expr:
     """A list of one site, or of the sites of a region. A negative number is no site."""
-    if isinstance(node, RegionFunction):
+    if isinstance(node, L.RegionFunction):
         return from_region(lo, node)
     site = lo.let(lo.int(node))
     if site.is_const and site.const >= 0:

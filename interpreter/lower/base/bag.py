@@ -6,9 +6,7 @@ Other pieces of such a game are in the bag too and stay there. In a game with st
 from __future__ import annotations
 
 from ...equipment import ComponentKind
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
-from .lowering import Lowering
+from .prelude import Expr, FieldKind, Lowering, ir
 
 _FIELD = "drawn"
 

@@ -5,10 +5,7 @@ Ranks are doubled, so that shared ranks such as 1.5 are integers.
 
 from __future__ import annotations
 
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
-from .lowering import Lowering
+from .prelude import Expr, Feature, FieldKind, Lowering, ir
 
 TURN_LIMIT = 1250  # rounds, Ludii's limit of turns: times the number of players
 MOVE_LIMIT = 10000  # Ludii's limit of moves

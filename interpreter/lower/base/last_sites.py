@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
-from ...program.ops import Expr, FieldKind
-from .lowering import Lowering
-from .once import per_game
+from .prelude import ACTIONS, ORDER, Expr, FieldKind, Lowering, ir, per_game
 
 
 def last_sites(lo: Lowering, which: str) -> Expr:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import RememberValue, SiteType
 from ludparse.ludemes.base import walk
 
-from ...program import expressions as ir
-from ...program.expressions import IntLike
-from ...program.ops import Expr, FieldKind
-from .lowering import Lowering
+from .prelude import Expr, FieldKind, IntLike, L, Lowering, SiteType, ir
 
 VARIABLE, REMEMBERED = "var", "remembered"
 
@@ -29,7 +25,7 @@ def remembered(lo: Lowering, name: str | None) -> str:
 
 def remembered_names(lo: Lowering) -> list[str]:
     """The names under which the rules remember values, in the order in which Ludii visits them."""
-    found = dict.fromkeys(n.name for n in walk(lo.game) if isinstance(n, RememberValue) and n.name is not None)
+    found = dict.fromkeys(n.name for n in walk(lo.game) if isinstance(n, L.RememberValue) and n.name is not None)
     size = 16
     while len(found) > size * 3 // 4:
         size *= 2

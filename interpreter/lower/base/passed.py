@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import LastRegion, SitesMove
 from ludparse.ludemes.base import walk
 
-from ...program import expressions as ir
-from ...program.actions import ORDER
-from ...program.ops import Expr, FieldKind
-from .lowering import Lowering
-from .once import per_game
+from .prelude import ORDER, Expr, FieldKind, L, Lowering, ir, per_game
 
 KIND = "passed"
 LAST = "last_passed"
@@ -25,7 +20,7 @@ LAST = "last_passed"
 def asked(lo: Lowering) -> bool:
     """Whether any rule of the game asks for the sites that moves pass; if so, declares where they are kept."""
     found = any(
-        isinstance(n, LastRegion) or (isinstance(n, SitesMove) and n.kind.name == "Between") for n in walk(lo.game)
+        isinstance(n, L.LastRegion) or (isinstance(n, L.SitesMove) and n.kind.name == "Between") for n in walk(lo.game)
     )
     if found:
         lo.act(KIND)

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from ludparse.ludemes.enums import RepetitionType
 
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
-from .lowering import Lowering
+from .prelude import Expr, Feature, FieldKind, Lowering, ir
 
 POSITION, SITUATION = 0, 1
 GAME, TURN = 0, 1

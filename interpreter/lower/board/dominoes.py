@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludparse.ludemes import AbsoluteDirection, SiteType
-
-from ...equipment.flags import Feature
 from ...equipment.items import ComponentKind
 from ...equipment.walks import large_piece_sites
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind, Function, Type
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import AbsoluteDirection, Expr, Feature, FieldKind, Function, Lowering, SiteType, Type, ir, per_game
 from .large_pieces import cover, is_domino
 
 CELL = SiteType.Cell

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import AbsoluteDirection, Bool, IsSite, IsSiteType, IteratorTo, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
 from ..directions.iterate import each_step
 from ..directions.spec import DirectionNode
 from ..players.roles import in_mask
@@ -53,7 +49,7 @@ def group_around(
     t: SiteType,
     start: Expr,
     directions: DirectionNode,
-    condition: Bool | None,
+    condition: L.Bool | None,
     found: Callable[[Expr], None],
     joined: Joined | None = None,
 ) -> None:
@@ -75,18 +71,18 @@ def group_around(
             found(flood(lo, t, start, directions, accept, joined))
 
 
-def occupied_to(t: SiteType) -> IsSite:
+def occupied_to(t: SiteType) -> L.IsSite:
     """The default condition of groups: the site (to) is occupied."""
-    return IsSite(kind=IsSiteType.Occupied, type=t, at=IteratorTo())
+    return L.IsSite(kind=L.IsSiteType.Occupied, type=t, at=L.IteratorTo())
 
 
 def each_group(
     lo: Lowering,
     t: SiteType,
     directions: DirectionNode,
-    condition: Bool | None,
+    condition: L.Bool | None,
     found: Callable[[Expr], None],
-    visible: Bool | None = None,
+    visible: L.Bool | None = None,
 ) -> None:
     """Calls `found` for each group of the sites for which the condition holds, ordered by their lowest sites.
 
@@ -113,7 +109,7 @@ def each_group(
                 found(group)
 
 
-def _clear(lo: Lowering, t: SiteType, site: Expr, visible: Bool) -> Expr:
+def _clear(lo: Lowering, t: SiteType, site: Expr, visible: L.Bool) -> Expr:
     return lo.choose(lo.bool(visible), lambda: ir.not_(covered(lo, t, site)), lambda: ir.TRUE)
 
 
@@ -131,7 +127,7 @@ def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
     return result
 
 
-def seen_step(lo: Lowering, t: SiteType, visible: Bool, site: Expr, to: Expr) -> Expr:
+def seen_step(lo: Lowering, t: SiteType, visible: L.Bool, site: Expr, to: Expr) -> Expr:
     """Whether a step is visible from above: nothing covers its target, and no two pieces lie on both sites."""
 
     def look() -> Expr:

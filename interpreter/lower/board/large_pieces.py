@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SiteType
-
 from ...equipment.items import ComponentKind
 from ...equipment.walks import large_piece_sites
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Op, Type
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import Expr, Function, Lowering, Op, SiteType, Type, ir, per_game
 
 WAYS = 4  # states that are tried for each walk of a piece
 LARGEST = 1 << 15  # words of 64 sites: a larger table of sets would take more room than it saves time

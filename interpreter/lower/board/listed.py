@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SiteType
-
 from ...program import ops
-from ...program.ops import Function, Op, Upkeep
+from ...program.ops import Upkeep
 from ...program.walk import all_runs, statements
-from ..base.lowering import Lowering
+from ..base.prelude import Function, Lowering, Op, SiteType
 from .large_pieces import has_large
 
 _FAITHFUL = ("add", "move", "remove")

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import AbsoluteDirection, IsLoop, SitesLoop, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, Function, L, Lowering, SiteType, Type, ir
 from ..directions.iterate import each_step
 
 Found = Callable[[Expr, Expr], None]
 
 
 def looking_for_loops(
-    node: IsLoop | SitesLoop, lo: Lowering, t: SiteType, result: Type, found: Found
+    node: L.IsLoop | L.SitesLoop, lo: Lowering, t: SiteType, result: Type, found: Found
 ) -> tuple[Function, Expr]:
     """The function of (start, colour, owners) that finds a loop, and the SET of owners that were asked for.
 
@@ -29,12 +25,14 @@ def looking_for_loops(
     for role in roles or ():
         owners = ir.set_or(owners, ir.set_one(lo.let(lo.role(role))))
     lo.program.set_width = max(lo.program.set_width, lo.n_players + 2)
-    inside = node.inside if isinstance(node, SitesLoop) else None
+    inside = node.inside if isinstance(node, L.SitesLoop) else None
     key = (looking_for_loops, result, t, roles is not None, node.directions, inside)
     return lo.once(key, lambda: _write(node, lo, t, roles is not None, result, found)), owners
 
 
-def _write(node: IsLoop | SitesLoop, lo: Lowering, t: SiteType, owned: bool, result: Type, found: Found) -> Function:
+def _write(
+    node: L.IsLoop | L.SitesLoop, lo: Lowering, t: SiteType, owned: bool, result: Type, found: Found
+) -> Function:
     s = lo.sites
     outer = lo.set_const(lo.board.sets(t).outer)
     surrounded = _surrounded(lo, t, owned, outer)
@@ -95,7 +93,7 @@ def _surrounded(lo: Lowering, t: SiteType, owned: bool, outer: Expr) -> Function
     return fn
 
 
-def _closed(node: IsLoop | SitesLoop, lo: Lowering, t: SiteType) -> Function:
+def _closed(node: L.IsLoop | L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
     """Whether a walk from piece to piece visits as many sites as the ring has. Dead ends are removed on the way."""
     s = lo.sites
     with lo.function("closed_ring", [("ring", Type.LIST), ("what", Type.INT)], Type.BOOL) as (fn, (ring, what)):

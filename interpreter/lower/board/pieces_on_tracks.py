@@ -6,11 +6,7 @@ these numbers tell how far its pieces have come.
 
 from __future__ import annotations
 
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind, Function, Type
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import Expr, Feature, FieldKind, Function, Lowering, Type, ir, per_game
 
 FIELD = "on_track"
 

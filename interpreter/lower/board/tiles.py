@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import AbsoluteDirection, RelationType, RelativeDirection, SiteType
-
 from ...board.directions import absolute_directions
 from ...equipment.items import Component
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import AbsoluteDirection, Expr, Function, L, Lowering, RelationType, SiteType, Type, ir, per_game
 
 CELL = SiteType.Cell
 
@@ -110,7 +105,7 @@ class Paths:
         for component in lo.eq.components:
             facing = component.facing or AbsoluteDirection.N
             for side in range(edges):
-                (direction, *_) = absolute_directions(facing, (RelativeDirection.Forward,), supported, rotation=side)
+                (direction, *_) = absolute_directions(facing, (L.RelativeDirection.Forward,), supported, rotation=side)
                 cells = [board.steps_to(CELL, i, CELL, direction) for i in range(board.size(CELL))]
                 rows.append([to[0] if to else -1 for to in cells])
         self.onward = lo.table(rows, "ragged", "onward")

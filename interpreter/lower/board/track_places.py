@@ -7,12 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import Player, RoleType, SiteType
-
 from ...equipment.tracks import Track
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, L, Lowering, RoleType, SiteType, ir
 from . import pieces_on_tracks as kept_places
 
 _LOWEST = 2  # sites begin at -2, the place after the end of a track
@@ -95,7 +91,7 @@ def track_places(lo: Lowering) -> TrackPlaces:
     return lo.once(TrackPlaces, lambda: TrackPlaces(lo))
 
 
-def track_player(lo: Lowering, role: RoleType | None, player: Player | None, default: Expr) -> Expr:
+def track_player(lo: Lowering, role: RoleType | None, player: L.Player | None, default: Expr) -> Expr:
     """The player whose track is meant (pinned)."""
     if role is not None:
         return lo.let(lo.role(role))

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludparse.ludemes import Int, SiteType, Step, StepType
-
 from ...board.walk import walk, walk_directions
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, L, Lowering, SiteType, ir
 from ..directions.iterate import each_step
 from ..directions.origin import Stance
 
@@ -17,7 +13,7 @@ from ..directions.origin import Stance
 def each_match(
     lo: Lowering,
     t: SiteType,
-    steps: Sequence[StepType],
+    steps: Sequence[L.StepType],
     start: Expr,
     whats: Sequence[Expr],
     found: Callable[[str, Expr], None],
@@ -47,7 +43,7 @@ class Spread:
     gives a BOOL: whether to continue.
     """
 
-    def __init__(self, lo: Lowering, t: SiteType, step: Step, rotate: Int | None) -> None:
+    def __init__(self, lo: Lowering, t: SiteType, step: L.Step, rotate: L.Int | None) -> None:
         self.lo, self.t, self.step, self.rotate = lo, t, step, rotate
 
     def run(self, start: Expr, level: Callable[[Expr, Expr, Expr, Expr], Expr]) -> None:

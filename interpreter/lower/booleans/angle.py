@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import atan2, degrees
 
-from ludparse.ludemes import IsAngle, IsAngleType
+from ..base.prelude import Expr, L, Lowering, ir, lowers
 
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
-
-_FITS: dict[IsAngleType, Callable[[float], bool]] = {
-    IsAngleType.Acute: lambda angle: angle < 90,
-    IsAngleType.Right: lambda angle: angle == 90,
-    IsAngleType.Obtuse: lambda angle: angle > 90,
-    IsAngleType.Reflex: lambda angle: angle > 180,
+_FITS: dict[L.IsAngleType, Callable[[float], bool]] = {
+    L.IsAngleType.Acute: lambda angle: angle < 90,
+    L.IsAngleType.Right: lambda angle: angle == 90,
+    L.IsAngleType.Obtuse: lambda angle: angle > 90,
+    L.IsAngleType.Reflex: lambda angle: angle > 180,
 }
 
 
-@lowers(IsAngle, to="bool")
-def is_angle(node: IsAngle, lo: Lowering) -> Expr:
+@lowers(L.IsAngle, to="bool")
+def is_angle(node: L.IsAngle, lo: Lowering) -> Expr:
     """Whether two other sites meet the conditions and the line to the higher one has an angle of the kind.
 
     The lower site is the first. Ludii measures the angle against straight down, not at the named site.

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import IsConnect, IsConnectType
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.equipment_regions import region_sets
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, ir, lowers
 from ..board.groups import flood
 
 
-@lowers(IsConnect, to="bool", needs=Needs(unseen=("at", "directions")))
-def is_connect(node: IsConnect, lo: Lowering) -> Expr:
+@lowers(L.IsConnect, to="bool", needs=Needs(unseen=("at", "directions")))
+def is_connect(node: L.IsConnect, lo: Lowering) -> Expr:
     """Whether the group of the piece on a site touches enough of the regions."""
     s = lo.sites
-    if node.kind is IsConnectType.Blocked:
+    if node.kind is L.IsConnectType.Blocked:
         return _blocked(node, lo)
     t = lo.site_type(node.type)
     start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
@@ -35,7 +29,7 @@ def is_connect(node: IsConnect, lo: Lowering) -> Expr:
     return result
 
 
-def _with_regions(lo: Lowering, node: IsConnect, owner: Expr | None, use: Callable[[list[Expr]], None]) -> None:
+def _with_regions(lo: Lowering, node: L.IsConnect, owner: Expr | None, use: Callable[[list[Expr]], None]) -> None:
     """Calls `use` with the regions that have to be connected: those of an owner, the given ones, or those of a static
     kind.
     """
@@ -52,7 +46,7 @@ def _with_regions(lo: Lowering, node: IsConnect, owner: Expr | None, use: Callab
         use([lo.set_const(s) for s in lo.eq.static_regions(node.region_type) if len(s)])
 
 
-def _touch(lo: Lowering, node: IsConnect, start: Expr, group: Expr, regions: list[Expr], result: Expr) -> None:
+def _touch(lo: Lowering, node: L.IsConnect, start: Expr, group: Expr, regions: list[Expr], result: Expr) -> None:
     count = lo.var(0, "count")
     if not regions:
         return
@@ -69,7 +63,7 @@ def _touch(lo: Lowering, node: IsConnect, start: Expr, group: Expr, regions: lis
         lo.assign(result, True)
 
 
-def _blocked(node: IsConnect, lo: Lowering) -> Expr:
+def _blocked(node: L.IsConnect, lo: Lowering) -> Expr:
     """Whether a player can no longer connect enough regions over empty sites and sites of their own."""
     who = lo.let(lo.get("mover") if node.role is None else lo.role(node.role), "who")
     result = lo.var(True, "blocked")
@@ -78,7 +72,7 @@ def _blocked(node: IsConnect, lo: Lowering) -> Expr:
     return result
 
 
-def _reach(lo: Lowering, node: IsConnect, who: Expr, regions: list[Expr], blocked: Expr) -> None:
+def _reach(lo: Lowering, node: L.IsConnect, who: Expr, regions: list[Expr], blocked: Expr) -> None:
     s, t = lo.sites, lo.site_type(node.type)
     first, *others = (lo.let(r, "region") for r in regions)
     need = lo.let(lo.opt_int(node.number, len(regions)), "need")

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import AllGroups
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr, Type
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, Type, ir, lowers
 from ..board.groups import flood, owned_list
 
 
-@lowers(AllGroups, to="bool", needs=Needs(unseen=("directions",)))
-def all_groups(node: AllGroups, lo: Lowering) -> Expr:
+@lowers(L.AllGroups, to="bool", needs=Needs(unseen=("directions",)))
+def all_groups(node: L.AllGroups, lo: Lowering) -> Expr:
     """Whether a condition holds for each group of the mover's pieces, or of the sites that meet another condition."""
     s, t = lo.sites, lo.site_type(node.type)
     lo.context_slot("region", Type.SET)

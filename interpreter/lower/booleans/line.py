@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 
-from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, Needs, SiteType, ir, lowers, required
 from .line_seen import line_seen
 from .line_stacks import line_in_stacks
 from .line_windows import Near, has_windows, is_plain, line_in_windows
 
 
-@lowers(IsLine, to="bool", needs=Needs(unseen=("contiguous",), graph_only=True))
-def is_line(node: IsLine, lo: Lowering) -> Expr:
+@lowers(L.IsLine, to="bool", needs=Needs(unseen=("contiguous",), graph_only=True))
+def is_line(node: L.IsLine, lo: Lowering) -> Expr:
     """Whether a line of `length` pieces of fitting kinds runs through a site (or one of several)."""
     if lo.flags.stacking:
         return line_in_stacks(node, lo, lambda here: _kinds_or(node, lo, here))
@@ -73,14 +66,14 @@ def _bound(lo: Lowering, t: SiteType) -> int:
     return sites
 
 
-def _kinds_or(node: IsLine, lo: Lowering, here: Expr) -> Expr:
+def _kinds_or(node: L.IsLine, lo: Lowering, here: Expr) -> Expr:
     """The SET of components that count; by default the one on the site."""
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     named = node.what is not None or node.whats is not None or node.who is not None
     return _kinds(node, lo) if named else lo.let(ir.set_one(here), "kinds")
 
 
-def _kinds(node: IsLine, lo: Lowering) -> Expr:
+def _kinds(node: L.IsLine, lo: Lowering) -> Expr:
     """The set of component indices that count."""
     if node.whats is not None or node.what is not None:
         out = ir.EMPTY_SET
@@ -93,7 +86,7 @@ def _kinds(node: IsLine, lo: Lowering) -> Expr:
     return lo.let(lo.set_at(lo.table(owners, "sets", "owned_kinds"), lo.role(node.who)), "kinds")
 
 
-def _through(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, stop: Expr | None) -> None:
+def _through(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr, stop: Expr | None) -> None:
     s = lo.sites
     here = lo.let(s.what(t, pivot), "here")
     several = node.what is not None or node.whats is not None or node.who is not None
@@ -134,7 +127,7 @@ def _filled(lo: Lowering, t: SiteType, site: Expr, fits: Expr) -> Expr:
 
 
 def _walk(
-    node: IsLine,
+    node: L.IsLine,
     lo: Lowering,
     radials: str,
     radial: Expr,
@@ -158,7 +151,7 @@ def _walk(
 
 
 def _radials(
-    node: IsLine,
+    node: L.IsLine,
     lo: Lowering,
     t: SiteType,
     pivot: Expr,

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr, Type
-from ..arguments.required import required
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, Type, ir, required
 
 
-def line_seen(node: IsLine, lo: Lowering, pivots: Expr, kinds: Callable[[Expr], Expr]) -> Expr:
+def line_seen(node: L.IsLine, lo: Lowering, pivots: Expr, kinds: Callable[[Expr], Expr]) -> Expr:
     """Whether a line runs through one of the pivots (a LIST). kinds: the pieces that count by what stands there."""
     t = lo.site_type(node.type)
     with lo.function("line_seen", [("pivots", Type.LIST)], Type.BOOL) as (fn, (sites,)):
@@ -26,7 +21,7 @@ class _Seen:
     A site is hidden where a piece lies straight above it, a step where all that could lie on both its sites does.
     """
 
-    def __init__(self, node: IsLine, lo: Lowering, t: SiteType, kinds: Callable[[Expr], Expr]) -> None:
+    def __init__(self, node: L.IsLine, lo: Lowering, t: SiteType, kinds: Callable[[Expr], Expr]) -> None:
         self.node, self.lo, self.t, self.kinds_of = node, lo, t, kinds
         board, size = lo.board, lo.board.size(t)
         points = board.elements(t)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, Function, L, Lowering, SiteType, Type, ir
 from .line_windows import ONE_WORD, windows_in_stacks
 
 
-def line_in_stacks(node: IsLine, lo: Lowering, kinds: Callable[[Expr], Expr]) -> Expr:
+def line_in_stacks(node: L.IsLine, lo: Lowering, kinds: Callable[[Expr], Expr]) -> Expr:
     """Whether a line runs through a site. kinds: the set of components that count, from what is on top of the site."""
     t = lo.site_type(node.type)
     pivot = lo.let(lo.get("last_to") if node.through is None else lo.int(node.through), "pivot")
@@ -24,7 +20,7 @@ def line_in_stacks(node: IsLine, lo: Lowering, kinds: Callable[[Expr], Expr]) ->
 class _Line:
     """Writes the body of the function of one (is Line …)."""
 
-    def __init__(self, node: IsLine, lo: Lowering, t: SiteType, pivot: Expr, kinds: Callable[[Expr], Expr]) -> None:
+    def __init__(self, node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr, kinds: Callable[[Expr], Expr]) -> None:
         self.node, self.lo, self.t, self.pivot = node, lo, t, pivot
         with lo.if_(ir.or_(ir.lt(pivot, 0), ir.ge(pivot, lo.sites.on_board[t]))):
             lo.return_(False)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import AbsoluteDirection, IsLine, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
 
 ONE_WORD = 64  # sites; on larger boards following the line is faster
 
 
-def has_windows(node: IsLine, lo: Lowering, t: SiteType) -> bool:
+def has_windows(node: L.IsLine, lo: Lowering, t: SiteType) -> bool:
     """Whether all sites of the line have to hold the piece of the site that it goes through."""
     plain = (node.contiguous, node.exact, node.use_opposites, node.if_, node.what, node.whats, node.who)
     if any(x is not None for x in plain) or lo.flags.deduction_puzzle:
@@ -20,7 +16,7 @@ def has_windows(node: IsLine, lo: Lowering, t: SiteType) -> bool:
     return length.is_const and length.const >= 2 and lo.board.size(t) <= ONE_WORD
 
 
-def is_plain(node: IsLine, lo: Lowering) -> bool:
+def is_plain(node: L.IsLine, lo: Lowering) -> bool:
     """Whether a line consists of a number of pieces, side by side, that is known when the game is compiled."""
     if node.contiguous is not None or node.if_ is not None or lo.flags.deduction_puzzle:
         return False
@@ -34,7 +30,7 @@ class Near:
     Counting them takes less time than following the lines, and mostly there are too few.
     """
 
-    def __init__(self, node: IsLine, lo: Lowering, t: SiteType, here: Expr) -> None:
+    def __init__(self, node: L.IsLine, lo: Lowering, t: SiteType, here: Expr) -> None:
         self._lo, self._length = lo, lo.int(node.length).const
         lo.program.set_width = max(lo.program.set_width, lo.board.size(t))
         tables = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
@@ -60,7 +56,7 @@ class Near:
         return ir.ge(ir.set_count(ir.set_and(near, self._same)), self._length - 1)
 
 
-def line_in_windows(node: IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Expr:
+def line_in_windows(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Expr:
     """Whether all sites of one of the lines through a site hold what stands there. The site is on the board."""
     length = lo.int(node.length).const
     same = _same(lo, t, lo.let(lo.sites.what(t, pivot), "here"))

@@ -5,61 +5,60 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ludparse.ludemes import Bool, BoolAnd, BoolIf, BoolOr, CountLiberties, Equals, Ge, Gt, Le, Lt, Not, NotEqual, Xor
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import all_of, required
 from ..arguments.values import pair
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, all_of, ir, lowers, required
 
-_COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {Lt: ir.lt, Le: ir.le, Gt: ir.gt, Ge: ir.ge}
+_COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
+    L.Lt: ir.lt,
+    L.Le: ir.le,
+    L.Gt: ir.gt,
+    L.Ge: ir.ge,
+}
 
 
-def _items(node: BoolAnd | BoolOr) -> tuple[Bool, ...]:
+def _items(node: L.BoolAnd | L.BoolOr) -> tuple[L.Bool, ...]:
     return all_of(node.list, node.a, node.b)
 
 
-@lowers(BoolAnd, to="bool")
-def bool_and(node: BoolAnd, lo: Lowering) -> Expr:
+@lowers(L.BoolAnd, to="bool")
+def bool_and(node: L.BoolAnd, lo: Lowering) -> Expr:
     """Short-circuit conjunction, in the order of the description."""
     return lo.all_of([partial(lo.bool, x) for x in _items(node)])
 
 
-@lowers(BoolOr, to="bool")
-def bool_or(node: BoolOr, lo: Lowering) -> Expr:
+@lowers(L.BoolOr, to="bool")
+def bool_or(node: L.BoolOr, lo: Lowering) -> Expr:
     """Short-circuit disjunction, in the order of the description."""
     return lo.any_of([partial(lo.bool, x) for x in _items(node)])
 
 
-@lowers(Not, to="bool")
-def bool_not(node: Not, lo: Lowering) -> Expr:
+@lowers(L.Not, to="bool")
+def bool_not(node: L.Not, lo: Lowering) -> Expr:
     """Negation."""
     return ir.not_(lo.bool(node.a))
 
 
-@lowers(Xor, to="bool")
-def xor(node: Xor, lo: Lowering) -> Expr:
+@lowers(L.Xor, to="bool")
+def xor(node: L.Xor, lo: Lowering) -> Expr:
     """Exclusive or; both operands are evaluated."""
     a = lo.let(lo.bool(node.a))
     return ir.select(a, ir.not_(lo.bool(node.b)), lo.bool(node.b))
 
 
-@lowers(BoolIf, to="bool")
-def bool_if(node: BoolIf, lo: Lowering) -> Expr:
+@lowers(L.BoolIf, to="bool")
+def bool_if(node: L.BoolIf, lo: Lowering) -> Expr:
     """`ok` if the condition holds, else `not_ok` (false if missing). Only the chosen one is evaluated."""
     other = (lambda: ir.FALSE) if node.not_ok is None else (lambda: lo.bool(required(node.not_ok)))
     return lo.choose(lo.bool(node.cond), lambda: lo.bool(node.ok), other)
 
 
 @lowers(*_COMPARISONS, to="bool")
-def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
+def compare(node: L.Lt | L.Le | L.Gt | L.Ge, lo: Lowering) -> Expr:
     """Compares two numbers; in deduction puzzles the values of two sites, which match while one is open."""
     op = _COMPARISONS[type(node)]
     first, second = pair(lo, node.value_a, node.value_b)
     if not lo.flags.deduction_puzzle:
-        if isinstance(node, Gt) and isinstance(node.value_a, CountLiberties):
+        if isinstance(node, L.Gt) and isinstance(node.value_a, L.CountLiberties):
             least = lo.let(second)  # Ludii counts until there are enough, and for -1 looks for one all the same
             second = ir.select(ir.lt(least, 0), 0, least)
         return op(first, second)
@@ -69,8 +68,8 @@ def compare(node: Lt | Le | Gt | Ge, lo: Lowering) -> Expr:
     return ir.or_(ir.not_(both), op(variables.value(t, first), variables.value(t, second)))
 
 
-@lowers(Equals, to="bool")
-def equals(node: Equals | NotEqual, lo: Lowering) -> Expr:
+@lowers(L.Equals, to="bool")
+def equals(node: L.Equals | L.NotEqual, lo: Lowering) -> Expr:
     """Equality of two regions or of two numbers; a role stands for its player's number."""
     if node.region_a is not None:
         a = lo.let(lo.region(node.region_a))
@@ -78,7 +77,7 @@ def equals(node: Equals | NotEqual, lo: Lowering) -> Expr:
     return ir.eq(*pair(lo, required(node.value_a), required(node.value_b if node.value_b is not None else node.role_b)))
 
 
-@lowers(NotEqual, to="bool")
-def not_equal(node: NotEqual, lo: Lowering) -> Expr:
+@lowers(L.NotEqual, to="bool")
+def not_equal(node: L.NotEqual, lo: Lowering) -> Expr:
     """The negation of `equals`, for the same arguments."""
     return ir.not_(equals(node, lo))

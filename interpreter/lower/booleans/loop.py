@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import IsLoop, SiteType
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr, Type
 from ..base.last_sites import last_sites
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, SiteType, Type, ir, lowers
 from ..board.piece_loops import looking_for_loops
 from ..board.tiles import follow_paths
 
 
-@lowers(IsLoop, to="bool", needs=Needs(unseen=("directions",)))
-def is_loop(node: IsLoop, lo: Lowering) -> Expr:
+@lowers(L.IsLoop, to="bool", needs=Needs(unseen=("directions",)))
+def is_loop(node: L.IsLoop, lo: Lowering) -> Expr:
     """Whether the piece on a site is part of a loop of its colour around sites (of given owners), or along tiles."""
     t = lo.site_type(node.type)
     start = lo.let(lo.get("last_to") if node.start is None else lo.int(node.start), "start")
@@ -32,7 +26,7 @@ def is_loop(node: IsLoop, lo: Lowering) -> Expr:
     )
 
 
-def _along(node: IsLoop, lo: Lowering, start: Expr, colour: Expr) -> Expr:
+def _along(node: L.IsLoop, lo: Lowering, start: Expr, colour: Expr) -> Expr:
     """Whether the paths of a colour on tiles lead from a tile back to it."""
     follow = follow_paths(lo, "path_loop", True)
     if node.start is not None:
@@ -45,6 +39,6 @@ def _along(node: IsLoop, lo: Lowering, start: Expr, colour: Expr) -> Expr:
     return found
 
 
-def _around(node: IsLoop, lo: Lowering, t: SiteType, start: Expr, colour: Expr) -> Expr:
+def _around(node: L.IsLoop, lo: Lowering, t: SiteType, start: Expr, colour: Expr) -> Expr:
     fn, owners = looking_for_loops(node, lo, t, Type.BOOL, lambda _group, _ring: lo.return_(True))
     return lo.call(fn, start, colour, owners)

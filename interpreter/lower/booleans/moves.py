@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Can, NoMove, RoleType
-
-from ...equipment.flags import Feature
-from ...program import expressions as ir
 from ...program.modes import ANY, COUNT
-from ...program.ops import Expr, FieldKind
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, FieldKind, L, Lowering, RoleType, ir, lowers
 from ..lookahead.asking import asked
 from ..lookahead.automatic import ASKING_MOVES
 from ..players.active import next_active
 
 
-@lowers(NoMove, to="bool")
-def no_move(node: NoMove, lo: Lowering) -> Expr:
+@lowers(L.NoMove, to="bool")
+def no_move(node: L.NoMove, lo: Lowering) -> Expr:
     """Whether a player was found to have no moves. For the next player it is found out now, but not recursively."""
     if node.player_fn is RoleType.Next:
         busy = lo.field(ASKING_MOVES, FieldKind.INT)
@@ -46,8 +40,8 @@ def _stalemated(lo: Lowering, player: Expr) -> Expr:
     return ir.eq(ir.band(ir.shr(lo.get("stalemated"), player), 1), 1)
 
 
-@lowers(Can, to="bool")
-def can_move(node: Can, lo: Lowering) -> Expr:
+@lowers(L.Can, to="bool")
+def can_move(node: L.Can, lo: Lowering) -> Expr:
     """Whether a generator has any move. During the query the sites of the last move count as visited."""
     old = None
     if lo.flags.uses(Feature.VISITED):

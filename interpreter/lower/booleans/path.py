@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import IsPath, SiteType
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
 from ..arguments.ranges import range_of
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, Function, L, Lowering, Needs, SiteType, Type, ir, lowers
 from .path_sites import path_over_sites
 
 INT = Type.INT
 PARAMS = [("edge", INT), ("who", INT), ("least", INT), ("most", INT)]
 
 
-@lowers(IsPath, to="bool", needs=Needs(F.GRAPH, unseen=("type",)))
-def is_path(node: IsPath, lo: Lowering) -> Expr:
+@lowers(L.IsPath, to="bool", needs=Needs(Feature.GRAPH, unseen=("type",)))
+def is_path(node: L.IsPath, lo: Lowering) -> Expr:
     """Whether the player's edges around the last one form a path of the length, or a closed one."""
     if node.type is not SiteType.Edge:
         return path_over_sites(node, lo, node.type)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import IsPath, RelationType, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
 from ..arguments.ranges import range_of
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, Function, L, Lowering, RelationType, SiteType, Type, ir
 
 INT, SET, LIST = Type.INT, Type.SET, Type.LIST
 FAR = 1_000_000_000
 
 
-def path_over_sites(node: IsPath, lo: Lowering, t: SiteType) -> Expr:
+def path_over_sites(node: L.IsPath, lo: Lowering, t: SiteType) -> Expr:
     """Whether the player's sites around one form a path of the length, or a closed one, by Ludii's search."""
     site = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "site")
     who = lo.let(lo.player(node.role, node.who), "who")

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludparse import ludemes as L
-from ludparse.ludemes import AllSites, AllSitesType, Int, IsIn, IsSite, IsSiteType, RegionFunction, SiteType
 from ludparse.ludemes.base import walk
 
-from ...program import expressions as ir
 from ...program.effects import EffectsOf
-from ...program.ops import Expr
 from ..arguments.equipment_regions import in_present_region
-from ..arguments.required import all_of, required
-from ..base.lowering import Lowering
-from ..base.once import per_game
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, SiteType, all_of, ir, lowers, per_game, required
 
 
-@lowers(IsIn, to="bool")
-def is_in(node: IsIn, lo: Lowering) -> Expr:
+@lowers(L.IsIn, to="bool")
+def is_in(node: L.IsIn, lo: Lowering) -> Expr:
     """Whether a site, or each of several, is in a region or an array. Without a site: the site (to)."""
     if node.array is not None:
         values = lo.let(lo.ints(node.array))
@@ -48,11 +41,11 @@ def is_in(node: IsIn, lo: Lowering) -> Expr:
     return ir.set_has(region, site)
 
 
-def _listed(lo: Lowering, values: Expr, number: Int) -> Expr:
+def _listed(lo: Lowering, values: Expr, number: L.Int) -> Expr:
     return ir.list_has(values, lo.int(number))
 
 
-def _is_pending(region: RegionFunction) -> bool:
+def _is_pending(region: L.RegionFunction) -> bool:
     return isinstance(region, L.SitesSimple) and region.kind is L.SitesSimpleType.Pending
 
 
@@ -78,38 +71,38 @@ def _among_pending(lo: Lowering, number: Expr) -> Expr:
     return ir.and_(found, ir.ge(number, 0))
 
 
-def _inside(lo: Lowering, region: RegionFunction, site: Int) -> Expr:
+def _inside(lo: Lowering, region: L.RegionFunction, site: L.Int) -> Expr:
     if _is_pending(region) and _pending_numbers(lo):
         return _among_pending(lo, lo.let(lo.int(site)))
     return ir.set_has(lo.region(region), lo.int(site))
 
 
-@lowers(IsSite, to="bool")
-def is_site(node: IsSite, lo: Lowering) -> Expr:
+@lowers(L.IsSite, to="bool")
+def is_site(node: L.IsSite, lo: Lowering) -> Expr:
     """Whether a site is empty or occupied. A site off the board is neither."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.at))
     empty = ir.and_(ir.ge(site, 0), lo.sites.is_empty(t, site))
-    if node.kind is IsSiteType.Empty:
+    if node.kind is L.IsSiteType.Empty:
         further, cells = lo.eq.containers[1:], SiteType.Cell
         if t is cells or not further or lo.sites.on_board[t] <= further[0].first_site or cells not in lo.sites.types:
             return empty
         # the number of an edge may be that of a site of a hand as well: then Ludii asks about that site
         hand = ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total))
         return ir.select(hand, ir.set_has(lo.sites.empty(cells), site), empty)
-    if node.kind is IsSiteType.Occupied:
+    if node.kind is L.IsSiteType.Occupied:
         if lo.sites.stacking:
             return ir.ne(lo.sites.height(t, site), 0)  # evaluated in place, unlike the top of a stack
         return ir.ne(lo.sites.what(t, site), 0)
     raise lo.unsupported(node)
 
 
-@lowers(AllSites, to="bool")
-def all_sites(node: AllSites, lo: Lowering) -> Expr:
+@lowers(L.AllSites, to="bool")
+def all_sites(node: L.AllSites, lo: Lowering) -> Expr:
     """Whether a condition holds for each site of a region; Different: and no two sites hold the same."""
     good = lo.var(True, "good")
     sites = lo.let(lo.region(node.region))
-    different = node.kind is AllSitesType.Different
+    different = node.kind is L.AllSitesType.Different
     seen = lo.var(ir.EMPTY_SET, "seen")
     if different:
         lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import IsPlayer, IsPlayerType, RoleType
-
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, RoleType, ir, lowers, required
 from ..players.active import is_active
 
 
-@lowers(IsPlayer, to="bool")
-def is_player(node: IsPlayer, lo: Lowering) -> Expr:
+@lowers(L.IsPlayer, to="bool")
+def is_player(node: L.IsPlayer, lo: Lowering) -> Expr:
     """Properties of players: whether one is the mover, active, an enemy or friend of the mover, and so on."""
     who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
     kind = node.kind
-    if kind is IsPlayerType.Mover:
+    if kind is L.IsPlayerType.Mover:
         return ir.eq(who, lo.get("mover"))
-    if kind is IsPlayerType.Next:
+    if kind is L.IsPlayerType.Next:
         return ir.eq(who, lo.get("next"))
-    if kind is IsPlayerType.Prev:
+    if kind is L.IsPlayerType.Prev:
         return ir.eq(who, lo.get("prev"))
-    if kind is IsPlayerType.Friend:
+    if kind is L.IsPlayerType.Friend:
         if lo.flags.uses(Feature.TEAMS):
             return same_team(lo, who)
         return ir.or_(ir.eq(who, lo.get("mover")), ir.eq(lo.get("mover"), lo.n_players + 1))
-    if kind is IsPlayerType.Enemy:
+    if kind is L.IsPlayerType.Enemy:
         if lo.flags.uses(Feature.TEAMS):
             return ir.and_(ir.ne(who, 0), ir.not_(same_team(lo, who)))
         return ir.and_(ir.ne(who, 0), ir.ne(who, lo.get("mover")))
-    if kind is IsPlayerType.Active:
+    if kind is L.IsPlayerType.Active:
         if node.role is RoleType.Mover:
             return is_active(lo, lo.get("mover"))
         return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who))

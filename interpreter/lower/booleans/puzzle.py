@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludparse.ludemes import (
-    AllPuzzle,
-    ForAll,
-    IsPuzzleGraph,
-    IsPuzzleRegionResult,
-    IsPuzzleRegionResultType,
-    IsPuzzleSimple,
-    IteratorEdge,
-    IteratorHint,
-    PuzzleElementType,
-    SiteType,
-)
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import RegionTypeStatic
 
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..base.variables import NARROW
 from ..puzzles.constraints import puzzle_rule, satisfied
 
@@ -50,8 +33,8 @@ class _Seen:
         self.lo.assign(self.now, more)
 
 
-@lowers(AllPuzzle, to="bool", needs=Needs(F.DEDUCTION, unseen=("element_type",)))
-def all_different(node: AllPuzzle, lo: Lowering) -> Expr:
+@lowers(L.AllPuzzle, to="bool", needs=Needs(Feature.DEDUCTION, unseen=("element_type",)))
+def all_different(node: L.AllPuzzle, lo: Lowering) -> Expr:
     """Whether no two resolved variables of a region, or of any region of the equipment, have the same value.
 
     The value 0 is never different, unless it is an exception.
@@ -108,10 +91,10 @@ def all_different(node: AllPuzzle, lo: Lowering) -> Expr:
 # ---------------------------------------------------------------------- sums and counts
 
 
-@lowers(IsPuzzleRegionResult, to="bool", needs=Needs(F.DEDUCTION, unseen=("type",)))
-def region_result(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
+@lowers(L.IsPuzzleRegionResult, to="bool", needs=Needs(Feature.DEDUCTION, unseen=("type",)))
+def region_result(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
     """A constraint of a deduction puzzle on the count or the sum of a region."""
-    return _count(node, lo) if node.kind is IsPuzzleRegionResultType.Count else _sum(node, lo)
+    return _count(node, lo) if node.kind is L.IsPuzzleRegionResultType.Count else _sum(node, lo)
 
 
 def _fits(complete: Expr, total: Expr, wanted: Expr) -> Expr:
@@ -119,7 +102,7 @@ def _fits(complete: Expr, total: Expr, wanted: Expr) -> Expr:
     return ir.not_(ir.or_(ir.and_(complete, ir.ne(total, wanted)), ir.gt(total, wanted)))
 
 
-def _count(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
+def _count(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
     if node.region is None:
         raise lo.unsupported(node, "counting values without a region")
     t, variables = lo.site_type(node.type), lo.sites.variables
@@ -133,7 +116,7 @@ def _count(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
     return lo.let(_fits(complete, total, wanted))
 
 
-def _sum(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
+def _sum(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
     """The sum of a region, or of every list of the static types of the equipment's regions with that name."""
     variables = lo.sites.variables
     t = node.type or SiteType.Cell  # whatever the board is played on
@@ -152,7 +135,7 @@ def _sum(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
             add(site, total, complete)
         lo.assign(good, _fits(complete, total, wanted))
         return good
-    hint = isinstance(node.result, IteratorHint)
+    hint = isinstance(node.result, L.IteratorHint)
     hints = lo.table(lo.eq.hints[t].values, stem="hints") if hint else ""
     for region in lo.eq.regions:
         if (node.name_region or "") not in region.name:
@@ -176,8 +159,8 @@ def _sum(node: IsPuzzleRegionResult, lo: Lowering) -> Expr:
 # ---------------------------------------------------------------------- unique, solved
 
 
-@lowers(IsPuzzleGraph, to="bool", needs=Needs(F.DEDUCTION, unseen=("element_type",)))
-def is_unique(node: IsPuzzleGraph, lo: Lowering) -> Expr:
+@lowers(L.IsPuzzleGraph, to="bool", needs=Needs(Feature.DEDUCTION, unseen=("element_type",)))
+def is_unique(node: L.IsPuzzleGraph, lo: Lowering) -> Expr:
     """Whether no two complete lists of a static type of region are the same."""
     variables = lo.sites.variables
     t = node.element_type or SiteType.Cell
@@ -210,8 +193,8 @@ def is_unique(node: IsPuzzleGraph, lo: Lowering) -> Expr:
     return good
 
 
-@lowers(IsPuzzleSimple, to="bool", needs=F.DEDUCTION)
-def is_solved(node: IsPuzzleSimple, lo: Lowering) -> Expr:
+@lowers(L.IsPuzzleSimple, to="bool", needs=Feature.DEDUCTION)
+def is_solved(node: L.IsPuzzleSimple, lo: Lowering) -> Expr:
     """Whether the constraints hold if every open variable is 0."""
     t, variables = lo.eq.default_site, lo.sites.variables
     rule = puzzle_rule(lo)
@@ -229,12 +212,12 @@ def is_solved(node: IsPuzzleSimple, lo: Lowering) -> Expr:
 # ---------------------------------------------------------------------- for all
 
 
-@lowers(ForAll, to="bool", needs=F.DEDUCTION)
-def for_all(node: ForAll, lo: Lowering) -> Expr:
+@lowers(L.ForAll, to="bool", needs=Feature.DEDUCTION)
+def for_all(node: L.ForAll, lo: Lowering) -> Expr:
     """Whether a constraint holds for every element of a type (from), or for every hint."""
     good = lo.var(True, "good")
     to, hint, edge = (lo.let(lo.ctx(slot), slot) for slot in ("to", "hint", "edge"))
-    if node.type is PuzzleElementType.Hint:
+    if node.type is L.PuzzleElementType.Hint:
         _for_hints(node, lo, good)
     else:
         with lo.for_range(0, lo.board.size(SiteType[node.type.name]), "element") as element:
@@ -249,12 +232,12 @@ def for_all(node: ForAll, lo: Lowering) -> Expr:
     return good
 
 
-def _for_hints(node: ForAll, lo: Lowering, good: Expr) -> None:
+def _for_hints(node: L.ForAll, lo: Lowering, good: Expr) -> None:
     """The first site of a hint is (from), its second (to), its number (hint)."""
     hints = lo.eq.hints[lo.eq.default_site]
     rows, numbers = lo.table(hints.regions, "ragged", "hinted"), lo.table(hints.values, stem="hints")
     constraint = node.constraint
-    edges = not isinstance(constraint, bool) and any(isinstance(n, IteratorEdge) for n in walk(constraint))
+    edges = not isinstance(constraint, bool) and any(isinstance(n, L.IteratorEdge) for n in walk(constraint))
     with lo.for_range(0, min(len(hints.regions), len(hints.values)), "row") as row:
         if edges:
             _count_edges(lo, rows, row, lo.at(numbers, row))

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import IsEdge, IsPattern, IsRelation, IsTarget, RelationType, SiteType
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, RelationType, SiteType, ir, lowers, required
 from ..board.walking import each_match
 
 
-@lowers(IsPattern, to="bool")
-def is_pattern(node: IsPattern, lo: Lowering) -> Expr:
+@lowers(L.IsPattern, to="bool")
+def is_pattern(node: L.IsPattern, lo: Lowering) -> Expr:
     """Whether the given pieces alternate along a walk from a site, in any direction."""
     t = lo.site_type(node.type)
     start = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
@@ -32,8 +24,8 @@ def is_pattern(node: IsPattern, lo: Lowering) -> Expr:
     return result
 
 
-@lowers(IsRelation, to="bool")
-def is_related(node: IsRelation, lo: Lowering) -> Expr:
+@lowers(L.IsRelation, to="bool")
+def is_related(node: L.IsRelation, lo: Lowering) -> Expr:
     """Whether a site is a neighbour of another one, or of one of a region."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.site_a), "site")
@@ -50,16 +42,16 @@ def is_related(node: IsRelation, lo: Lowering) -> Expr:
     return ir.not_(ir.set_eq(ir.set_and(lo.set_at(table, site), region), ir.EMPTY_SET))
 
 
-@lowers(IsEdge, to="bool", needs=F.GRAPH | F.EDGE)
-def is_crossing(node: IsEdge, lo: Lowering) -> Expr:
+@lowers(L.IsEdge, to="bool", needs=Feature.GRAPH | Feature.EDGE)
+def is_crossing(node: L.IsEdge, lo: Lowering) -> Expr:
     """Whether two edges cross."""
     first = lo.let(lo.int(node.edge1))
     rows = [lo.board.crossing(i) for i in range(lo.board.size(SiteType.Edge))]
     return ir.set_has(lo.set_at(lo.table(rows, "sets", "crossing"), first), lo.int(node.edge2))
 
 
-@lowers(IsTarget, to="bool", needs=Needs(unseen=("container_id_fn",)))
-def is_target(node: IsTarget, lo: Lowering) -> Expr:
+@lowers(L.IsTarget, to="bool", needs=Needs(unseen=("container_id_fn",)))
+def is_target(node: L.IsTarget, lo: Lowering) -> Expr:
     """Whether the board (or some sites) holds exactly the listed pieces; in stacking games, whether one stack does."""
     s, t = lo.sites, lo.eq.default_site
     wanted = node.configuration

@@ -2,53 +2,47 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import AbsoluteDirection, IsInteger, IsIntegerType, IsSimple, IsSimpleType, IsTriggered, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..actions.dice import current_dice
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir, lowers, required
 from ..base.repetition import is_cycle
 from ..board.dominoes import pips_match
 from ..board.tiles import sides_match
 from ..players.active import is_active
 
 
-@lowers(IsSimple, to="bool")
-def is_simple(node: IsSimple, lo: Lowering) -> Expr:
+@lowers(L.IsSimple, to="bool")
+def is_simple(node: L.IsSimple, lo: Lowering) -> Expr:
     """Whether the board is full, a value is pending, or the latest positions repeat in a cycle (see `is_cycle`)."""
-    if node.kind is IsSimpleType.Full:
+    if node.kind is L.IsSimpleType.Full:
         t = lo.eq.default_site
         return ir.eq(ir.set_count(ir.set_and(lo.sites.empty(t), lo.sites.all_sites(t))), 0)
-    if node.kind is IsSimpleType.Pending:
+    if node.kind is L.IsSimpleType.Pending:
         return ir.gt(lo.length("pending"), 0)
-    if node.kind is IsSimpleType.Cycle:
+    if node.kind is L.IsSimpleType.Cycle:
         return is_cycle(lo)
     raise lo.unsupported(node)
 
 
-@lowers(IsInteger, to="bool")
-def is_integer(node: IsInteger, lo: Lowering) -> Expr:
+@lowers(L.IsInteger, to="bool")
+def is_integer(node: L.IsInteger, lo: Lowering) -> Expr:
     """Conditions on one number or site: even, odd, visited, shown by a die, flat, pips or sides that match."""
-    if node.kind in (IsIntegerType.Even, IsIntegerType.Odd) and node.value is not None:
+    if node.kind in (L.IsIntegerType.Even, L.IsIntegerType.Odd) and node.value is not None:
         rest = ir.mod(lo.int(node.value), 2)
-        return ir.eq(rest, 0) if node.kind is IsIntegerType.Even else ir.ne(rest, 0)
-    if node.kind is IsIntegerType.Visited:
+        return ir.eq(rest, 0) if node.kind is L.IsIntegerType.Even else ir.ne(rest, 0)
+    if node.kind is L.IsIntegerType.Visited:
         return ir.set_has(lo.get("visited"), lo.int(required(node.value)))
-    if node.kind is IsIntegerType.AnyDie:
+    if node.kind is L.IsIntegerType.AnyDie:
         return _any_die(node, lo)
-    if node.kind is IsIntegerType.Flat:
+    if node.kind is L.IsIntegerType.Flat:
         return _flat(node, lo)
-    if node.kind is IsIntegerType.PipsMatch:
+    if node.kind is L.IsIntegerType.PipsMatch:
         return lo.call(pips_match(lo), lo.get("last_to") if node.value is None else lo.int(node.value))
-    if node.kind is IsIntegerType.SidesMatch:
+    if node.kind is L.IsIntegerType.SidesMatch:
         return lo.call(sides_match(lo), lo.get("last_to") if node.value is None else lo.int(node.value))
     raise lo.unsupported(node)
 
 
-def _any_die(node: IsInteger, lo: Lowering) -> Expr:
+def _any_die(node: L.IsInteger, lo: Lowering) -> Expr:
     """Whether an unused die of the first set shows a value."""
     if node.value is None or not lo.eq.dice:
         return ir.FALSE
@@ -60,7 +54,7 @@ def _any_die(node: IsInteger, lo: Lowering) -> Expr:
     return found
 
 
-def _flat(node: IsInteger, lo: Lowering) -> Expr:
+def _flat(node: L.IsInteger, lo: Lowering) -> Expr:
     """Whether a vertex is on the ground or all vertices below it are occupied."""
     t = SiteType.Vertex
     site = lo.let(lo.ctx("to") if node.value is None else lo.int(node.value), "site")
@@ -75,8 +69,8 @@ def _flat(node: IsInteger, lo: Lowering) -> Expr:
     return good
 
 
-@lowers(IsTriggered, to="bool")
-def is_triggered(node: IsTriggered, lo: Lowering) -> Expr:
+@lowers(L.IsTriggered, to="bool")
+def is_triggered(node: L.IsTriggered, lo: Lowering) -> Expr:
     """Whether a player who is still in the game was triggered; Ludii ignores the name of the event."""
     who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
     triggered = ir.eq(ir.band(ir.shr(lo.get("triggered"), who), 1), 1)

@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    AllValues,
-    IsGraph,
-    IsGraphType,
-    IsHidden,
-    IsRepeat,
-    IsString,
-    IsStringType,
-    Player,
-    ToBool,
-    Was,
-)
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
-from ...program.ops import Expr, FieldKind
 from ..actions import hidden
 from ..arguments.needs import repetition_needs
-from ..arguments.required import required
 from ..base import repetition
-from ..base.lowering import Lowering
 from ..base.memory import message_number, propositions
-from ..base.registry import lowers
+from ..base.prelude import ACTIONS, ORDER, Expr, Feature, FieldKind, L, Lowering, Needs, ir, lowers, required
 
 
-@lowers(IsString, to="bool", needs=F.VOTES)
-def is_string(node: IsString, lo: Lowering) -> Expr:
+@lowers(L.IsString, to="bool", needs=Feature.VOTES)
+def is_string(node: L.IsString, lo: Lowering) -> Expr:
     """Whether something is proposed now, or was decided by the last vote."""
     number = message_number(lo, node.string)
-    if node.kind is IsStringType.Decided:
+    if node.kind is L.IsStringType.Decided:
         return ir.eq(lo.get("decided"), number)
     field = propositions(lo)
     found = lo.var(False, "proposed")
@@ -43,32 +23,32 @@ def is_string(node: IsString, lo: Lowering) -> Expr:
     return found
 
 
-@lowers(Was, to="bool")
-def was_pass(node: Was, lo: Lowering) -> Expr:
+@lowers(L.Was, to="bool")
+def was_pass(node: L.Was, lo: Lowering) -> Expr:
     """Whether the last move was a pass; false before the first move."""
     return ir.and_(ir.ne(lo.get("has_last"), 0), ir.ne(lo.get("last_is_pass"), 0))
 
 
-@lowers(IsRepeat, to="bool", needs=Needs(more=repetition_needs))
-def is_repeat(node: IsRepeat, lo: Lowering) -> Expr:
+@lowers(L.IsRepeat, to="bool", needs=Needs(more=repetition_needs))
+def is_repeat(node: L.IsRepeat, lo: Lowering) -> Expr:
     """Whether the position (or that with the player to move) has occurred before, in the game or in the turn."""
     return repetition.seen(lo, node.repetition_type)
 
 
-@lowers(IsHidden, to="bool", needs=F.HIDDEN)
-def is_hidden(node: IsHidden, lo: Lowering) -> Expr:
+@lowers(L.IsHidden, to="bool", needs=Feature.HIDDEN)
+def is_hidden(node: L.IsHidden, lo: Lowering) -> Expr:
     """Whether something of a site is hidden from a player."""
     t = lo.site_type(node.type)
     kind = hidden.KINDS[0] if node.data_type is None else f"hidden_{node.data_type.name.lower()}"
-    who = lo.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
+    who = lo.let(lo.int(node.to.index) if isinstance(node.to, L.Player) else lo.role(node.to))
     site, level = lo.let(lo.int(node.at)), lo.let(lo.opt_int(node.level, 0))
     if site.is_const and level.is_const and who.is_const:
         return ir.FALSE  # Ludii evaluates constant conditions before the game begins, when nothing is hidden
     return ir.and_(ir.ge(site, 0), hidden.is_hidden(lo, kind, t, site, level, who))
 
 
-@lowers(AllValues, to="bool")
-def all_values(node: AllValues, lo: Lowering) -> Expr:
+@lowers(L.AllValues, to="bool")
+def all_values(node: L.AllValues, lo: Lowering) -> Expr:
     """Whether the condition holds for every item of an array; `value` is bound to the item."""
     good = lo.var(True, "good")
     values = lo.ints(node.array)
@@ -80,18 +60,18 @@ def all_values(node: AllValues, lo: Lowering) -> Expr:
     return good
 
 
-@lowers(ToBool, to="bool")
-def to_bool(node: ToBool, lo: Lowering) -> Expr:
+@lowers(L.ToBool, to="bool")
+def to_bool(node: L.ToBool, lo: Lowering) -> Expr:
     """False for zero, else true."""
     if node.int_fn is not None:
         return ir.ne(lo.int(node.int_fn), 0)
     return ir.ne(lo.float(required(node.float_fn)), 0)
 
 
-@lowers(IsGraph, to="bool")
-def is_last_type(node: IsGraph, lo: Lowering) -> Expr:
+@lowers(L.IsGraph, to="bool")
+def is_last_type(node: L.IsGraph, lo: Lowering) -> Expr:
     """Whether the last move went from, or to, a site of a type."""
-    which = "from" if node.kind is IsGraphType.LastFrom else "to"
+    which = "from" if node.kind is L.IsGraphType.LastFrom else "to"
     field = f"last_type_{which}"
     if field not in lo.program.fields:
         lo.field(field, FieldKind.INT)

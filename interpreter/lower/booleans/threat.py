@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import IsComponent, IsComponentType, Moves, SiteType
-
 from ...equipment.flags import SiteState
-from ...program import expressions as ir
 from ...program.modes import EVERY, FULL, PROBE
-from ...program.ops import Expr, FieldKind
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, FieldKind, L, Lowering, SiteType, ir, lowers, required
 from ..lookahead.automatic import ASKING_THREAT
 from ..lookahead.one_by_one import any_move_to, draws, skips_prior
 
 
-@lowers(IsComponent, to="bool")
-def is_component(node: IsComponent, lo: Lowering) -> Expr:
+@lowers(L.IsComponent, to="bool")
+def is_component(node: L.IsComponent, lo: Lowering) -> Expr:
     """Whether a piece is within a region, or whether a site is threatened."""
-    if node.kind is IsComponentType.Within:
+    if node.kind is L.IsComponentType.Within:
         return _within(node, lo)
     return _threatened(node, lo)
 
 
-def _within(node: IsComponent, lo: Lowering) -> Expr:
+def _within(node: L.IsComponent, lo: Lowering) -> Expr:
     s = lo.sites
     what = lo.let(lo.int(required(node.what)))
     region = lo.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(required(node.at))), "region")
@@ -36,7 +30,7 @@ def _within(node: IsComponent, lo: Lowering) -> Expr:
     return found
 
 
-def _threatened(node: IsComponent, lo: Lowering) -> Expr:
+def _threatened(node: L.IsComponent, lo: Lowering) -> Expr:
     """Whether a move of an enemy could end on the site. During the query nothing counts as threatened."""
     s = lo.sites
     busy = lo.field(ASKING_THREAT, FieldKind.INT)
@@ -56,7 +50,7 @@ def _threatened(node: IsComponent, lo: Lowering) -> Expr:
     return found
 
 
-def _sites(node: IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -> Expr:
+def _sites(node: L.IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -> Expr:
     if node.in_ is not None:
         return lo.region(node.in_)
     if node.at is not None:
@@ -70,7 +64,7 @@ def _sites(node: IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -> 
     return ir.set_one(first)
 
 
-def _put(node: IsComponent, lo: Lowering, t: SiteType) -> SiteType:
+def _put(node: L.IsComponent, lo: Lowering, t: SiteType) -> SiteType:
     """The type of the site on which Ludii puts the piece: in games that keep several types it is another than the one
     that is asked about.
     """
@@ -81,7 +75,7 @@ def _put(node: IsComponent, lo: Lowering, t: SiteType) -> SiteType:
 
 
 def _ask(
-    lo: Lowering, node: IsComponent, t: SiteType, site: Expr, what: Expr, sets_next: bool, busy: str, found: Expr
+    lo: Lowering, node: L.IsComponent, t: SiteType, site: Expr, what: Expr, sets_next: bool, busy: str, found: Expr
 ) -> None:
     s = lo.sites
     plays = _plays(lo) if node.specific_moves is None else [[node.specific_moves]]
@@ -129,7 +123,7 @@ def _ask(
         lo.run("state_pop")
 
 
-def _plays(lo: Lowering) -> list[list[Moves]]:
+def _plays(lo: Lowering) -> list[list[L.Moves]]:
     """The generators of each phase, its own before the common one."""
     rules = lo.game.rules
     common = [] if rules.play is None else [rules.play.moves]
@@ -137,7 +131,7 @@ def _plays(lo: Lowering) -> list[list[Moves]]:
     return phases or [common]
 
 
-def _look(lo: Lowering, plays: list[list[Moves]], site: Expr, found: Expr) -> None:
+def _look(lo: Lowering, plays: list[list[L.Moves]], site: Expr, found: Expr) -> None:
     """Looks for a move to the site, as Ludii does, one generator after the other: what is drawn depends on it."""
     if len(plays) == 1:
         any_move_to(lo, plays[0], site, found)

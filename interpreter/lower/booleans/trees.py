@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import IsRegularGraph, IsTree, IsTreeType, SiteType
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, Function, L, Lowering, SiteType, Type, ir, lowers
 
 EDGE, VERTEX = SiteType.Edge, SiteType.Vertex
 
 
-@lowers(IsRegularGraph, to="bool", needs=F.GRAPH)
-def is_regular_graph(node: IsRegularGraph, lo: Lowering) -> Expr:
+@lowers(L.IsRegularGraph, to="bool", needs=Feature.GRAPH)
+def is_regular_graph(node: L.IsRegularGraph, lo: Lowering) -> Expr:
     """Whether the edges of one kind give every vertex of the board the same degree."""
     s = lo.sites
     last = lo.get("last_to")
@@ -44,7 +38,7 @@ def is_regular_graph(node: IsRegularGraph, lo: Lowering) -> Expr:
     return ir.and_(regular, fits)
 
 
-def _edge_kind(lo: Lowering, node: IsRegularGraph | IsTree) -> Expr:
+def _edge_kind(lo: Lowering, node: L.IsRegularGraph | L.IsTree) -> Expr:
     """The component whose edges count: the player's number; for nobody what stands on the last edge (1: nothing)."""
     who = lo.let(lo.player(node.role, node.who), "who")
     there = lo.sites.what(SiteType.Edge, lo.get("last_to"))
@@ -122,10 +116,10 @@ class Forest:
         return reached, came, far
 
 
-@lowers(IsTree, to="bool", needs=F.GRAPH)
-def is_tree(node: IsTree, lo: Lowering) -> Expr:
+@lowers(L.IsTree, to="bool", needs=Feature.GRAPH)
+def is_tree(node: L.IsTree, lo: Lowering) -> Expr:
     """Whether the edges of a player have no cycle; a spanning tree joins all vertices."""
-    if node.kind is IsTreeType.TreeCentre:
+    if node.kind is L.IsTreeType.TreeCentre:
         return lo.call(_tree_centre(node, lo))
     s = lo.sites
     kind = _edge_kind(lo, node)
@@ -133,10 +127,10 @@ def is_tree(node: IsTree, lo: Lowering) -> Expr:
     good, edges = lo.var(ir.ne(lo.get("last_to"), -1), "tree"), lo.var(0, "edges")
     with lo.if_(good):
         forest.join_all(forest.numbers(), good, edges)
-    if node.kind is IsTreeType.Tree:
+    if node.kind is L.IsTreeType.Tree:
         return good
     spanning = ir.and_(good, ir.eq(edges, forest.size - 1))
-    if node.kind is IsTreeType.SpanningTree:
+    if node.kind is L.IsTreeType.SpanningTree:
         return spanning
     lo.assign(good, spanning)
     with lo.if_(good):
@@ -166,7 +160,7 @@ def _is_caterpillar(lo: Lowering, forest: Forest) -> Expr:
     return ir.eq(length, ir.set_count(backbone))
 
 
-def _tree_centre(node: IsTree, lo: Lowering) -> Function:
+def _tree_centre(node: L.IsTree, lo: Lowering) -> Function:
     """Whether the vertex of the last move is the centre of its tree, as Ludii finds it.
 
     The centre has no more than half of the vertices beyond any of its edges. Another vertex beside it counts too where

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import AbsoluteDirection, RelationType, SiteType
-
 from ...board import directions as systems
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, Lowering, RelationType, SiteType, ir
 from .origin import Origin
 from .rows import rows
 from .spec import Choice, Drawn, InOrder, LastMove, Mixed, Row, Spec, Towards, is_found, spec_of

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ludparse.ludemes import AbsoluteDirection, SiteType
-
 from ...board import directions as systems
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, Lowering, SiteType, ir
 from .found import push_directions
 from .leaves import Leaf, by_direction, radial_store, steps_leaf
 from .origin import AS_IT_STANDS, Origin, Stance

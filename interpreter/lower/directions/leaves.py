@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from ludparse.ludemes import AbsoluteDirection, SiteType
-
 from ...board.radials import Radial
 from ...program.ops import Table
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Lowering, SiteType
 from .spec import Row
 
 Leaves = tuple[int, ...]

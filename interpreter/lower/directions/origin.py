@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludparse.ludemes import AbsoluteDirection, RelationType, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, Expr, Lowering, RelationType, SiteType, ir
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.ops import Expr
+from ..base.prelude import Expr, ir
 from .leaves import Leaf, Leaves, leaves
 from .origin import Origin, facings
 from .spec import Choice, Facing, Fixed, Spec

@@ -11,29 +11,18 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from ludparse.ludemes import (
-    AbsoluteDirection,
-    Bool,
-    Direction,
-    DirectionFacing,
-    Directions,
-    DirectionsDifference,
-    DirectionsIf,
-    DirectionsUnion,
-    Int,
-    RelationType,
-    RelativeDirection,
-    SiteType,
-)
-
 from ...board import directions as systems
-from ..base.lowering import Lowering
+from ..base.prelude import AbsoluteDirection, L, Lowering, RelationType, SiteType
 
 Row: TypeAlias = tuple[AbsoluteDirection, ...]
 DirectionNode: TypeAlias = (
-    Direction | DirectionFacing | tuple[RelativeDirection, ...] | tuple[AbsoluteDirection | DirectionFacing, ...] | None
+    L.Direction
+    | L.DirectionFacing
+    | tuple[L.RelativeDirection, ...]
+    | tuple[AbsoluteDirection | L.DirectionFacing, ...]
+    | None
 )
-_MOVE_BOUND = (RelativeDirection.SameDirection, RelativeDirection.OppositeDirection)
+_MOVE_BOUND = (L.RelativeDirection.SameDirection, L.RelativeDirection.OppositeDirection)
 
 
 @dataclass(frozen=True)
@@ -54,7 +43,7 @@ class Facing:
 class Choice:
     """One of two, by a condition that is evaluated during play."""
 
-    cond: Bool
+    cond: L.Bool
     first: Spec
     second: Spec
 
@@ -63,8 +52,8 @@ class Choice:
 class Drawn:
     """Some of the directions, drawn at random without replacement."""
 
-    among: Direction | None
-    number: Int
+    among: L.Direction | None
+    number: L.Int
 
 
 @dataclass(frozen=True)
@@ -72,8 +61,8 @@ class Towards:
     """The directions in which one site sees another. type: that of both sites."""
 
     type: SiteType
-    start: Int
-    end: Int
+    start: L.Int
+    end: L.Int
 
 
 @dataclass(frozen=True)
@@ -118,19 +107,19 @@ def spec_of(
     if node is None:
         node = default
     if isinstance(node, tuple):
-        wanted = tuple(d for d in node if isinstance(d, RelativeDirection))
+        wanted = tuple(d for d in node if isinstance(d, L.RelativeDirection))
         if len(wanted) == len(node):
             return _relative(lo, t, wanted, RelationType.Adjacent, False)
         return _same_everywhere(tuple(_absolute(d) for d in node))
-    if isinstance(node, RelativeDirection):
+    if isinstance(node, L.RelativeDirection):
         return _relative(lo, t, (node,), RelationType.Adjacent, False)
-    if isinstance(node, Directions):
+    if isinstance(node, L.Directions):
         return _directions(lo, t, node)
-    if isinstance(node, DirectionsIf):
+    if isinstance(node, L.DirectionsIf):
         return Choice(node.condition, spec_of(lo, t, node.directions_ok), spec_of(lo, t, node.directions_not_ok))
-    if isinstance(node, DirectionsUnion | DirectionsDifference):
+    if isinstance(node, L.DirectionsUnion | L.DirectionsDifference):
         first, second = spec_of(lo, t, node.directions), spec_of(lo, t, node.directions_to_remove)
-        return _combined(lo, t, first, second, isinstance(node, DirectionsUnion))
+        return _combined(lo, t, first, second, isinstance(node, L.DirectionsUnion))
     return _same_everywhere((_absolute(node),))
 
 
@@ -141,11 +130,11 @@ def _same_everywhere(row: Row) -> Fixed:
 def _absolute(direction: object) -> AbsoluteDirection:
     if isinstance(direction, AbsoluteDirection):
         return direction
-    assert isinstance(direction, DirectionFacing), f"not a direction: {direction!r}"
+    assert isinstance(direction, L.DirectionFacing), f"not a direction: {direction!r}"
     return AbsoluteDirection[direction.name]
 
 
-def _directions(lo: Lowering, t: SiteType, node: Directions) -> Spec:
+def _directions(lo: Lowering, t: SiteType, node: L.Directions) -> Spec:
     if node.num is not None:
         return Drawn(node.directions, node.num)
     if node.from_ is not None:
@@ -155,17 +144,17 @@ def _directions(lo: Lowering, t: SiteType, node: Directions) -> Spec:
         return _same_everywhere(tuple(_absolute(d) for d in node.absolute_directions or (node.absolute_direction,)))
     wanted = node.relative_directions
     if wanted is None:
-        wanted = (node.relative_direction or RelativeDirection.Forward,)
+        wanted = (node.relative_direction or L.RelativeDirection.Forward,)
     return _relative(lo, t, wanted, node.of or RelationType.Adjacent, bool(node.by_site))
 
 
 def _relative(
-    lo: Lowering, t: SiteType, wanted: tuple[RelativeDirection, ...], relation: RelationType, by_site: bool
+    lo: Lowering, t: SiteType, wanted: tuple[L.RelativeDirection, ...], relation: RelationType, by_site: bool
 ) -> Spec:
     if any(d in _MOVE_BOUND for d in wanted):
         if len(wanted) > 1:
             return InOrder(tuple(_relative(lo, t, (d,), relation, by_site) for d in wanted))
-        return LastMove(relation, wanted[0] is RelativeDirection.OppositeDirection)
+        return LastMove(relation, wanted[0] is L.RelativeDirection.OppositeDirection)
     board = lo.board
 
     @cache

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
 from ..base.fields import history, place_in_history
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import Expr, Function, Lowering, Type, ir, per_game
 
 
 def all_passed(lo: Lowering) -> Expr:

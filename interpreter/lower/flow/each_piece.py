@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import ForEachPiece, Moves, RoleType
-
-from ...program import expressions as ir
-from ...program.ops import Expr, Type
-from ..arguments.required import required
-from ..base.lowering import Lowering
 from ..base.owned import NUMBER
+from ..base.prelude import Expr, L, Lowering, RoleType, Type, ir, required
 
 
 def push_each_piece(
-    lo: Lowering, node: ForEachPiece, *, until: Expr | None = None, after: Callable[[Expr], None] = lambda mark: None
+    lo: Lowering, node: L.ForEachPiece, *, until: Expr | None = None, after: Callable[[Expr], None] = lambda mark: None
 ) -> None:
     """Pushes the moves of one piece after another.
 
@@ -60,13 +55,13 @@ def push_each_piece(
                         after(mark)
 
 
-def _player(node: ForEachPiece, lo: Lowering) -> Expr:
+def _player(node: L.ForEachPiece, lo: Lowering) -> Expr:
     if node.player is not None:
         return lo.int(node.player.index)
     return lo.get("mover") if node.role is None else lo.role(node.role)
 
 
-def _site_range(node: ForEachPiece, lo: Lowering) -> tuple[Expr, Expr]:
+def _site_range(node: L.ForEachPiece, lo: Lowering) -> tuple[Expr, Expr]:
     """The numbers of the sites of the container: first, and one past the last."""
     if node.container is None and node.container_name is None:
         return ir.const(0), ir.const(lo.sites.on_board[lo.site_type(node.on)])
@@ -80,7 +75,7 @@ def _site_range(node: ForEachPiece, lo: Lowering) -> tuple[Expr, Expr]:
     return lo.let(lo.at(firsts, index)), lo.let(lo.at(firsts, index) + lo.at(table, index))
 
 
-def _as_player(lo: Lowering, player: Expr, piece: Expr, node: ForEachPiece) -> None:
+def _as_player(lo: Lowering, player: Expr, piece: Expr, node: L.ForEachPiece) -> None:
     """Runs the generator as if the player were to move."""
     n = lo.n_players
 
@@ -109,7 +104,7 @@ def _dispatch(lo: Lowering, piece: Expr) -> None:
     """Calls the generator of a component; components with equal generators share a branch."""
     fn, fresh = lo.shared("component_moves", [("piece", Type.INT)])
     if fresh:  # written now: a generator may refer to the moves of all pieces, and so to this function
-        by_node: dict[Moves, list[int]] = {}
+        by_node: dict[L.Moves, list[int]] = {}
         for c in lo.eq.components[1:]:
             if c.generator is not None:
                 by_node.setdefault(c.generator, []).append(c.index)

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import ByScore, End, EndForEach, EndIf, EndResult, EndRule, Payoffs, Result, ResultType, RoleType
-
 from ...equipment.players import is_team
-from ...program import expressions as ir
-from ...program.ops import Expr, Function
-from ..arguments.required import required
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, Function, L, Lowering, RoleType, ir, required
 from .all_passed import all_passed
 from .places import by_payoffs, by_score, draw, finish, is_in, lose_all, place, team_win, win_all
 
 
-def lower_end(lo: Lowering, end: End) -> Function:
+def lower_end(lo: Lowering, end: L.End) -> Function:
     """The function that evaluates all rules of an `(end …)` in order; none stops the others."""
     rules = end.end_rules if end.end_rules is not None else (end.end_rule,)
     with lo.function("end") as (fn, _):
@@ -28,16 +23,16 @@ def lower_end(lo: Lowering, end: End) -> Function:
     return fn
 
 
-def _rule(lo: Lowering, rule: EndRule) -> None:
-    if isinstance(rule, EndForEach):
+def _rule(lo: Lowering, rule: L.EndRule) -> None:
+    if isinstance(rule, L.EndForEach):
         end_for_each(lo, rule)
-    elif isinstance(rule, EndIf):
+    elif isinstance(rule, L.EndIf):
         each_result(lo, rule, lambda result: _result(lo, result))
     else:
         raise lo.unsupported(rule)
 
 
-def each_result(lo: Lowering, rule: EndIf, act: Callable[[EndResult], None]) -> None:
+def each_result(lo: Lowering, rule: L.EndIf, act: Callable[[L.EndResult], None]) -> None:
     """Calls `act` with the result of a rule if its conditions hold."""
     subs = rule.subs if rule.subs is not None else (rule.sub,) if rule.sub is not None else ()
     with lo.if_(lo.bool(rule.test)):
@@ -53,12 +48,12 @@ def each_result(lo: Lowering, rule: EndIf, act: Callable[[EndResult], None]) -> 
                     each_result(lo, sub, act)
                 elif sub.result is not None:
                     _act(lo, sub.result, act)
-        if isinstance(rule.result, Result):
+        if isinstance(rule.result, L.Result):
             with lo.if_(ir.not_(done)):
                 _act(lo, rule.result, act)
 
 
-def _act(lo: Lowering, result: EndResult, act: Callable[[EndResult], None]) -> None:
+def _act(lo: Lowering, result: L.EndResult, act: Callable[[L.EndResult], None]) -> None:
     """Calls `act`, within a function of its own where that is wanted."""
     if not lo.separate_ends:
         act(result)
@@ -68,14 +63,14 @@ def _act(lo: Lowering, result: EndResult, act: Callable[[EndResult], None]) -> N
     lo.do(lo.call(fn))
 
 
-def _result(lo: Lowering, result: EndResult) -> None:
-    if isinstance(result, ByScore):
+def _result(lo: Lowering, result: L.EndResult) -> None:
+    if isinstance(result, L.ByScore):
         by_score(lo, result)
         return
-    if isinstance(result, Payoffs):
+    if isinstance(result, L.Payoffs):
         by_payoffs(lo, result)
         return
-    if not isinstance(result, Result):
+    if not isinstance(result, L.Result):
         raise lo.unsupported(result, "as the end of a game")
     who = lo.let(lo.role(result.who))
     everyone = lo.n_players + 1
@@ -84,32 +79,32 @@ def _result(lo: Lowering, result: EndResult) -> None:
         apply_result(lo, result, who)
 
 
-def apply_result(lo: Lowering, result: Result, who: Expr) -> None:
+def apply_result(lo: Lowering, result: L.Result, who: Expr) -> None:
     """Ranks a player (or everybody) by a result."""
     kind = result.result
     if is_team(result.who):
-        if kind is ResultType.Win:
+        if kind is L.ResultType.Win:
             team_win(lo, who)
         return  # Ludii does nothing for other results of teams
     everyone = result.who is RoleType.All
     several = who.is_const and who.const == lo.n_players + 1
-    if kind is ResultType.Win:
+    if kind is L.ResultType.Win:
         if several and not everyone:  # Ludii fails too, once the game ends like this
             lo.run("fail", lo.string("only one player can win, or All; the role of this result stands for neither"))
         elif everyone:
             win_all(lo)
         else:
             place(lo, "win", who)
-    elif kind is ResultType.Loss:
+    elif kind is L.ResultType.Loss:
         if everyone:
             lose_all(lo)
         elif several:
             lo.put("losses_now", lo.get("losses_now") + 1)  # nobody gets a losing rank, but it counts as a loss
         else:
             place(lo, "lose", who)
-    elif kind is ResultType.Draw:
+    elif kind is L.ResultType.Draw:
         draw(lo)
-    elif kind is ResultType.Tie:
+    elif kind is L.ResultType.Tie:
         finish(lo, lo.n_players + 1)
     else:
         finish(lo, -1)
@@ -127,7 +122,7 @@ def forfeit(lo: Lowering, player: Expr) -> None:
     lo.put("losses_now", 0)
 
 
-def end_for_each(lo: Lowering, rule: EndForEach) -> None:
+def end_for_each(lo: Lowering, rule: L.EndForEach) -> None:
     """Applies the result to each player (or track) for which the condition holds."""
     if rule.track_type is not None:
         with lo.saved("track"):
@@ -144,8 +139,8 @@ def end_for_each(lo: Lowering, rule: EndForEach) -> None:
                 _each_result(lo, rule.result)
 
 
-def _each_result(lo: Lowering, result: EndResult) -> None:
-    if not isinstance(result, Result):
+def _each_result(lo: Lowering, result: L.EndResult) -> None:
+    if not isinstance(result, L.Result):
         raise lo.unsupported(result, "as the result of a loop")
     role = result.who
     _act(lo, result, lambda _: apply_result(lo, result, lo.let(lo.role(role))))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...program import expressions as ir
-from ...program.ops import Expr, Function
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, Function, Lowering, ir
 from ..players.active import is_active
 
 Phases = Sequence[Sequence[Function]]

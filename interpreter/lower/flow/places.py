@@ -5,18 +5,11 @@ Ranks are kept doubled: 2 is the first place, 3 a first place that two players s
 
 from __future__ import annotations
 
-from ludparse.ludemes import ByScore, EndScore, Payoff, Payoffs
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import declare
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import Expr, Feature, Function, L, Lowering, Type, declare, ir, per_game
 from ..players.active import count_bits, draw_rank, next_active, win, wins
 
-declare(ByScore, EndScore, needs=F.SCORE)
-declare(Payoffs, Payoff, needs=F.PAYOFF)
+declare(L.ByScore, L.EndScore, needs=Feature.SCORE)
+declare(L.Payoffs, L.Payoff, needs=Feature.PAYOFF)
 
 
 def is_in(lo: Lowering, player: ir.IntLike) -> Expr:
@@ -167,7 +160,7 @@ def count_bits_not(lo: Lowering, bits: Expr) -> Expr:
     return lo.n_players - count_bits(lo, bits)
 
 
-def by_score(lo: Lowering, node: ByScore) -> None:
+def by_score(lo: Lowering, node: L.ByScore) -> None:
     """Ranks all players by their scores; in a match by those of the match."""
     for item in node.final_score or ():
         lo.put("score", lo.int(item.score), lo.role(item.role))
@@ -235,7 +228,7 @@ def team_win(lo: Lowering, team: Expr) -> None:
             _status(lo, first)
 
 
-def by_payoffs(lo: Lowering, node: Payoffs) -> None:
+def by_payoffs(lo: Lowering, node: L.Payoffs) -> None:
     """Ranks by payoffs, the highest first. Players without one have 0."""
     n = lo.n_players
     payoffs = [lo.var(ir.float_const(0.0), "payoff") for _ in range(n)]

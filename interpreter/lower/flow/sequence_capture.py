@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import ACTIONS, ORDER, Expr, Lowering, ir
 
 
 def remove_pending_captures(lo: Lowering, start: Expr) -> None:

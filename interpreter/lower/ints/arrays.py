@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    IntArrayArray,
-    IntArrayDifference,
-    IntArrayIf,
-    IntArrayIntersection,
-    IntArrayUnion,
-    Results,
-    SizeArray,
-    SizeSite,
-    ValuesString,
-)
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr, Type
-from ..arguments.required import all_of, required
 from ..arguments.values import from_region, sites_of
-from ..base.lowering import Lowering
 from ..base.memory import remembered
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Type, all_of, ir, lowers, required
 
 
-@lowers(IntArrayArray, to="ints")
-def array(node: IntArrayArray, lo: Lowering) -> Expr:
+@lowers(L.IntArrayArray, to="ints")
+def array(node: L.IntArrayArray, lo: Lowering) -> Expr:
     """An array of the given numbers, or of the sites of a region in ascending order."""
     if node.ints is not None:
         out = lo.list_new()
@@ -35,8 +18,8 @@ def array(node: IntArrayArray, lo: Lowering) -> Expr:
     return from_region(lo, required(node.region))
 
 
-@lowers(Results, to="ints")
-def results(node: Results, lo: Lowering) -> Expr:
+@lowers(L.Results, to="ints")
+def results(node: L.Results, lo: Lowering) -> Expr:
     """The function's value for every pair of a from and a to."""
     out = lo.list_new()
     origins = sites_of(lo, node.from_)
@@ -49,8 +32,8 @@ def results(node: Results, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(ValuesString, to="ints", needs=F.REMEMBERING)
-def values(node: ValuesString, lo: Lowering) -> Expr:
+@lowers(L.ValuesString, to="ints", needs=Feature.REMEMBERING)
+def values(node: L.ValuesString, lo: Lowering) -> Expr:
     """The values remembered under a name, in their stored order."""
     field = remembered(lo, node.name)
     out = lo.list_new()
@@ -59,8 +42,8 @@ def values(node: ValuesString, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(IntArrayIf, to="ints")
-def array_if(node: IntArrayIf, lo: Lowering) -> Expr:
+@lowers(L.IntArrayIf, to="ints")
+def array_if(node: L.IntArrayIf, lo: Lowering) -> Expr:
     """One of two arrays, chosen by a condition; empty if the chosen one is missing."""
     out = lo.list_new()
     assert out.type is Type.LIST
@@ -73,8 +56,8 @@ def array_if(node: IntArrayIf, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(IntArrayUnion, to="ints")
-def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
+@lowers(L.IntArrayUnion, to="ints")
+def array_union(node: L.IntArrayUnion, lo: Lowering) -> Expr:
     """The items of the first array, with its duplicates; of the others those that are new, in their order."""
     out = lo.list_new()
     for k, part in enumerate(node.arrays if node.arrays is not None else (node.array1, node.array2)):
@@ -84,8 +67,8 @@ def array_union(node: IntArrayUnion, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(IntArrayIntersection, to="ints")
-def array_intersection(node: IntArrayIntersection, lo: Lowering) -> Expr:
+@lowers(L.IntArrayIntersection, to="ints")
+def array_intersection(node: L.IntArrayIntersection, lo: Lowering) -> Expr:
     """The items of the first array of a list that all others contain, in its order and with its duplicates; without a
     list those of the second array."""
     parts = [lo.let(lo.ints(p)) for p in all_of(node.arrays, node.array1, node.array2)]
@@ -97,8 +80,8 @@ def array_intersection(node: IntArrayIntersection, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(IntArrayDifference, to="ints")
-def array_difference(node: IntArrayDifference, lo: Lowering) -> Expr:
+@lowers(L.IntArrayDifference, to="ints")
+def array_difference(node: L.IntArrayDifference, lo: Lowering) -> Expr:
     """Each number to be removed removes its first occurrence."""
     source = lo.let(lo.ints(node.source))
     out = lo.list_new()
@@ -118,14 +101,14 @@ def array_difference(node: IntArrayDifference, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SizeArray, to="int")
-def size_array(node: SizeArray, lo: Lowering) -> Expr:
+@lowers(L.SizeArray, to="int")
+def size_array(node: L.SizeArray, lo: Lowering) -> Expr:
     """The number of items of an array."""
     return ir.list_len(lo.ints(node.array))
 
 
-@lowers(SizeSite, to="int", needs=F.STACKING)
-def size_site(node: SizeSite, lo: Lowering) -> Expr:
+@lowers(L.SizeSite, to="int", needs=Feature.STACKING)
+def size_site(node: L.SizeSite, lo: Lowering) -> Expr:
     """Height of the stack on a site, or of all stacks of a region together."""
     t = lo.site_type(node.type)
     if node.in_ is not None:

@@ -2,73 +2,49 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    Ahead,
-    CentrePoint,
-    Column,
-    Coord,
-    Cost,
-    CountSteps,
-    Directions,
-    IntPhase,
-    Layer,
-    MapEntry,
-    RegionSite,
-    RelativeDirection,
-    Row,
-    SiteType,
-    Step,
-)
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
 from ...program.limits import MAX_WIDTH
-from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import INFINITY
-from ..arguments.required import required
-from ..base.lowering import Lowering
 from ..base.memory import site_cost, site_phase
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers, required
 from ..board.walking import Spread
 from ..directions.iterate import each_radial, each_radial_towards
 from ..directions.spec import DirectionNode
 
 
-@lowers(CentrePoint, to="int")
-def centre_point(node: CentrePoint, lo: Lowering) -> Expr:
+@lowers(L.CentrePoint, to="int")
+def centre_point(node: L.CentrePoint, lo: Lowering) -> Expr:
     """The first site of the board's centre, a constant."""
     return ir.const(lo.board.sets(lo.site_type(node.type)).centre[0])
 
 
-def _of(lo: Lowering, node: Row | Column | Layer, values: list[int]) -> Expr:
+def _of(lo: Lowering, node: L.Row | L.Column | L.Layer, values: list[int]) -> Expr:
     """A numeric attribute of an element; -1 if there is no such element."""
     site = lo.let(lo.int(node.of))
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, len(values)))
     return ir.select(inside, lo.at(lo.table(values, stem="of"), site), -1)
 
 
-@lowers(Row, to="int")
-def row(node: Row, lo: Lowering) -> Expr:
+@lowers(L.Row, to="int")
+def row(node: L.Row, lo: Lowering) -> Expr:
     """The row of a site, from 0; -1 if there is no such site."""
     return _of(lo, node, [e.row for e in lo.board.elements(lo.site_type(node.type))])
 
 
-@lowers(Column, to="int")
-def column(node: Column, lo: Lowering) -> Expr:
+@lowers(L.Column, to="int")
+def column(node: L.Column, lo: Lowering) -> Expr:
     """The column of a site, from 0; -1 if there is no such site."""
     return _of(lo, node, [e.col for e in lo.board.elements(lo.site_type(node.type))])
 
 
-@lowers(Layer, to="int", needs=F.LAYERS)
-def layer(node: Layer, lo: Lowering) -> Expr:
+@lowers(L.Layer, to="int", needs=Feature.LAYERS)
+def layer(node: L.Layer, lo: Lowering) -> Expr:
     """The layer of a site, from 0; -1 if there is no such site."""
     return _of(lo, node, [e.layer for e in lo.board.elements(lo.site_type(node.type))])
 
 
-@lowers(IntPhase, to="int")
-def phase(node: IntPhase, lo: Lowering) -> Expr:
+@lowers(L.IntPhase, to="int")
+def phase(node: L.IntPhase, lo: Lowering) -> Expr:
     """The colour of an element in the board's pattern, -1 where there is no element."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.of))
@@ -76,8 +52,8 @@ def phase(node: IntPhase, lo: Lowering) -> Expr:
     return ir.select(inside, lo.let(site_phase(lo, t, site)), -1)
 
 
-@lowers(Cost, to="int")
-def cost(node: Cost, lo: Lowering) -> Expr:
+@lowers(L.Cost, to="int")
+def cost(node: L.Cost, lo: Lowering) -> Expr:
     """The cost of a site, or of all sites of a region together."""
     t = node.type or SiteType.Cell
     if node.in_ is None:
@@ -88,8 +64,8 @@ def cost(node: Cost, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(Coord, to="int")
-def coord(node: Coord, lo: Lowering) -> Expr:
+@lowers(L.Coord, to="int")
+def coord(node: L.Coord, lo: Lowering) -> Expr:
     """The site at a coordinate, or at a row and a column."""
     t = lo.site_type(node.type)
     if node.coordinate is not None:
@@ -106,8 +82,8 @@ def coord(node: Coord, lo: Lowering) -> Expr:
     return found_at
 
 
-@lowers(MapEntry, to="int")
-def map_entry(node: MapEntry, lo: Lowering) -> Expr:
+@lowers(L.MapEntry, to="int")
+def map_entry(node: L.MapEntry, lo: Lowering) -> Expr:
     """The value of a key in the first map (of a name) that holds it; else the key itself."""
     key = lo.let(lo.int(required(node.key if node.key is not None else node.key_role)))
     merged: dict[int, int] = {}
@@ -131,20 +107,20 @@ def map_entry(node: MapEntry, lo: Lowering) -> Expr:
     return ir.select(inside, lo.at(table, key - low), key)
 
 
-@lowers(RegionSite, to="int")
-def region_site(node: RegionSite, lo: Lowering) -> Expr:
+@lowers(L.RegionSite, to="int")
+def region_site(node: L.RegionSite, lo: Lowering) -> Expr:
     """The index-th site of a region, -1 past its end."""
     region = lo.let(lo.region(node.region))
     return ir.set_nth(region, lo.int(node.index))
 
 
-@lowers(Ahead, to="int")
-def ahead(node: Ahead, lo: Lowering) -> Expr:
+@lowers(L.Ahead, to="int")
+def ahead(node: L.Ahead, lo: Lowering) -> Expr:
     """The site some steps ahead in the first direction, nearer if the board ends, itself without a direction."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.site), "site")
     steps = lo.let(lo.opt_int(node.steps, 1), "steps")
-    directions = RelativeDirection.Forward if node.directions is None else node.directions
+    directions = L.RelativeDirection.Forward if node.directions is None else node.directions
     result = lo.var(ir.select(ir.lt(site, 0), -1, site), "ahead")
 
     def along(radial: Expr, sites: str) -> None:
@@ -154,11 +130,11 @@ def ahead(node: Ahead, lo: Lowering) -> Expr:
 
     with lo.if_(ir.ge(site, 0)):
         leading = _leading(directions)
-        if leading in (RelativeDirection.SameDirection, RelativeDirection.OppositeDirection):
+        if leading in (L.RelativeDirection.SameDirection, L.RelativeDirection.OppositeDirection):
             # here they are relative to the sites (from) and (to), and to the last move only if those are unset
             a = lo.let(ir.select(ir.eq(lo.ctx("from"), -1), lo.get("last_from"), lo.ctx("from")), "a")
             z = lo.let(ir.select(ir.eq(lo.ctx("to"), -1), lo.get("last_to"), lo.ctx("to")), "z")
-            if leading is RelativeDirection.OppositeDirection:
+            if leading is L.RelativeDirection.OppositeDirection:
                 a, z = z, a
             with each_radial_towards(lo, t, site, a, z) as (radial, sites):
                 along(radial, sites)
@@ -168,18 +144,18 @@ def ahead(node: Ahead, lo: Lowering) -> Expr:
     return result
 
 
-def _leading(directions: DirectionNode) -> RelativeDirection | None:
+def _leading(directions: DirectionNode) -> L.RelativeDirection | None:
     """The first relative direction, None where directions are of another kind."""
-    if isinstance(directions, RelativeDirection):
+    if isinstance(directions, L.RelativeDirection):
         return directions
-    if isinstance(directions, Directions):
+    if isinstance(directions, L.Directions):
         given = directions.relative_directions or (directions.relative_direction,)
         return given[0]
     return None
 
 
-@lowers(CountSteps, to="int", needs=Needs(more=distance_needs))
-def count_steps(node: CountSteps, lo: Lowering) -> Expr:
+@lowers(L.CountSteps, to="int", needs=Needs(more=distance_needs))
+def count_steps(node: L.CountSteps, lo: Lowering) -> Expr:
     """Steps on the shortest path to a site, or to the nearest of a region."""
     t = lo.site_type(node.type)
     if node.step_move is not None:
@@ -200,7 +176,7 @@ def count_steps(node: CountSteps, lo: Lowering) -> Expr:
     return ir.max_(best, 0)
 
 
-def _steps_of_move(node: CountSteps, step: Step, lo: Lowering, t: SiteType) -> Expr:
+def _steps_of_move(node: L.CountSteps, step: L.Step, lo: Lowering, t: SiteType) -> Expr:
     """The number of step moves needed to reach a site, or one of a region."""
     n = lo.board.size(t)
     start = lo.let(lo.int(node.site1), "start")

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Amount, CardSimple, CardSite, Face, Pot, SiteType
-
 from ...equipment.items import ComponentKind
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..actions.dice import faces
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, SiteType, ir, lowers, required
 
 
-@lowers(Face, to="int")
-def face(node: Face, lo: Lowering) -> Expr:
+@lowers(L.Face, to="int")
+def face(node: L.Face, lo: Lowering) -> Expr:
     """The pips of the die on a site, -1 if there is none."""
     s = lo.sites
     site = lo.let(lo.int(node.locn))
@@ -27,14 +20,14 @@ def face(node: Face, lo: Lowering) -> Expr:
     return lo.choose(ir.eq(lo.at(dice, what), 1), lambda: pips, lambda: ir.const(-1))
 
 
-@lowers(CardSimple, to="int", needs=F.STOCHASTIC | F.CARDS | F.HIDDEN)
-def trump_suit(node: CardSimple, lo: Lowering) -> Expr:
+@lowers(L.CardSimple, to="int", needs=Feature.STOCHASTIC | Feature.CARDS | Feature.HIDDEN)
+def trump_suit(node: L.CardSimple, lo: Lowering) -> Expr:
     """The trump suit."""
     return lo.get("trump")
 
 
-@lowers(CardSite, to="int", needs=F.HIDDEN | F.CARDS)
-def card_site(node: CardSite, lo: Lowering) -> Expr:
+@lowers(L.CardSite, to="int", needs=Feature.HIDDEN | Feature.CARDS)
+def card_site(node: L.CardSite, lo: Lowering) -> Expr:
     """A numeric attribute of the card on a level of a site, -1 if there is no card.
 
     Without a level: the bottom; for the suit the top.
@@ -48,14 +41,14 @@ def card_site(node: CardSite, lo: Lowering) -> Expr:
     return lo.at(lo.table([-1, *cards[1:]], stem=part), what)
 
 
-@lowers(Pot, to="int")
-def pot(node: Pot, lo: Lowering) -> Expr:
+@lowers(L.Pot, to="int")
+def pot(node: L.Pot, lo: Lowering) -> Expr:
     """The content of the pot."""
     return lo.get("pot")
 
 
-@lowers(Amount, to="int", needs=F.AMOUNT)
-def amount(node: Amount, lo: Lowering) -> Expr:
+@lowers(L.Amount, to="int", needs=Feature.AMOUNT)
+def amount(node: L.Amount, lo: Lowering) -> Expr:
     """The amount that a player can bet, -1 for numbers that are not a player."""
     who = lo.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
     return ir.select(ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players)), lo.get("amount", who), -1)

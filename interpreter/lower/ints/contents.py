@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Rotation, SiteType, State, TopLevel, What, Who
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.values import at_level
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, SiteType, ir, lowers
 
 
-@lowers(What, to="int")
-def what(node: What, lo: Lowering) -> Expr:
+@lowers(L.What, to="int")
+def what(node: L.What, lo: Lowering) -> Expr:
     """The piece of a level: unlike owner, state and rotation the lowest where none is named."""
     if node.level is None and lo.flags.stacking:
         return lo.sites.what(lo.site_type(node.type), lo.int(node.at), 0)
     return at_level(lo, lo.sites.what, node)
 
 
-@lowers(Who, to="int")
-def who(node: Who, lo: Lowering) -> Expr:
+@lowers(L.Who, to="int")
+def who(node: L.Who, lo: Lowering) -> Expr:
     """The owner. Where no level is named, sites of vertices and edges are always the board's: nobody's in a hand."""
     t = lo.site_type(node.type)
     unnamed = node.level is None or lo.static_int(node.level) == -1
@@ -30,20 +24,20 @@ def who(node: Who, lo: Lowering) -> Expr:
     return at_level(lo, lo.sites.who, node)
 
 
-@lowers(State, to="int", needs=F.STATE)
-def state(node: State, lo: Lowering) -> Expr:
+@lowers(L.State, to="int", needs=Feature.STATE)
+def state(node: L.State, lo: Lowering) -> Expr:
     """The state of a site, at a level or at the top."""
     return at_level(lo, lo.sites.state, node)
 
 
-@lowers(Rotation, to="int", needs=F.ROTATION)
-def rotation(node: Rotation, lo: Lowering) -> Expr:
+@lowers(L.Rotation, to="int", needs=Feature.ROTATION)
+def rotation(node: L.Rotation, lo: Lowering) -> Expr:
     """The rotation of the piece on a site, at a level or at the top."""
     return at_level(lo, lo.sites.rotation, node)
 
 
-@lowers(TopLevel, to="int", needs=F.STACKING)
-def top_level(node: TopLevel, lo: Lowering) -> Expr:
+@lowers(L.TopLevel, to="int", needs=Feature.STACKING)
+def top_level(node: L.TopLevel, lo: Lowering) -> Expr:
     """The top level of a stack, 0 for an empty site and in flat games."""
     if not lo.flags.stacking:
         return ir.const(0)

@@ -2,57 +2,44 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    IntFunction,
-    IteratorBetween,
-    IteratorEdge,
-    IteratorFrom,
-    IteratorHint,
-    IteratorLevel,
-    IteratorPips,
-    IteratorPlayer,
-    IteratorSite,
-    IteratorTo,
-    IteratorTrack,
-    IteratorValue,
-    Last,
-    LastType,
-    MatchScore,
+from ..base.last_sites import action_site
+from ..base.prelude import (
+    ACTIONS,
+    ORDER,
+    Expr,
+    Feature,
+    FieldKind,
+    L,
+    Lowering,
     SiteType,
+    declare,
+    ir,
+    lowers,
+    per_game,
+    required,
 )
 
-from ...equipment.needs import Feature as F
-from ...equipment.needs import declare
-from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
-from ...program.ops import Expr, FieldKind
-from ..arguments.required import required
-from ..base.last_sites import action_site
-from ..base.lowering import Lowering
-from ..base.once import per_game
-from ..base.registry import lowers
-
 _SLOTS: dict[type, str] = {
-    IteratorBetween: "between",
-    IteratorLevel: "level",
-    IteratorPips: "pip",
-    IteratorPlayer: "player",
-    IteratorSite: "site",
-    IteratorTo: "to",
-    IteratorTrack: "track",
-    IteratorValue: "value",
+    L.IteratorBetween: "between",
+    L.IteratorLevel: "level",
+    L.IteratorPips: "pip",
+    L.IteratorPlayer: "player",
+    L.IteratorSite: "site",
+    L.IteratorTo: "to",
+    L.IteratorTrack: "track",
+    L.IteratorValue: "value",
 }
-declare(IteratorLevel, needs=F.STACKING)
+declare(L.IteratorLevel, needs=Feature.STACKING)
 
 
 @lowers(*_SLOTS, to="int")
-def slot(node: IntFunction, lo: Lowering) -> Expr:
+def slot(node: L.IntFunction, lo: Lowering) -> Expr:
     """The value that the enclosing ludeme has bound in the evaluation context."""
     return lo.ctx(_SLOTS[type(node)])
 
 
-@lowers(IteratorFrom, to="int")
-def from_(node: IteratorFrom, lo: Lowering) -> Expr:
+@lowers(L.IteratorFrom, to="int")
+def from_(node: L.IteratorFrom, lo: Lowering) -> Expr:
     """The site where the current move begins, or where the mover's turn began."""
     if node.at is not None and node.at.name == "StartOfTurn":
         return _start_of_turn(lo)
@@ -79,8 +66,8 @@ def _turn_from(lo: Lowering) -> str:
     return field
 
 
-@lowers(IteratorEdge, to="int")
-def edge(node: IteratorEdge, lo: Lowering) -> Expr:
+@lowers(L.IteratorEdge, to="int")
+def edge(node: L.IteratorEdge, lo: Lowering) -> Expr:
     """The bound edge; with two vertices, the first edge between them, -1 if there is none."""
     if node.v_a is None:
         return lo.ctx("edge")
@@ -94,8 +81,8 @@ def edge(node: IteratorEdge, lo: Lowering) -> Expr:
     return found
 
 
-@lowers(IteratorHint, to="int")
-def hint(node: IteratorHint, lo: Lowering) -> Expr:
+@lowers(L.IteratorHint, to="int")
+def hint(node: L.IteratorHint, lo: Lowering) -> Expr:
     """The current hint, or that of a site: of the first region that begins with it; -1 if none."""
     if node.at is None:
         return lo.ctx("hint")
@@ -110,8 +97,8 @@ def hint(node: IteratorHint, lo: Lowering) -> Expr:
     return ir.select(inside, lo.at(table, site), -1)
 
 
-@lowers(MatchScore, to="int")
-def match_score(node: MatchScore, lo: Lowering) -> Expr:
+@lowers(L.MatchScore, to="int")
+def match_score(node: L.MatchScore, lo: Lowering) -> Expr:
     """A player's score in the match; -1 in a game that is none."""
     if not lo.in_match:
         return ir.const(-1)
@@ -121,16 +108,16 @@ def match_score(node: MatchScore, lo: Lowering) -> Expr:
     return lo.get("score", who)
 
 
-@lowers(Last, to="int")
-def last(node: Last, lo: Lowering) -> Expr:
+@lowers(L.Last, to="int")
+def last(node: L.Last, lo: Lowering) -> Expr:
     """Site of the last move: of its header, or of its last action that has one once consequents are applied."""
-    which = {LastType.From: "from", LastType.To: "to"}.get(node.kind)
+    which = {L.LastType.From: "from", L.LastType.To: "to"}.get(node.kind)
     if which is None:
-        field = _level(lo, {LastType.LevelFrom: "level_from", LastType.LevelTo: "level_to"}[node.kind])
+        field = _level(lo, {L.LastType.LevelFrom: "level_from", L.LastType.LevelTo: "level_to"}[node.kind])
         level = ir.select(ir.ne(lo.get("has_last"), 0), lo.get(field), -1)
         if node.after_consequence is None:
             return level
-        last_field = _after(lo, {LastType.LevelFrom: "from", LastType.LevelTo: "to"}[node.kind], level=True)
+        last_field = _after(lo, {L.LastType.LevelFrom: "from", L.LastType.LevelTo: "to"}[node.kind], level=True)
         return lo.choose(
             ir.and_(ir.ne(lo.get("has_last"), 0), lo.bool(node.after_consequence)),
             lambda: lo.get(last_field),

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import CountComponent, CountComponentType, CountSimple, CountSite, RelationType, SiteType
-
-from ...equipment.needs import NONE, Collector, Needs
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
 from ..base.bag import bag, has_bag
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import (
+    NONE,
+    Collector,
+    Expr,
+    Feature,
+    FieldKind,
+    L,
+    Lowering,
+    Needs,
+    RelationType,
+    SiteType,
+    ir,
+    lowers,
+)
 from ..players.active import count_bits
 from ..players.counting import count_pieces
 
 
-def _counts(node: CountSite, _: Collector) -> F:
-    return F.COUNT if node.kind is None else NONE
+def _counts(node: L.CountSite, _: Collector) -> Feature:
+    return Feature.COUNT if node.kind is None else NONE
 
 
-def _bag(node: CountComponent, _: Collector) -> F:
-    return F.DOMINOES | F.LARGE_PIECES if node.name == "Bag" else NONE
+def _bag(node: L.CountComponent, _: Collector) -> Feature:
+    return Feature.DOMINOES | Feature.LARGE_PIECES if node.name == "Bag" else NONE
 
 
-@lowers(CountComponent, to="int", needs=Needs(unseen=("if_",), more=_bag))
-def count_component(node: CountComponent, lo: Lowering) -> Expr:
+@lowers(L.CountComponent, to="int", needs=Needs(unseen=("if_",), more=_bag))
+def count_component(node: L.CountComponent, lo: Lowering) -> Expr:
     """The number of pieces, or the sum of the pips that the dice show."""
-    if node.kind is CountComponentType.Pieces:
+    if node.kind is L.CountComponentType.Pieces:
         if node.name == "Bag":
             return ir.set_count(bag(lo)) if has_bag(lo) else ir.const(0)
         return count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, node.if_)
@@ -38,8 +44,8 @@ def count_component(node: CountComponent, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(CountSimple, to="int")
-def count_simple(node: CountSimple, lo: Lowering) -> Expr:
+@lowers(L.CountSimple, to="int")
+def count_simple(node: L.CountSimple, lo: Lowering) -> Expr:
     """Counts of the whole game or board, which need no site."""
     board = lo.board
     name = node.kind.name
@@ -69,8 +75,8 @@ def count_simple(node: CountSimple, lo: Lowering) -> Expr:
     raise lo.unsupported(node)
 
 
-@lowers(CountSite, to="int", needs=Needs(more=_counts))
-def count_site(node: CountSite, lo: Lowering) -> Expr:
+@lowers(L.CountSite, to="int", needs=Needs(more=_counts))
+def count_site(node: L.CountSite, lo: Lowering) -> Expr:
     """Counts that belong to a site, a region or a container: pieces, sites, neighbours."""
     t = lo.site_type(node.type)
     name = None if node.kind is None else node.kind.name

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
+from ..base.prelude import (
     AbsoluteDirection,
-    CountGroups,
-    CountGroupsType,
-    CountLiberties,
-    CountSizeBiggestGroup,
+    Expr,
+    L,
+    Lowering,
+    Needs,
     RelationType,
     RoleType,
     SiteType,
-    SizeGroup,
-    SizesGroup,
-    SizeTerritory,
+    ir,
+    lowers,
+    required,
 )
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
 from ..board.groups import each_group, flood, group_around, owned_list
 from ..directions.iterate import each_step
 from ..players.roles import in_mask, player_mask
 
 
-@lowers(CountGroups, to="int", needs=Needs(unseen=("directions",)))
-def count_groups(node: CountGroups, lo: Lowering) -> Expr:
+@lowers(L.CountGroups, to="int", needs=Needs(unseen=("directions",)))
+def count_groups(node: L.CountGroups, lo: Lowering) -> Expr:
     """The number of groups, or the size of the largest one."""
-    if node.kind is CountGroupsType.SizeBiggestGroup:
+    if node.kind is L.CountGroupsType.SizeBiggestGroup:
         return _biggest(lo, node)
     least = lo.let(lo.opt_int(node.min, 0), "least")
     total = lo.var(0, "groups")
@@ -43,13 +36,13 @@ def count_groups(node: CountGroups, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(CountSizeBiggestGroup, to="int")
-def size_biggest_group(node: CountSizeBiggestGroup, lo: Lowering) -> Expr:
+@lowers(L.CountSizeBiggestGroup, to="int")
+def size_biggest_group(node: L.CountSizeBiggestGroup, lo: Lowering) -> Expr:
     """The size of the largest group."""
     return _biggest(lo, node)
 
 
-def _biggest(lo: Lowering, node: CountGroups | CountSizeBiggestGroup) -> Expr:
+def _biggest(lo: Lowering, node: L.CountGroups | L.CountSizeBiggestGroup) -> Expr:
     best = lo.var(0, "best")
 
     def found(group: Expr) -> None:
@@ -59,8 +52,8 @@ def _biggest(lo: Lowering, node: CountGroups | CountSizeBiggestGroup) -> Expr:
     return best
 
 
-@lowers(SizeGroup, to="int", needs=Needs(unseen=("directions",)))
-def size_group(node: SizeGroup, lo: Lowering) -> Expr:
+@lowers(L.SizeGroup, to="int", needs=Needs(unseen=("directions",)))
+def size_group(node: L.SizeGroup, lo: Lowering) -> Expr:
     """The size of the group that contains a site."""
     t = lo.site_type(node.type)
     start = lo.let(lo.int(node.at), "start")
@@ -69,8 +62,8 @@ def size_group(node: SizeGroup, lo: Lowering) -> Expr:
     return size
 
 
-@lowers(SizesGroup, to="ints", needs=Needs(unseen=("directions",)))
-def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
+@lowers(L.SizesGroup, to="ints", needs=Needs(unseen=("directions",)))
+def sizes_group(node: L.SizesGroup, lo: Lowering) -> Expr:
     """The sizes of the groups of a player, or of all pieces, in the order of the pieces' positions."""
     s, t = lo.sites, lo.site_type(node.type)
     everybody = (node.if_ is None and node.of is None and node.role is None) or node.role in (
@@ -107,8 +100,8 @@ def sizes_group(node: SizesGroup, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(CountLiberties, to="int", needs=Needs(unseen=("directions",)))
-def count_liberties(node: CountLiberties, lo: Lowering) -> Expr:
+@lowers(L.CountLiberties, to="int", needs=Needs(unseen=("directions",)))
+def count_liberties(node: L.CountLiberties, lo: Lowering) -> Expr:
     """The empty sites (nothing stands there) a step away from the group of what stands on a site."""
     s, t = lo.sites, lo.site_type(node.type)
     start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
@@ -132,8 +125,8 @@ def count_liberties(node: CountLiberties, lo: Lowering) -> Expr:
     return ir.set_count(found)
 
 
-@lowers(SizeTerritory, to="int")
-def size_territory(node: SizeTerritory, lo: Lowering) -> Expr:
+@lowers(L.SizeTerritory, to="int")
+def size_territory(node: L.SizeTerritory, lo: Lowering) -> Expr:
     """The empty sites of areas that only pieces of the players border on."""
     s, t = lo.sites, lo.site_type(node.type)
     who = None if node.player is None else lo.let(lo.int(node.player.index))

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Counter, HandSite, Id, IntScore, Mover, Next, Player, Prev, RoleType, ValuePlayer, Var
-
-from ...equipment.needs import Feature as F
 from ...equipment.players import role_owner
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
 from ..base.fields import history, place_in_history
-from ..base.lowering import Lowering
 from ..base.memory import variable
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, RoleType, ir, lowers, required
 
 
-@lowers(Mover, to="int")
-def mover(node: Mover, lo: Lowering) -> Expr:
+@lowers(L.Mover, to="int")
+def mover(node: L.Mover, lo: Lowering) -> Expr:
     """The player to move."""
     return lo.get("mover")
 
 
-@lowers(Next, to="int")
-def next_(node: Next, lo: Lowering) -> Expr:
+@lowers(L.Next, to="int")
+def next_(node: L.Next, lo: Lowering) -> Expr:
     """The player who moves next."""
     return lo.get("next")
 
 
-@lowers(Prev, to="int")
-def prev(node: Prev, lo: Lowering) -> Expr:
+@lowers(L.Prev, to="int")
+def prev(node: L.Prev, lo: Lowering) -> Expr:
     """The previous mover, or the last mover other than the present one."""
     kind = getattr(node, "kind", None) or getattr(node, "type", None)
     if kind is not None and kind.name == "MoverLastTurn":
@@ -48,14 +41,14 @@ def _last_other(lo: Lowering) -> Expr:
     return found
 
 
-@lowers(Player, to="int")
-def player(node: Player, lo: Lowering) -> Expr:
+@lowers(L.Player, to="int")
+def player(node: L.Player, lo: Lowering) -> Expr:
     """A player given by number."""
     return lo.int(node.index)
 
 
-@lowers(Id, to="int")
-def id_(node: Id, lo: Lowering) -> Expr:
+@lowers(L.Id, to="int")
+def id_(node: L.Id, lo: Lowering) -> Expr:
     """The index of a component or container by name, of a role's component by a part of its name."""
     if node.name is None:
         return lo.role(node.who or RoleType.Mover)
@@ -78,33 +71,33 @@ def id_(node: Id, lo: Lowering) -> Expr:
     return ir.const(rows[owner] if 0 <= owner < len(rows) else -1)
 
 
-@lowers(IntScore, to="int", needs=F.SCORE)
-def score(node: IntScore, lo: Lowering) -> Expr:
+@lowers(L.IntScore, to="int", needs=Feature.SCORE)
+def score(node: L.IntScore, lo: Lowering) -> Expr:
     """The score of a player."""
     return lo.get("score", lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
 
 
-@lowers(ValuePlayer, to="int")
-def value_player(node: ValuePlayer, lo: Lowering) -> Expr:
+@lowers(L.ValuePlayer, to="int")
+def value_player(node: L.ValuePlayer, lo: Lowering) -> Expr:
     """The value of a player."""
     who = lo.int(node.index_player) if node.index_player is not None else lo.int(required(node.role))
     return lo.get("player_value", who)
 
 
-@lowers(Var, to="int", needs=F.VARIABLES)
-def var(node: Var, lo: Lowering) -> Expr:
+@lowers(L.Var, to="int", needs=Feature.VARIABLES)
+def var(node: L.Var, lo: Lowering) -> Expr:
     """The value of a named variable."""
     return lo.get(variable(lo, node.key))
 
 
-@lowers(Counter, to="int")
-def counter(node: Counter, lo: Lowering) -> Expr:
+@lowers(L.Counter, to="int")
+def counter(node: L.Counter, lo: Lowering) -> Expr:
     """The game's counter."""
     return lo.get("counter")
 
 
-@lowers(HandSite, to="int", needs=F.COUNT)
-def hand_site(node: HandSite, lo: Lowering) -> Expr:
+@lowers(L.HandSite, to="int", needs=Feature.COUNT)
+def hand_site(node: L.HandSite, lo: Lowering) -> Expr:
     """A site of a player's hand, -1 if there is no hand."""
     rows = []
     for p in range(lo.n_players + 2):

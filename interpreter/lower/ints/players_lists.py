@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import PlayersMany, PlayersManyType, PlayersTeam, Team
-
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, ir, lowers
 
 
-@lowers(PlayersTeam, to="ints")
-def players_team(node: PlayersTeam, lo: Lowering) -> Expr:
+@lowers(L.PlayersTeam, to="ints")
+def players_team(node: L.PlayersTeam, lo: Lowering) -> Expr:
     """The players of a team for whom a condition holds; without teams the player of that number."""
     team = int(node.kind.name.removeprefix("Team"))
     out = lo.list_new()
@@ -28,8 +22,8 @@ def players_team(node: PlayersTeam, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(PlayersMany, to="ints")
-def players_many(node: PlayersMany, lo: Lowering) -> Expr:
+@lowers(L.PlayersMany, to="ints")
+def players_many(node: L.PlayersMany, lo: Lowering) -> Expr:
     """The players in a relation to the mover (or to another player) for whom a condition holds."""
     n, kind = lo.n_players, node.kind
     teams = lo.flags.uses(Feature.TEAMS)
@@ -37,25 +31,25 @@ def players_many(node: PlayersMany, lo: Lowering) -> Expr:
     mover = lo.get("mover")
     of = lo.let(mover if node.of is None else lo.int(node.of), "of")
     known = ir.TRUE if node.of is None else ir.and_(ir.ne(of, 0), ir.le(of, n))
-    if kind is PlayersManyType.Ally and not teams:
+    if kind is L.PlayersManyType.Ally and not teams:
         return out
-    if kind is PlayersManyType.Friend and not teams:
+    if kind is L.PlayersManyType.Friend and not teams:
         with lo.if_(known):
             lo.run("list_push", out, of)
         return out
-    first = 0 if kind in (PlayersManyType.All, PlayersManyType.NonMover) else 1
-    last = n + 1 if kind is PlayersManyType.All else n
+    first = 0 if kind in (L.PlayersManyType.All, L.PlayersManyType.NonMover) else 1
+    last = n + 1 if kind is L.PlayersManyType.All else n
     with lo.if_(known), lo.saved("player"), lo.for_range(first, last + 1, "pid") as pid:
         lo.set_ctx("player", pid)
         with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
             same = ir.eq(lo.get("team", pid), lo.get("team", of))
-            if kind is PlayersManyType.All:
+            if kind is L.PlayersManyType.All:
                 fits = ir.TRUE
-            elif kind is PlayersManyType.Ally:
+            elif kind is L.PlayersManyType.Ally:
                 fits = ir.and_(ir.ne(pid, of), same)
-            elif kind is PlayersManyType.Friend:
+            elif kind is L.PlayersManyType.Friend:
                 fits = same
-            elif kind is PlayersManyType.NonMover:
+            elif kind is L.PlayersManyType.NonMover:
                 fits = ir.ne(pid, mover)
             else:
                 fits = ir.and_(ir.ne(pid, mover), ir.not_(same)) if teams else ir.ne(pid, of)
@@ -64,8 +58,8 @@ def players_many(node: PlayersMany, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(Team, to="ints")
-def team(node: Team, lo: Lowering) -> Expr:
+@lowers(L.Team, to="ints")
+def team(node: L.Team, lo: Lowering) -> Expr:
     """The players of the current team, which the context holds as a mask."""
     out = lo.list_new()
     members = lo.let(ir.max_(lo.ctx("team"), 0), "members")

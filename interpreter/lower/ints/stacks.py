@@ -2,33 +2,17 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    AbsoluteDirection,
-    CountLines,
-    CountSitesPlatformBelow,
-    CountStack,
-    SiteType,
-    SizeLargePiece,
-    StackDirection,
-)
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
 from ...equipment.walks import large_piece_sites
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers, required
 from ..board.groups import occupied_to
 
 
-@lowers(CountStack, to="int", needs=F.STACKING)
-def count_stack(node: CountStack, lo: Lowering) -> Expr:
+@lowers(L.CountStack, to="int", needs=Feature.STACKING)
+def count_stack(node: L.CountStack, lo: Lowering) -> Expr:
     """The levels of stacks for which a condition holds, from one end until another condition holds."""
     s, t = lo.sites, lo.site_type(node.type)
     sites = lo.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.to)), "sites")
-    up = node.stack_direction is not StackDirection.FromTop
+    up = node.stack_direction is not L.StackDirection.FromTop
     total = lo.var(0, "total")
     with lo.saved("to", "level"), lo.for_set(sites) as site:
         height = lo.let(ir.select(ir.ne(s.what(t, site), 0), s.height(t, site), 0), "height")
@@ -46,8 +30,8 @@ def count_stack(node: CountStack, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(SizeLargePiece, to="int")
-def size_large_piece(node: SizeLargePiece, lo: Lowering) -> Expr:
+@lowers(L.SizeLargePiece, to="int")
+def size_large_piece(node: L.SizeLargePiece, lo: Lowering) -> Expr:
     """The number of sites that the pieces on some sites cover, each measured in the middle of the board."""
     t = lo.site_type(node.type)
     middle = next(iter(lo.board.sets(t).centre), 0)
@@ -63,8 +47,8 @@ def size_large_piece(node: SizeLargePiece, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(CountSitesPlatformBelow, to="int", needs=Needs(graph_only=True))
-def count_platform(node: CountSitesPlatformBelow, lo: Lowering) -> Expr:
+@lowers(L.CountSitesPlatformBelow, to="int", needs=Needs(graph_only=True))
+def count_platform(node: L.CountSitesPlatformBelow, lo: Lowering) -> Expr:
     """The pieces of a player right below a vertex."""
     t = lo.site_type(node.type)
     site = lo.let(lo.ctx("to") if node.site is None else lo.int(node.site), "site")
@@ -78,8 +62,8 @@ def count_platform(node: CountSitesPlatformBelow, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(CountLines, to="int")
-def size_biggest_line(node: CountLines, lo: Lowering) -> Expr:
+@lowers(L.CountLines, to="int")
+def size_biggest_line(node: L.CountLines, lo: Lowering) -> Expr:
     """The length of the longest line of sites for which a condition holds."""
     t = lo.site_type(node.type)
     cond = occupied_to(t) if node.if_ is None else node.if_

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import PathExtent
-
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..base.last_sites import last_sites
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, ir, lowers
 from ..board.tiles import Paths, follow_paths
 
 
-@lowers(PathExtent, to="int")
-def path_extent(node: PathExtent, lo: Lowering) -> Expr:
+@lowers(L.PathExtent, to="int")
+def path_extent(node: L.PathExtent, lo: Lowering) -> Expr:
     """The greatest distance in rows or columns between a tile and what its paths of a colour reach.
 
     Of several tiles the greatest. They are visited in order, up to the first site without a tile.

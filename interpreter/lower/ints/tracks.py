@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import CountStepsOnTrack, TrackSite, TrackSiteFirst, TrackSiteMove
-
 from ...equipment.tracks import Track
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, ir, lowers, required
 from ..board import pieces_on_tracks as kept_places
 from ..board.track_places import TrackPlaces, place_of_piece, track_places, track_player, walked_track
 
 
 def _walked(
-    node: TrackSiteMove | CountStepsOnTrack, lo: Lowering, either_owner: bool
+    node: L.TrackSiteMove | L.CountStepsOnTrack, lo: Lowering, either_owner: bool
 ) -> tuple[TrackPlaces, Expr, Expr]:
     """The places of tracks, the player whose track is meant, and that track (-1: there is none)."""
     places = track_places(lo)
@@ -23,8 +17,8 @@ def _walked(
     return places, player, lo.let(places.chosen(player, walked_track(lo, node.name, either_owner)))
 
 
-@lowers(TrackSiteMove, to="int")
-def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
+@lowers(L.TrackSiteMove, to="int")
+def track_site_move(node: L.TrackSiteMove, lo: Lowering) -> Expr:
     """The site reached after some steps (-1 if backwards). It wraps on a loop; otherwise there is none past the end."""
     places, player, track = _walked(node, lo, either_owner=True)
     if track.is_const and track.const < 0:
@@ -47,8 +41,8 @@ def track_site_move(node: TrackSiteMove, lo: Lowering) -> Expr:
     return found
 
 
-@lowers(CountStepsOnTrack, to="int")
-def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
+@lowers(L.CountStepsOnTrack, to="int")
+def count_steps_on_track(node: L.CountStepsOnTrack, lo: Lowering) -> Expr:
     """The number of steps from the first site to the second, -1 if it is unreachable."""
     places, player, track = _walked(node, lo, either_owner=False)
     if track.is_const and track.const < 0:
@@ -77,8 +71,8 @@ def count_steps_on_track(node: CountStepsOnTrack, lo: Lowering) -> Expr:
     return count
 
 
-@lowers(TrackSite, to="int")
-def track_site_end(node: TrackSite, lo: Lowering) -> Expr:
+@lowers(L.TrackSite, to="int")
+def track_site_end(node: L.TrackSite, lo: Lowering) -> Expr:
     """The last site of a track."""
     places = track_places(lo)
     track = lo.let(_named(node, lo))
@@ -87,8 +81,8 @@ def track_site_end(node: TrackSite, lo: Lowering) -> Expr:
     return places.site(places.base(track) + places.length(track) - 1)
 
 
-@lowers(TrackSiteFirst, to="int")
-def track_site_first(node: TrackSiteFirst, lo: Lowering) -> Expr:
+@lowers(L.TrackSiteFirst, to="int")
+def track_site_first(node: L.TrackSiteFirst, lo: Lowering) -> Expr:
     """The first site, from a site of the track onwards and around, for which the condition holds as `to`."""
     places = track_places(lo)
     track = lo.let(_named(node, lo))
@@ -109,7 +103,7 @@ def track_site_first(node: TrackSiteFirst, lo: Lowering) -> Expr:
     return found
 
 
-def _named(node: TrackSite | TrackSiteFirst, lo: Lowering) -> Expr:
+def _named(node: L.TrackSite | L.TrackSiteFirst, lo: Lowering) -> Expr:
     """The first track that matches name and owner, else the first of all; -1 if there is none."""
     tracks = lo.eq.tracks
 

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import ArrayValue, CountValue, ToInt, ValueComponent, ValueRandom, ValueSimple, ValueSimpleType
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.ranges import range_of
-from ..arguments.required import required
 from ..arguments.values import at_level
 from ..base.fields import MOVE_LIMIT, TURN_LIMIT
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, ir, lowers, required
 
 
-@lowers(ValueSimple, to="int")
-def value_simple(node: ValueSimple, lo: Lowering) -> Expr:
+@lowers(L.ValueSimple, to="int")
+def value_simple(node: L.ValueSimple, lo: Lowering) -> Expr:
     """The one pending value (0 unless there is exactly one), or a limit of the game."""
-    if node.kind is ValueSimpleType.MoveLimit:
+    if node.kind is L.ValueSimpleType.MoveLimit:
         return ir.const(MOVE_LIMIT)
-    if node.kind is ValueSimpleType.TurnLimit:
+    if node.kind is L.ValueSimpleType.TurnLimit:
         return ir.const(TURN_LIMIT)
     return ir.select(ir.eq(lo.length("pending"), 1), lo.get("pending", 0), 0)
 
 
-@lowers(ValueComponent, to="int", needs=F.VALUE)
-def value_component(node: ValueComponent, lo: Lowering) -> Expr:
+@lowers(L.ValueComponent, to="int", needs=Feature.VALUE)
+def value_component(node: L.ValueComponent, lo: Lowering) -> Expr:
     """The value of the piece on a site, at a level or at the top."""
     return at_level(lo, lo.sites.value, node)
 
 
-@lowers(ValueRandom, to="int", needs=F.STOCHASTIC)
-def value_random(node: ValueRandom, lo: Lowering) -> Expr:
+@lowers(L.ValueRandom, to="int", needs=Feature.STOCHASTIC)
+def value_random(node: L.ValueRandom, lo: Lowering) -> Expr:
     """A number of a range, drawn now; -1 (and no draw) for an empty range."""
     low, high = (lo.let(x) for x in range_of(lo, node.range))
     result = lo.var(-1, "drawn")
@@ -42,16 +35,16 @@ def value_random(node: ValueRandom, lo: Lowering) -> Expr:
     return result
 
 
-@lowers(ToInt, to="int")
-def to_int(node: ToInt, lo: Lowering) -> Expr:
+@lowers(L.ToInt, to="int")
+def to_int(node: L.ToInt, lo: Lowering) -> Expr:
     """1 or 0 for a condition; a float without its fraction."""
     if node.bool_fn is not None:
         return ir.as_int(lo.bool(node.bool_fn))
     return ir.to_int(lo.float(required(node.float_fn)))
 
 
-@lowers(CountValue, to="int")
-def count_value(node: CountValue, lo: Lowering) -> Expr:
+@lowers(L.CountValue, to="int")
+def count_value(node: L.CountValue, lo: Lowering) -> Expr:
     """The number of occurrences of a value in an array."""
     wanted = lo.let(lo.int(node.of))
     total = lo.var(0, "total")
@@ -60,8 +53,8 @@ def count_value(node: CountValue, lo: Lowering) -> Expr:
     return total
 
 
-@lowers(ArrayValue, to="int")
-def array_value(node: ArrayValue, lo: Lowering) -> Expr:
+@lowers(L.ArrayValue, to="int")
+def array_value(node: L.ArrayValue, lo: Lowering) -> Expr:
     """An item of an array, -1 if the index is out of bounds."""
     values = lo.let(lo.ints(node.array))
     index = lo.let(lo.int(node.index))

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import WhereLevel, WhereSite
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, ir, lowers
 
 
-@lowers(WhereSite, to="int", needs=Needs(given={"state": F.STATE}))
-def where_site(node: WhereSite, lo: Lowering) -> Expr:
+@lowers(L.WhereSite, to="int", needs=Needs(given={"state": Feature.STATE}))
+def where_site(node: L.WhereSite, lo: Lowering) -> Expr:
     """The first board site with a component: in the order of sites, or for a named piece in that of its positions."""
     s = lo.sites
     t = lo.site_type(node.type)
@@ -60,8 +53,8 @@ def where_site(node: WhereSite, lo: Lowering) -> Expr:
     return result
 
 
-@lowers(WhereLevel, to="int", needs=Needs(F.STACKING, given={"state": F.STATE}))
-def where_level(node: WhereLevel, lo: Lowering) -> Expr:
+@lowers(L.WhereLevel, to="int", needs=Needs(Feature.STACKING, given={"state": Feature.STATE}))
+def where_level(node: L.WhereLevel, lo: Lowering) -> Expr:
     """The level of a stack that holds a component: the highest unless `fromTop` does not hold; -1: none."""
     s = lo.sites
     t = lo.site_type(node.type)

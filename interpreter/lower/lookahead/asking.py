@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Apply, Do, MaxMoves, MovesDeal, MovesIf, MovesOr, Note, Priority, Then
 from ludparse.ludemes.base import Ludeme, children, replace
 from ludparse.ludemes.kinds import Bool, Effect, Moves
 
-from ..arguments.required import all_of
-from ..base.lowering import Lowering
+from ..base.prelude import L, Lowering, all_of
 from .meta import move_checks
 from .one_by_one import draws
 
@@ -43,21 +41,21 @@ def _plain(node: Moves) -> Moves:
     they are among several generators. (priority …) has a move if any of its generators has, so that the simplest is
     asked first: that comes mostly last, without the conditions of the others.
     """
-    if isinstance(node, MaxMoves):
+    if isinstance(node, L.MaxMoves):
         return _plain(node.moves)
-    if isinstance(node, Do) and node.next is None and node.if_afterwards is not None:
+    if isinstance(node, L.Do) and node.next is None and node.if_afterwards is not None:
         return AnyAfter(span=node.span, prior=node.prior, if_afterwards=node.if_afterwards)
-    if isinstance(node, MovesDeal | Note):
-        return MovesOr(list=())
+    if isinstance(node, L.MovesDeal | L.Note):
+        return L.MovesOr(list=())
     changes: dict[str, object] = {}
-    if isinstance(node, MovesIf):
+    if isinstance(node, L.MovesIf):
         changes = {"list": _plain(node.list), "else_list": _if_given(node.else_list)}
-    elif isinstance(node, Priority):
+    elif isinstance(node, L.Priority):
         items = all_of(node.list, node.list1, node.list2)
         plain = tuple(_plain(item) for item in sorted(items, key=_length))
         if plain != items:
             changes = {"list": plain, "list1": None, "list2": None}
-    elif isinstance(node, Apply):
+    elif isinstance(node, L.Apply):
         changes = {"effect": _if_given(node.effect)}
     changed = any(value != getattr(node, name) for name, value in changes.items())
     return replace(node, **changes) if changed else node
@@ -72,7 +70,7 @@ def _length(node: Ludeme) -> tuple[bool, int]:
     tries, number, todo = False, 0, [node]
     while todo:
         at = todo.pop()
-        tries = tries or isinstance(at, Do)
+        tries = tries or isinstance(at, L.Do)
         number += 1
-        todo += [child for child in children(at) if not isinstance(child, Then)]
+        todo += [child for child in children(at) if not isinstance(child, L.Then)]
     return tries, number

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ...program import expressions as ir
-from ...program.ops import Function
-from ..base.lowering import Lowering
+from ..base.prelude import Function, Lowering, ir
 
 
 def forced_moves(lo: Lowering) -> Function:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import Bool, Moves
-
-from ...program import expressions as ir
 from ...program.modes import EVERY, FULL
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, L, Lowering, ir
 from .trial import SLOTS
 
 
-def any_that(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr]) -> Expr:
+def any_that(moves: L.Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr]) -> Expr:
     """Whether a generator has any move for which a condition holds. No move is tried after the first that fits.
 
     holds: the condition on a move, which is given by its number in the buffer.
@@ -29,7 +25,7 @@ def any_that(moves: Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Exp
     return found
 
 
-def passes(lo: Lowering, move: Expr, condition: Bool) -> Expr:
+def passes(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
     moves, acts, record = lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
     with lo.saved(*SLOTS):  # Ludii tries the move in a context of its own

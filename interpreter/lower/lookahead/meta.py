@@ -5,27 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ludparse.ludemes import Automove, Gravity, MetaRule, NoRepeat, NoSimple, NoStackOn, Pin, RepetitionType, Swap
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs, declare
-from ...program import expressions as ir
-from ...program.actions import ORDER
-from ...program.ops import Expr, Function, Type
 from ..arguments.needs import repetition_needs
 from ..base import repetition
 from ..base.fields import place_in_history
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import ORDER, Expr, Feature, Function, L, Lowering, Needs, Type, declare, ir, per_game
 from ..flow.places import is_in
 from .automove import forced_moves
 from .pyramids import falling, pinned, stacked_on_fallen
 
-declare(Swap, needs=F.SWAP_RULE)
-declare(NoRepeat, needs=Needs(more=repetition_needs))
+declare(L.Swap, needs=Feature.SWAP_RULE)
+declare(L.NoRepeat, needs=Needs(more=repetition_needs))
 
 
-def meta_rules(lo: Lowering) -> list[MetaRule]:
+def meta_rules(lo: Lowering) -> list[L.MetaRule]:
     """The meta rules of the game."""
     meta = lo.game.rules.meta
     if meta is None:
@@ -39,19 +31,19 @@ def write_legal_moves(lo: Lowering) -> None:
     If players do not take turns, only the rules about repetition and suicide count.
     """
     rules = meta_rules(lo)
-    turns = [r for r in rules if lo.flags.alternating or isinstance(r, NoRepeat | NoSimple)]
+    turns = [r for r in rules if lo.flags.alternating or isinstance(r, L.NoRepeat | L.NoSimple)]
 
-    def has(kind: type[MetaRule]) -> bool:
+    def has(kind: type[L.MetaRule]) -> bool:
         return any(isinstance(r, kind) for r in turns)
 
-    forbidden = [f(lo) for kind, f in ((Pin, pinned), (NoStackOn, stacked_on_fallen)) if has(kind)]
-    added = [forced_moves(lo)] if has(Automove) else []
-    added += [falling(lo, r) for r in turns if isinstance(r, Gravity)][-1:]
+    forbidden = [f(lo) for kind, f in ((L.Pin, pinned), (L.NoStackOn, stacked_on_fallen)) if has(kind)]
+    added = [forced_moves(lo)] if has(L.Automove) else []
+    added += [falling(lo, r) for r in turns if isinstance(r, L.Gravity)][-1:]
     checks = move_checks(lo)
     with lo.define(lo.legal_moves):
         mark = lo.mark()
         lo.do(lo.call(lo.phase_moves))
-        if has(Swap):
+        if has(L.Swap):
             _swap_move(lo)
         for fn in forbidden:
             _drop(lo, mark, fn)
@@ -71,13 +63,13 @@ def write_legal_moves(lo: Lowering) -> None:
 
 def move_checks(lo: Lowering) -> list[Function]:
     """The functions (move number → allowed) of the rules that forbid repetition and suicide."""
-    return [_move_check(lo, i) for i, rule in enumerate(meta_rules(lo)) if isinstance(rule, NoRepeat | NoSimple)]
+    return [_move_check(lo, i) for i, rule in enumerate(meta_rules(lo)) if isinstance(rule, L.NoRepeat | L.NoSimple)]
 
 
 @per_game
 def _move_check(lo: Lowering, index: int) -> Function:
     rule = meta_rules(lo)[index]
-    return _no_repeat(lo, rule.repetition_type) if isinstance(rule, NoRepeat) else _no_suicide(lo)
+    return _no_repeat(lo, rule.repetition_type) if isinstance(rule, L.NoRepeat) else _no_suicide(lo)
 
 
 def is_allowed(lo: Lowering, m: Expr) -> Expr:
@@ -97,7 +89,7 @@ def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
 
 def may_swap(lo: Lowering) -> bool:
     """Whether the game has the swap rule."""
-    return any(isinstance(r, Swap) for r in meta_rules(lo))
+    return any(isinstance(r, L.Swap) for r in meta_rules(lo))
 
 
 def second_turn(lo: Lowering) -> Expr:
@@ -159,7 +151,7 @@ def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -
     return fn
 
 
-def _no_repeat(lo: Lowering, kind: RepetitionType | None) -> Function:
+def _no_repeat(lo: Lowering, kind: L.RepetitionType | None) -> Function:
     return _tried(lo, "no_repeat", False, lambda _: ir.not_(repetition.seen(lo, kind)))
 
 

@@ -9,50 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ludparse.ludemes import (
-    Apply,
-    AvoidStoredState,
-    Directions,
-    Do,
-    ForEachPiece,
-    IsComponent,
-    MaxMoves,
-    MovesAnd,
-    MovesDeal,
-    MovesIf,
-    MovesOr,
-    Note,
-    Priority,
-    Random,
-    RandomDirectionType,
-    Roll,
-    Seq,
-    SitesPlayer,
-    SitesRandom,
-    Sow,
-    TakeSimple,
-    Then,
-    ValueRandom,
-    While,
-)
 from ludparse.ludemes.base import Ludeme, children
 from ludparse.ludemes.kinds import Moves
 
-from ...program import expressions as ir
 from ...program.modes import EVERY, FULL
-from ...program.ops import Expr
-from ..arguments.required import all_of
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import Expr, L, Lowering, all_of, ir, per_game
 from ..flow.each_piece import push_each_piece
 from . import meta
 from .automatic import succeeds
 from .existence import passes
 
-_BY_CHANCE = (MovesDeal, Random, Roll, SitesRandom, TakeSimple, ValueRandom)
+_BY_CHANCE = (L.MovesDeal, L.Random, L.Roll, L.SitesRandom, L.TakeSimple, L.ValueRandom)
 """Ludemes that draw a number when the moves are made."""
 
-_TRYING = (AvoidStoredState, Do, IsComponent, MaxMoves, Seq, SitesPlayer, Sow, While)
+_TRYING = (L.AvoidStoredState, L.Do, L.IsComponent, L.MaxMoves, L.Seq, L.SitesPlayer, L.Sow, L.While)
 """Ludemes that play moves on copies of the position, or some of whose forms do."""
 
 Take = Callable[[Expr], None]
@@ -73,8 +43,8 @@ def draws(lo: Lowering, node: Ludeme) -> bool:
             return True
         if by_chance and isinstance(at, _TRYING):
             return True
-        todo += [child for child in children(at) if not isinstance(child, Then)]
-        if isinstance(at, ForEachPiece) and at.specific_moves is None:
+        todo += [child for child in children(at) if not isinstance(child, L.Then)]
+        if isinstance(at, L.ForEachPiece) and at.specific_moves is None:
             todo += [c.generator for c in lo.eq.components[1:] if c.generator is not None]
     return False
 
@@ -98,18 +68,18 @@ def _chance_in_play(lo: Lowering) -> bool:
 
 
 def _by_chance(at: Ludeme) -> bool:
-    return isinstance(at, _BY_CHANCE) or (isinstance(at, Directions) and isinstance(at.type, RandomDirectionType))
+    return isinstance(at, _BY_CHANCE) or (isinstance(at, L.Directions) and isinstance(at.type, L.RandomDirectionType))
 
 
 def skips_prior(node: Moves) -> bool:
     """Whether a generator that is asked for a move to a site may be asked without its prior moves: (do … next:…) asks
     the next generator on the position as it is, and no condition. Where a condition is known to hold, the generator
     before it is asked in the same way."""
-    if isinstance(node, MovesOr | MovesAnd):
+    if isinstance(node, L.MovesOr | L.MovesAnd):
         return any(map(skips_prior, all_of(node.list, node.moves_a, node.moves_b)))
-    if isinstance(node, MovesIf):
+    if isinstance(node, L.MovesIf):
         return any(skips_prior(item) for item in (node.list, node.else_list) if item is not None)
-    if isinstance(node, Do):
+    if isinstance(node, L.Do):
         return node.next is not None or (node.if_afterwards is not None and skips_prior(node.prior))
     return False
 
@@ -154,30 +124,30 @@ class _Search:
 
     def all_of(self, node: Moves, take: Take) -> None:
         """Looks through the moves of a generator that is asked itself (Ludii's `canMove`)."""
-        if isinstance(node, MovesDeal | Note):
+        if isinstance(node, L.MovesDeal | L.Note):
             return  # they do not count as moves here
-        if isinstance(node, MaxMoves):
+        if isinstance(node, L.MaxMoves):
             self.all_of(node.moves, take)
-        elif isinstance(node, Priority):
+        elif isinstance(node, L.Priority):
             self.in_turn(all_of(node.list, node.list1, node.list2), lambda item: self.all_of(item, take))
-        elif isinstance(node, Apply):
+        elif isinstance(node, L.Apply):
             with self.lo.if_(ir.TRUE if node.if_ is None else self.lo.bool(node.if_)):
                 if node.effect is not None:
                     self.all_of(node.effect, take)
-        elif isinstance(node, MovesIf):
+        elif isinstance(node, L.MovesIf):
             self._one_of(node, lambda item: self.all_of(item, take))
         else:
             self.part(node, take)
 
     def one_ahead(self, node: Moves, take: Take) -> None:
         """Looks for a move to a site (Ludii's `canMoveTo`), whose iterators are one move ahead."""
-        if isinstance(node, MovesOr | MovesAnd):
+        if isinstance(node, L.MovesOr | L.MovesAnd):
             self.in_turn(all_of(node.list, node.moves_a, node.moves_b), lambda item: self.one_ahead(item, take))
-        elif isinstance(node, MovesIf):
+        elif isinstance(node, L.MovesIf):
             self._one_of(node, lambda item: self.one_ahead(item, take))
-        elif isinstance(node, Do) and node.next is not None:
+        elif isinstance(node, L.Do) and node.next is not None:
             self.one_ahead(node.next, take)
-        elif isinstance(node, Do) and node.if_afterwards is not None:
+        elif isinstance(node, L.Do) and node.if_afterwards is not None:
             known = self.lo.let(succeeds(self.lo, node.if_afterwards), "known")
             with self.lo.if_(known):
                 self.one_ahead(node.prior, take)
@@ -188,20 +158,20 @@ class _Search:
 
     def part(self, node: Moves, take: Take) -> None:
         """Looks through the moves of a generator within another one (Ludii's `movesIterator`)."""
-        if isinstance(node, MovesOr | MovesAnd):
+        if isinstance(node, L.MovesOr | L.MovesAnd):
             self.in_turn(all_of(node.list, node.moves_a, node.moves_b), lambda item: self.part(item, take))
-        elif isinstance(node, MovesIf):
+        elif isinstance(node, L.MovesIf):
             self._one_of(node, lambda item: self.part(item, take))
-        elif isinstance(node, ForEachPiece):
+        elif isinstance(node, L.ForEachPiece):
             self._pieces(node, take)
-        elif isinstance(node, Do) and node.next is None and node.if_afterwards is not None:
+        elif isinstance(node, L.Do) and node.next is None and node.if_afterwards is not None:
             self._filtered(node, take)
         else:
             mark = self.lo.mark()
             self.lo.moves(node)
             self._moves_from(mark, take)
 
-    def _pieces(self, node: ForEachPiece, take: Take) -> None:
+    def _pieces(self, node: L.ForEachPiece, take: Take) -> None:
         def after(mark: Expr) -> None:
             self.lo.finish(mark, node.then)
             self._moves_from(mark, take)
@@ -224,14 +194,14 @@ class _Search:
                 with self.lo.if_(ir.not_(self.found)):
                     look(item)
 
-    def _one_of(self, node: MovesIf, look: Callable[[Moves], None]) -> None:
+    def _one_of(self, node: L.MovesIf, look: Callable[[Moves], None]) -> None:
         with self.lo.if_(self.lo.bool(node.cond)):
             look(node.list)
         if node.else_list is not None:
             with self.lo.else_():
                 look(node.else_list)
 
-    def _filtered(self, node: Do, take: Take) -> None:
+    def _filtered(self, node: L.Do, take: Take) -> None:
         """The moves after which a condition holds. Ludii generates the next move before it tries the one at hand."""
         lo = self.lo
         condition = node.if_afterwards

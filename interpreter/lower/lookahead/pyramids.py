@@ -5,15 +5,9 @@ They use vertices, whatever the game is played on.
 
 from __future__ import annotations
 
-from ludparse.ludemes import AbsoluteDirection, Gravity, SiteType
-
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
-from ...program.ops import Expr, Function, Type
 from ..arguments.moves import move_action
-from ..base.lowering import Lowering
 from ..base.owned import NUMBER
+from ..base.prelude import ACTIONS, ORDER, AbsoluteDirection, Expr, Feature, Function, L, Lowering, SiteType, Type, ir
 from .trial import is_removal
 
 VERTEX = SiteType.Vertex
@@ -70,7 +64,7 @@ def _stands(lo: Lowering, site: Expr) -> Expr:
     return ir.and_(on_board, ir.ne(lo.sites.what(VERTEX, site), 0))
 
 
-def falling(lo: Lowering, rule: Gravity) -> Function:
+def falling(lo: Lowering, rule: L.Gravity) -> Function:
     """A consequent: pieces above an empty vertex fall, the lowest number first, until no piece can fall."""
     if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
         raise lo.unsupported(rule, "falling pieces in a game with captures at the end of the turn")

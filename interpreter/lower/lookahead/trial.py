@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ...program import expressions as ir
-from ...program.actions import ORDER
-from ...program.ops import Expr, Function
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import ORDER, Expr, Function, Lowering, ir, per_game
 
 SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "pip")
 

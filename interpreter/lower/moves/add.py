@@ -2,54 +2,47 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Claim, MovesAdd, MoveSite, MoveSiteType, SiteType, To
-
-from ...equipment.needs import NONE, Collector, Needs
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import emit, piece_components
-from ..base.lowering import Act, Lowering
-from ..base.registry import lowers
+from ..base.prelude import NONE, Act, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..board import large_pieces as large
 
 _CLAIMED = ("type", "region", "loc", "if_")
 _ADDED = (*_CLAIMED, "level", "effect")
 
 
-def _site_needs(node: MoveSite, collector: Collector) -> F:
-    adds = node.kind is MoveSiteType.Add
+def _site_needs(node: L.MoveSite, collector: Collector) -> Feature:
+    adds = node.kind is L.MoveSiteType.Add
     needed = _add_needs(node, collector) if adds else NONE
     for part in _ADDED if adds else _CLAIMED:
-        needed |= collector.of_value(getattr(node.to, part), To)
+        needed |= collector.of_value(getattr(node.to, part), L.To)
     return needed
 
 
-def _add_needs(node: MovesAdd | MoveSite, _: Collector) -> F:
+def _add_needs(node: L.MovesAdd | L.MoveSite, _: Collector) -> Feature:
     needed = NONE
     if not node.stack and node.count is not None and node.count != 1:
-        needed |= F.COUNT
+        needed |= Feature.COUNT
     if node.what is not None and node.what.state is not None:
-        needed |= F.STATE
+        needed |= Feature.STATE
     if node.to.level is not None:
-        needed |= F.STACKING
+        needed |= Feature.STACKING
     return needed
 
 
-Node = MovesAdd | MoveSite
+Node = L.MovesAdd | L.MoveSite
 
 
-@lowers(MoveSite, to="moves", needs=Needs(true={"stack": F.STACKING}, unseen=("to",), more=_site_needs))
-def move_site(node: MoveSite, lo: Lowering) -> None:
+@lowers(L.MoveSite, to="moves", needs=Needs(true={"stack": Feature.STACKING}, unseen=("to",), more=_site_needs))
+def move_site(node: L.MoveSite, lo: Lowering) -> None:
     """A decision to add a piece to a site, or to claim one."""
-    if node.kind is MoveSiteType.Claim:
+    if node.kind is L.MoveSiteType.Claim:
         claim(node, lo)
     else:
         _Add(node, lo).lower()
 
 
-@lowers(MovesAdd, to="moves", needs=Needs(true={"stack": F.STACKING}, parts={"to": _ADDED}, more=_add_needs))
-def moves_add(node: MovesAdd, lo: Lowering) -> None:
+@lowers(L.MovesAdd, to="moves", needs=Needs(true={"stack": Feature.STACKING}, parts={"to": _ADDED}, more=_add_needs))
+def moves_add(node: L.MovesAdd, lo: Lowering) -> None:
     """The same as an effect."""
     _Add(node, lo).lower()
 
@@ -116,7 +109,7 @@ class _Add:
         level = None if self.to.level is None else lo.let(lo.int(self.to.level), "level")
 
         def push(with_effect: bool) -> None:
-            decision = isinstance(node, MoveSite)
+            decision = isinstance(node, L.MoveSite)
             action = self._action(site, what, state, level, decision)
 
             def again() -> None:
@@ -158,7 +151,7 @@ class _Add:
         wanted = lo.let(wanted, "wanted")
 
         def push(site: Expr, state: Expr) -> None:
-            emit(lo, site, site, [self._action(site, what, state, None, isinstance(node, MoveSite))])
+            emit(lo, site, site, [self._action(site, what, state, None, isinstance(node, L.MoveSite))])
 
         def at(site: Expr) -> None:
             if wanted.is_const and wanted.const >= 0:  # one state
@@ -178,15 +171,15 @@ class _Add:
             at(lo.let(lo.ctx("to") if self.to.loc is None else lo.int(self.to.loc), "to"))
 
 
-@lowers(Claim, to="moves", needs=Needs(parts={"to": _CLAIMED}))
-def claim(node: Claim | MoveSite, lo: Lowering) -> None:
+@lowers(L.Claim, to="moves", needs=Needs(parts={"to": _CLAIMED}))
+def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
     """Adds one piece, without effects."""
     to = node.to
     t = lo.type_number(lo.site_type(to.type))
 
     def one(site: Expr, what: Expr) -> None:
         state = lo.opt_int(None if node.what is None else node.what.state, -1)
-        decision = isinstance(node, MoveSite)
+        decision = isinstance(node, L.MoveSite)
         action = lo.act("add", decision=decision, type=t, to=site, what=what, count=1, state=state)
         if to.region is not None or node.then is None:
             emit(lo, site, site, [action], then=node.then, mover=None if to.region is not None else 0)

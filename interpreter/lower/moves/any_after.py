@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Lowering, lowers
 from ..lookahead.asking import AnyAfter, AnyMove
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import any_that, passes

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Apply
-
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import L, Lowering, lowers
 
 
-@lowers(Apply, to="moves")
-def apply(node: Apply, lo: Lowering) -> None:
+@lowers(L.Apply, to="moves")
+def apply(node: L.Apply, lo: Lowering) -> None:
     """The effect's moves, where the condition holds. Without an effect Ludii fails there."""
     if node.if_ is None:
         _applied(node, lo)
@@ -18,7 +15,7 @@ def apply(node: Apply, lo: Lowering) -> None:
         _applied(node, lo)
 
 
-def _applied(node: Apply, lo: Lowering) -> None:
+def _applied(node: L.Apply, lo: Lowering) -> None:
     if node.effect is None:
         lo.run("fail", lo.string("(apply …) has nothing to apply"))
     else:

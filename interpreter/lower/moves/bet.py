@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludparse.ludemes import Bet, MoveBet, MoveMessage, MoveMessageType, Propose, Then, Vote
-
-from ...equipment.needs import Feature as F
 from ..arguments.moves import emit
 from ..arguments.ranges import range_of
-from ..base.lowering import Lowering
 from ..base.memory import message_number
-from ..base.registry import lowers
+from ..base.prelude import Feature, L, Lowering, lowers
 
 
-@lowers(Bet, MoveBet, to="moves", needs=F.AMOUNT)
-def bet(node: Bet | MoveBet, lo: Lowering) -> None:
+@lowers(L.Bet, L.MoveBet, to="moves", needs=Feature.AMOUNT)
+def bet(node: L.Bet | L.MoveBet, lo: Lowering) -> None:
     """One move for each stake of the range, from the lowest."""
     if node.role is not None:
         player = lo.let(lo.role(node.role), "player")
@@ -30,29 +26,29 @@ def bet(node: Bet | MoveBet, lo: Lowering) -> None:
         emit(lo, -1, -1, [lo.act("bet", decision=True, player=player, bet=stake)], mover=mover, then=node.then)
 
 
-@lowers(Propose, to="moves", needs=F.VOTES)
-def propose(node: Propose, lo: Lowering) -> None:
+@lowers(L.Propose, to="moves", needs=Feature.VOTES)
+def propose(node: L.Propose, lo: Lowering) -> None:
     """One move for each proposition, in the order of the description."""
     given = node.propositions if node.propositions is not None else (str(node.proposition),)
     _messages(lo, "propose", given, False, node.then)
 
 
-@lowers(Vote, to="moves", needs=F.VOTES)
-def vote(node: Vote, lo: Lowering) -> None:
+@lowers(L.Vote, to="moves", needs=Feature.VOTES)
+def vote(node: L.Vote, lo: Lowering) -> None:
     """One move for each vote, in the order of the description."""
     given = node.votes if node.votes is not None else (str(node.vote),)
     _messages(lo, "vote", given, False, node.then)
 
 
-@lowers(MoveMessage, to="moves", needs=F.VOTES)
-def move_message(node: MoveMessage, lo: Lowering) -> None:
+@lowers(L.MoveMessage, to="moves", needs=Feature.VOTES)
+def move_message(node: L.MoveMessage, lo: Lowering) -> None:
     """Propositions or votes as decisions."""
     given = node.messages if node.messages is not None else (str(node.message),)
-    kind = "propose" if node.kind is MoveMessageType.Propose else "vote"
+    kind = "propose" if node.kind is L.MoveMessageType.Propose else "vote"
     _messages(lo, kind, given, True, node.then)
 
 
-def _messages(lo: Lowering, kind: str, texts: Sequence[str], decision: bool, then: Then | None) -> None:
+def _messages(lo: Lowering, kind: str, texts: Sequence[str], decision: bool, then: L.Then | None) -> None:
     for text in texts:
         number = message_number(lo, text)
         action = lo.act(kind, decision=decision, text=lo.string(text), number=number)

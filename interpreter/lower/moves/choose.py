@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MoveSetNextPlayer, MoveSetTrump, SetTrump
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import emit
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, ir, lowers, required
 
 
-@lowers(MoveSetNextPlayer, to="moves")
-def move_set_next_player(node: MoveSetNextPlayer, lo: Lowering) -> None:
+@lowers(L.MoveSetNextPlayer, to="moves")
+def move_set_next_player(node: L.MoveSetNextPlayer, lo: Lowering) -> None:
     """A choice among players. Ludii ignores a consequent here."""
 
     def one(player: Expr) -> None:
@@ -29,10 +22,10 @@ def move_set_next_player(node: MoveSetNextPlayer, lo: Lowering) -> None:
         one(player)
 
 
-@lowers(SetTrump, MoveSetTrump, to="moves", needs=F.NO_END_BY_PASSES)
-def set_trump(node: SetTrump | MoveSetTrump, lo: Lowering) -> None:
+@lowers(L.SetTrump, L.MoveSetTrump, to="moves", needs=Feature.NO_END_BY_PASSES)
+def set_trump(node: L.SetTrump | L.MoveSetTrump, lo: Lowering) -> None:
     """One move for each suit."""
-    decision = isinstance(node, MoveSetTrump)
+    decision = isinstance(node, L.MoveSetTrump)
     if node.suit is not None:
         emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=lo.int(node.suit))], then=node.then)
         return

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from functools import reduce
 
-from ludparse.ludemes import AllCombinations, Append, AvoidStoredState, Moves, Random, RememberState, Seq, While
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
 from ...program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
-from ...program.ops import Expr, Function
 from ..base.last_sites import action_site
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import ACTIONS, ORDER, Expr, Feature, Function, L, Lowering, ir, lowers
 from ..base.repetition import KEEP_STORED, POSITION, stored
 from ..lookahead.trial import SLOTS, applied
 
 MAX_ROUNDS = 10000  # Ludii's limit of iterations
 
 
-@lowers(Seq, to="moves")
-def seq(node: Seq, lo: Lowering) -> None:
+@lowers(L.Seq, to="moves")
+def seq(node: L.Seq, lo: Lowering) -> None:
     """Generates each list after the moves of the lists before it were played on a copy.
 
     The result are moves with everything that they do, consequents included.
@@ -41,8 +34,8 @@ def seq(node: Seq, lo: Lowering) -> None:
     lo.run("applied_truncate", record)
 
 
-@lowers(While, to="moves")
-def while_(node: While, lo: Lowering) -> None:
+@lowers(L.While, to="moves")
+def while_(node: L.While, lo: Lowering) -> None:
     """The moves of each iteration, which are played on a copy before the condition is evaluated again."""
     mark = lo.mark()
     record = lo.let(lo.run("applied_count"))
@@ -83,8 +76,8 @@ def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
     return site
 
 
-@lowers(Append, to="moves")
-def append(node: Append, lo: Lowering) -> None:
+@lowers(L.Append, to="moves")
+def append(node: L.Append, lo: Lowering) -> None:
     """Joins all moves into one; the first is the decision."""
     with lo.function("join") as (join, _):
         _join(node, lo)
@@ -98,7 +91,7 @@ def append(node: Append, lo: Lowering) -> None:
         lo.run("emit_done")
 
 
-def counted(lo: Lowering, moves: Moves, far: int = EVERY) -> Expr:
+def counted(lo: Lowering, moves: L.Moves, far: int = EVERY) -> Expr:
     """The number of moves of a generator, without building them; with ANY only whether there are some."""
     mark, acts = lo.mark(), lo.let(lo.run("act_count"))
     lo.run("mode_enter", COUNT, far)
@@ -119,7 +112,7 @@ def _in_full_where_probed(lo: Lowering, build: Function, *modes: int) -> None:
         lo.return_()
 
 
-def _join(node: Append, lo: Lowering) -> None:
+def _join(node: L.Append, lo: Lowering) -> None:
     first = lo.mark()
     lo.moves(node.list)
     last = lo.mark()
@@ -139,8 +132,8 @@ def _decide(lo: Lowering, m: Expr) -> None:
     lo.run("move_decide", m, m + 1)
 
 
-@lowers(AllCombinations, to="moves")
-def all_combinations(node: AllCombinations, lo: Lowering) -> None:
+@lowers(L.AllCombinations, to="moves")
+def all_combinations(node: L.AllCombinations, lo: Lowering) -> None:
     """Every pair as one move; the moves have no mover, as in Ludii."""
     with lo.function("pairs") as (pairs, _):
         _pairs(node, lo)
@@ -153,7 +146,7 @@ def all_combinations(node: AllCombinations, lo: Lowering) -> None:
         lo.do(lo.call(pairs))
 
 
-def _pairs(node: AllCombinations, lo: Lowering) -> None:
+def _pairs(node: L.AllCombinations, lo: Lowering) -> None:
     first = lo.mark()
     lo.moves(node.list_a)
     middle = lo.mark()
@@ -170,14 +163,14 @@ def _pairs(node: AllCombinations, lo: Lowering) -> None:
     lo.attach(first, node.then)
 
 
-@lowers(Random, to="moves", needs=F.STOCHASTIC)
-def random(node: Random, lo: Lowering) -> None:
+@lowers(L.Random, to="moves", needs=Feature.STOCHASTIC)
+def random(node: L.Random, lo: Lowering) -> None:
     """One of several lists, chosen by weight; or a number of random moves, possibly repeated, as in Ludii."""
     if node.probas is not None:
         _weighted(node, lo)
         return
     first = lo.mark()
-    assert isinstance(node.moves, Moves), "several lists have weights"
+    assert isinstance(node.moves, L.Moves), "several lists have weights"
     lo.moves(node.moves)
     last = lo.mark()
     number = lo.let(ir.min_(lo.opt_int(node.num, 0), last - first))
@@ -186,7 +179,7 @@ def random(node: Random, lo: Lowering) -> None:
     lo.run("move_drop", first, last)
 
 
-def _weighted(node: Random, lo: Lowering) -> None:
+def _weighted(node: L.Random, lo: Lowering) -> None:
     assert isinstance(node.moves, tuple)
     weights = [lo.let(ir.to_double(lo.float(p))) for p in node.probas or ()]
     if not weights:
@@ -200,15 +193,15 @@ def _weighted(node: Random, lo: Lowering) -> None:
             lo.return_()
 
 
-@lowers(RememberState, to="moves")
-def remember_state(node: RememberState, lo: Lowering) -> None:
+@lowers(L.RememberState, to="moves")
+def remember_state(node: L.RememberState, lo: Lowering) -> None:
     """One move that remembers the position as it is now."""
     stored(lo)
     lo.emit(-1, -1, [lo.act("store_state")], mover=0, then=node.then)
 
 
-@lowers(AvoidStoredState, to="moves")
-def avoid_stored_state(node: AvoidStoredState, lo: Lowering) -> None:
+@lowers(L.AvoidStoredState, to="moves")
+def avoid_stored_state(node: L.AvoidStoredState, lo: Lowering) -> None:
     """The moves that do not lead to the stored position. Ludii does not attach a consequent here."""
     number = stored(lo)
     m = lo.mark()

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Bool, Do
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, ir, lowers, required
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import passes
 
 
-@lowers(Do, to="moves")
-def do(node: Do, lo: Lowering) -> None:
+@lowers(L.Do, to="moves")
+def do(node: L.Do, lo: Lowering) -> None:
     """Generates the next moves on a copy after the prior ones, and puts the actions of those in front of each."""
     if node.next is None and node.if_afterwards is None:
         return  # Ludii does not look at the prior moves then
@@ -38,7 +32,7 @@ def do(node: Do, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-def _next(node: Do, lo: Lowering, mark: Expr) -> None:
+def _next(node: L.Do, lo: Lowering, mark: Expr) -> None:
     end = lo.mark()
     record = lo.let(lo.run("applied_count"), "record")
     lo.run("state_push")
@@ -65,7 +59,7 @@ def _next(node: Do, lo: Lowering, mark: Expr) -> None:
     lo.run("applied_truncate", record)
 
 
-def _keep(lo: Lowering, mark: Expr, condition: Bool) -> None:
+def _keep(lo: Lowering, mark: Expr, condition: L.Bool) -> None:
     """Keeps the moves after which the condition holds, in order."""
     i = lo.var(mark, "i")
     with lo.while_(lambda: ir.lt(i, lo.count())):

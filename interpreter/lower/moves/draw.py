@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import DealableType, MovesDeal, SiteType, TakeSimple
-
 from ...equipment import Container, ContainerKind
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..base.bag import bag
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
-@lowers(TakeSimple, to="moves", needs=F.DOMINOES | F.LARGE_PIECES)
-def take_domino(node: TakeSimple, lo: Lowering) -> None:
+@lowers(L.TakeSimple, to="moves", needs=Feature.DOMINOES | Feature.LARGE_PIECES)
+def take_domino(node: L.TakeSimple, lo: Lowering) -> None:
     """Moves a random domino from the bag to the first empty site of the mover's first hand."""
     cell = SiteType.Cell
     left = lo.let(bag(lo))
@@ -38,22 +31,22 @@ def take_domino(node: TakeSimple, lo: Lowering) -> None:
     lo.emit(site, site, [act], mover=0, then=node.then)
 
 
-@lowers(MovesDeal, to="moves", needs=Needs(unseen=("begin_with",)))
-def deal(node: MovesDeal, lo: Lowering) -> None:
+@lowers(L.MovesDeal, to="moves", needs=Needs(unseen=("begin_with",)))
+def deal(node: L.MovesDeal, lo: Lowering) -> None:
     """One move for each card or domino, if there are as many hands as players."""
     hands = [c for c in lo.eq.containers if c.kind is ContainerKind.HAND]
     if len(hands) != lo.n_players:
         return
     count = lo.let(lo.opt_int(node.count, 1))
     mark = lo.mark()
-    if node.type is DealableType.Cards:
+    if node.type is L.DealableType.Cards:
         _cards(node, lo, hands, count)
-    elif node.type is DealableType.Dominoes:
+    elif node.type is L.DealableType.Dominoes:
         _dominoes(lo, hands, count)
     lo.attach(mark, node.then)
 
 
-def _cards(node: MovesDeal, lo: Lowering, hands: list[Container], count: Expr) -> None:
+def _cards(node: L.MovesDeal, lo: Lowering, hands: list[Container], count: Expr) -> None:
     """From the top of the first deck, in turn from the player who gets the first card."""
     cell = SiteType.Cell
     if not lo.eq.decks:

@@ -2,37 +2,21 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    AbsoluteDirection,
-    Enclose,
-    IsPlayer,
-    IsPlayerType,
-    IteratorBetween,
-    Last,
-    LastType,
-    MovesRemove,
-    SiteType,
-)
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.concepts import EMPTY, concepts
 from ..arguments.moves import centre
-from ..base.lowering import Lowering
 from ..base.passed import add_list, note_last
-from ..base.registry import lowers
+from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_step
 
 
 @lowers(
-    Enclose, to="moves",
+    L.Enclose, to="moves",
     needs=Needs(unseen=("directions",), parts={"from_": ("loc",), "between": ("if_", "effect")}),
 )  # fmt: skip
-def enclose(node: Enclose, lo: Lowering) -> None:
+def enclose(node: L.Enclose, lo: Lowering) -> None:
     """Applies the effect to each group of fitting sites next to a site that has no empty neighbour."""
     t = lo.site_type(node.type)
-    site = centre(lo, node.from_, Last(kind=LastType.To))
+    site = centre(lo, node.from_, L.Last(kind=L.LastType.To))
     inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
     with lo.if_(ir.not_(inside)):
         lo.return_()
@@ -45,12 +29,12 @@ def enclose(node: Enclose, lo: Lowering) -> None:
 
 
 class _Enclose:
-    def __init__(self, node: Enclose, lo: Lowering, t: SiteType) -> None:
+    def __init__(self, node: L.Enclose, lo: Lowering, t: SiteType) -> None:
         self.node, self.lo, self.type = node, lo, t
         between = node.between
-        default = IsPlayer(kind=IsPlayerType.Enemy, index=IteratorBetween(), role=None)
+        default = L.IsPlayer(kind=L.IsPlayerType.Enemy, index=L.IteratorBetween(), role=None)
         self.target = default if between is None or between.if_ is None else between.if_
-        remove = MovesRemove(location_function=IteratorBetween(), region_function=None)
+        remove = L.MovesRemove(location_function=L.IteratorBetween(), region_function=None)
         self.effect = remove if between is None or between.effect is None else between.effect
         # if the condition is about empty sites, the sites around must be connected
         self.about_empty = EMPTY in concepts(self.target)

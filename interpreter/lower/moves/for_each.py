@@ -4,30 +4,14 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from ludparse.ludemes import (
-    ForEachGroup,
-    ForEachLevel,
-    ForEachPlayer,
-    ForEachPlayers,
-    ForEachSite,
-    ForEachTeam,
-    ForEachValue,
-    StackDirection,
-)
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr, Type
 from ..arguments.moves import Place
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, Type, ir, lowers, required
 from ..board.groups import flood, owned_list
 from ..players.teams import each_team
 
 
-@lowers(ForEachSite, to="moves")
-def for_each_site(node: ForEachSite, lo: Lowering) -> None:
+@lowers(L.ForEachSite, to="moves")
+def for_each_site(node: L.ForEachSite, lo: Lowering) -> None:
     """The moves of a generator for each site of a region, in ascending order; (to) and (site) are that site."""
     mark = lo.mark()
     sites = lo.let(lo.region(node.region_fn))
@@ -42,8 +26,8 @@ def for_each_site(node: ForEachSite, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(ForEachValue, to="moves")
-def for_each_value(node: ForEachValue, lo: Lowering) -> None:
+@lowers(L.ForEachValue, to="moves")
+def for_each_value(node: L.ForEachValue, lo: Lowering) -> None:
     """The moves of a generator for each number; (value) is that number."""
     mark = lo.mark()
     with lo.saved("value"), _each_value(node, lo) as v:
@@ -52,7 +36,7 @@ def for_each_value(node: ForEachValue, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-def _each_value(node: ForEachValue, lo: Lowering) -> AbstractContextManager[Expr]:
+def _each_value(node: L.ForEachValue, lo: Lowering) -> AbstractContextManager[Expr]:
     """The loop over the numbers that are listed, or from the least to the greatest."""
     if node.values is not None:
         return lo.for_list(lo.let(lo.ints(node.values)))
@@ -60,16 +44,16 @@ def _each_value(node: ForEachValue, lo: Lowering) -> AbstractContextManager[Expr
     return lo.for_range(low, high + 1, "value")
 
 
-@lowers(ForEachPlayer, to="moves")
-def for_each_player(node: ForEachPlayer, lo: Lowering) -> None:
+@lowers(L.ForEachPlayer, to="moves")
+def for_each_player(node: L.ForEachPlayer, lo: Lowering) -> None:
     """The moves of a generator for each player in order; (player) is that player. Ludii never runs the consequent."""
     with lo.saved("player"), lo.for_range(1, lo.n_players + 1, "pid") as p:
         lo.set_ctx("player", p)
         lo.moves(node.moves)
 
 
-@lowers(ForEachPlayers, to="moves")
-def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
+@lowers(L.ForEachPlayers, to="moves")
+def for_each_players(node: L.ForEachPlayers, lo: Lowering) -> None:
     """The same for the players of a list. Numbers that stand for nobody are left out."""
     players = lo.let(lo.ints(node.players))
     with lo.saved("player"), lo.for_list(players) as p:
@@ -78,8 +62,8 @@ def for_each_players(node: ForEachPlayers, lo: Lowering) -> None:
             lo.moves(node.moves)
 
 
-@lowers(ForEachTeam, to="moves")
-def for_each_team(node: ForEachTeam, lo: Lowering) -> None:
+@lowers(L.ForEachTeam, to="moves")
+def for_each_team(node: L.ForEachTeam, lo: Lowering) -> None:
     """The moves of a generator for each team."""
     mark = lo.mark()
     with each_team(lo):
@@ -87,13 +71,13 @@ def for_each_team(node: ForEachTeam, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(ForEachLevel, to="moves")
-def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
+@lowers(L.ForEachLevel, to="moves")
+def for_each_level(node: L.ForEachLevel, lo: Lowering) -> None:
     """Visits levels from the top by default. The level stays set afterwards, as in Ludii."""
     mark = lo.mark()
     place = Place(lo, node.type, lo.let(lo.int(node.site), "site"))
     height = lo.let(place.height(), "height")
-    up = node.stack_direction is StackDirection.FromBottom
+    up = node.stack_direction is L.StackDirection.FromBottom
     with (
         lo.saved("to", "site"),
         lo.for_range(0 if up else height - 1, height if up else 0, "level", down=not up) as level,
@@ -103,8 +87,8 @@ def for_each_level(node: ForEachLevel, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(ForEachGroup, to="moves", needs=Needs(unseen=("directions",)))
-def for_each_group(node: ForEachGroup, lo: Lowering) -> None:
+@lowers(L.ForEachGroup, to="moves", needs=Needs(unseen=("directions",)))
+def for_each_group(node: L.ForEachGroup, lo: Lowering) -> None:
     """Groups of the mover's pieces, or of pieces for which a condition holds of their site (to)."""
     s, t = lo.sites, lo.site_type(node.type)
     lo.context_slot("region", Type.SET)

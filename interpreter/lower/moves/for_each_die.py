@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludparse.ludemes import ForEachDie
-
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..actions.dice import current_dice
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, ir, lowers, required
 
 
-@lowers(ForEachDie, to="moves")
-def for_each_die(node: ForEachDie, lo: Lowering) -> None:
+@lowers(L.ForEachDie, to="moves")
+def for_each_die(node: L.ForEachDie, lo: Lowering) -> None:
     """The moves with the pips of each die; each of them uses that die.
 
     Doubles that are played twice: the first time the pips are stored in the unnamed variable, the second time they are
@@ -33,7 +27,7 @@ def for_each_die(node: ForEachDie, lo: Lowering) -> None:
             _with(node, lo, i)
 
 
-def _with(node: ForEachDie, lo: Lowering, index: int) -> None:
+def _with(node: L.ForEachDie, lo: Lowering, index: int) -> None:
     """The moves with the dice of one hand."""
     dice = lo.eq.dice[index]
     before = sum(d.num_sites for d in lo.eq.dice[:index])

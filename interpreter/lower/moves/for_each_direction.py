@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import ForEachDirection, Moves, SiteType
-
 from ...board import directions as systems
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import origin
 from ..arguments.ranges import range_of
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
 from ..directions.origin import Stance
 
 
-@lowers(ForEachDirection, to="moves", needs=Needs(unseen=("directions",)))
-def for_each_direction(node: ForEachDirection, lo: Lowering) -> None:
+@lowers(L.ForEachDirection, to="moves", needs=Needs(unseen=("directions",)))
+def for_each_direction(node: L.ForEachDirection, lo: Lowering) -> None:
     """Relative directions are those of the last step (from the site `from` to the site `to`), if it was one."""
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, _ = origin(lo, node.from_)
@@ -33,7 +27,7 @@ def for_each_direction(node: ForEachDirection, lo: Lowering) -> None:
     facing = _direction_of_step(lo, t, start, before)
     stance = Stance(component=what, facing=facing)
     rule = None if node.to is None else node.to.if_
-    applied: Moves | None = node.moves
+    applied: L.Moves | None = node.moves
     if node.to is not None and node.to.effect is not None:
         applied = node.to.effect.effect
     if applied is None:

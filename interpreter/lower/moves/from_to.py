@@ -5,28 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludparse.ludemes import From, FromTo, MoveFromTo, To
-
-from ...equipment.needs import NONE, Collector, Needs
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import Place, emit, move_action
-from ..arguments.required import required
-from ..base.lowering import Act, Lowering
-from ..base.registry import lowers
+from ..base.prelude import NONE, Act, Collector, Expr, Feature, L, Lowering, Needs, ir, lowers, required
 from ..board import dominoes
 from ..board import large_pieces as large
 
 
-def _level_needs(node: FromTo | MoveFromTo, _: Collector) -> F:
-    return F.STACKING if node.from_.level is not None else NONE
+def _level_needs(node: L.FromTo | L.MoveFromTo, _: Collector) -> Feature:
+    return Feature.STACKING if node.from_.level is not None else NONE
 
 
-Node = FromTo | MoveFromTo
+Node = L.FromTo | L.MoveFromTo
 
 
-@lowers(FromTo, MoveFromTo, to="moves", needs=Needs(F.FROM_POSITIONS, true={"stack": F.STACKING}, more=_level_needs))
+@lowers(
+    L.FromTo,
+    L.MoveFromTo,
+    to="moves",
+    needs=Needs(Feature.FROM_POSITIONS, true={"stack": Feature.STACKING}, more=_level_needs),
+)
 def from_to(node: Node, lo: Lowering) -> None:
     """Moves from each site of origin to each target, in ascending order of both."""
     mover = None if node.mover is None else lo.let(lo.role(node.mover))
@@ -43,7 +40,7 @@ def from_to(node: Node, lo: Lowering) -> None:
 
 
 @contextmanager
-def _sites(lo: Lowering, node: From | To) -> Iterator[Expr]:
+def _sites(lo: Lowering, node: L.From | L.To) -> Iterator[Expr]:
     """The sites of a `from` or a `to`."""
     if node.region is not None:
         with lo.for_set(lo.let(lo.region(node.region), "region")) as site:
@@ -51,7 +48,7 @@ def _sites(lo: Lowering, node: From | To) -> Iterator[Expr]:
     elif node.loc is not None:
         yield lo.let(lo.int(node.loc), "site")
     else:
-        yield lo.let(lo.ctx("to" if isinstance(node, To) else "from"), "site")
+        yield lo.let(lo.ctx("to" if isinstance(node, L.To) else "from"), "site")
 
 
 def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, before: Expr, mover: Expr | None) -> None:
@@ -129,7 +126,7 @@ def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mo
                 lo.assign(fits, False)
                 lo.break_()
         with lo.if_(ir.and_(fits, ir.or_(ir.ne(to, place.site), ir.ne(state, own)))):
-            action = move_action(lo, isinstance(node, MoveFromTo), number, place.site, to_number, to, state=state)
+            action = move_action(lo, isinstance(node, L.MoveFromTo), number, place.site, to_number, to, state=state)
             before = None if effect is None else lambda: lo.moves(effect)
             emit(lo, place.site, to, [action], before=before, mover=mover, then=node.then)
 
@@ -145,7 +142,7 @@ def _action(
     copies: bool,
 ) -> Act:
     """The action; its kind depends on the arguments that the description gives."""
-    decision, stack, site, to = isinstance(node, MoveFromTo), bool(node.stack), place.site, target.site
+    decision, stack, site, to = isinstance(node, L.MoveFromTo), bool(node.stack), place.site, target.site
     ends = (lo, decision, place.number, site, target.number, to)
     if level_to is not None:
         if stack:

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Player, SetHidden
-
-from ...equipment.needs import Feature as F
 from ...equipment.players import is_many
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, ir, lowers
 from ..players.roles import each_real_player
 
 
-@lowers(SetHidden, to="moves", needs=F.HIDDEN)
-def set_hidden(node: SetHidden, lo: Lowering) -> None:
+@lowers(L.SetHidden, to="moves", needs=Feature.HIDDEN)
+def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
     """One move with an action for each kind of data, site and player; also without any."""
     data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
     kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
@@ -27,8 +21,8 @@ def set_hidden(node: SetHidden, lo: Lowering) -> None:
         raise lo.unsupported(node, "no site is given")
     level = lo.let(lo.opt_int(node.level, 0))
     value = lo.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
-    many = not isinstance(node.to, Player) and is_many(node.to)
-    who = ir.const(0) if many else lo.let(lo.int(node.to.index) if isinstance(node.to, Player) else lo.role(node.to))
+    many = not isinstance(node.to, L.Player) and is_many(node.to)
+    who = ir.const(0) if many else lo.let(lo.int(node.to.index) if isinstance(node.to, L.Player) else lo.role(node.to))
     lo.run("move_open")
     for kind in kinds:
         with lo.for_set(sites) as site:
@@ -39,7 +33,7 @@ def set_hidden(node: SetHidden, lo: Lowering) -> None:
                     lo.push_action(kind, list(params.values()), False)
 
             if many:
-                assert not isinstance(node.to, Player)
+                assert not isinstance(node.to, L.Player)
                 each_real_player(lo, node.to, hide)
             else:
                 hide(who)

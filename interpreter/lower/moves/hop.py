@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import Hop, MoveHop, SiteType
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import condition_of, emit, move_action, origin
 from ..arguments.ranges import range_of
-from ..arguments.required import required
 from ..base import passed
-from ..base.lowering import Act, Lowering
-from ..base.registry import lowers
+from ..base.prelude import Act, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers, required
 from ..directions.iterate import each_radial, each_step
 
-Node = Hop | MoveHop
+Node = L.Hop | L.MoveHop
 
 
 @lowers(
-    Hop, MoveHop, to="moves",
+    L.Hop, L.MoveHop, to="moves",
     needs=Needs(
-        F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",),
+        Feature.FROM_POSITIONS, true={"stack": Feature.STACKING}, unseen=("directions",),
         parts={
             "from_": ("type", "loc", "if_"), "between": ("before", "range", "after", "if_", "effect"), "to": ("if_",),
         },
@@ -94,7 +86,7 @@ class _Hop:
 
     def _action(self, to: Expr) -> Act:
         number = self.lo.type_number(self.type)
-        decision = isinstance(self.node, MoveHop)
+        decision = isinstance(self.node, L.MoveHop)
         return move_action(self.lo, decision, number, self.site, number, to, stack=bool(self.node.stack))
 
     def _passed(self, count: Expr) -> Callable[[], None] | None:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import AbsoluteDirection, Leap, MoveLeap, SiteType, StepType
-
 from ...board.topology import Topology
 from ...board.walk import walk, walk_directions
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import check_from, condition_of, emit, move_action, origin
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
-Walks = tuple[tuple[StepType, ...], ...]
+Walks = tuple[tuple[L.StepType, ...], ...]
 
 # what "forward" requires of row and column of the target: more, less, or anything
 _AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
@@ -30,12 +23,12 @@ _AHEAD: dict[AbsoluteDirection, tuple[int, int]] = {
 
 
 @lowers(
-    Leap, MoveLeap, to="moves",
+    L.Leap, L.MoveLeap, to="moves",
     needs=Needs(
-        F.FROM_POSITIONS, unseen=("forward",), parts={"from_": ("type", "loc", "if_"), "to": ("if_", "effect")}
+        Feature.FROM_POSITIONS, unseen=("forward",), parts={"from_": ("type", "loc", "if_"), "to": ("if_", "effect")}
     ),
 )  # fmt: skip
-def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
+def leap(node: L.Leap | L.MoveLeap, lo: Lowering) -> None:
     """Moves to each end of a walk where the condition holds, in ascending order, whatever stands between."""
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, named = origin(lo, node.from_)
@@ -51,7 +44,7 @@ def leap(node: Leap | MoveLeap, lo: Lowering) -> None:
         with lo.for_row(table, row, "to") as to:
             lo.set_ctx("to", to)
             with lo.if_(condition_of(lo, node.to, "a leap needs a condition in (to …)")):
-                action = move_action(lo, isinstance(node, MoveLeap), number, site, number, to)
+                action = move_action(lo, isinstance(node, L.MoveLeap), number, site, number, to)
                 before = None if effect is None else lambda: lo.moves(effect)
                 emit(lo, site, to, [action], before=before, then=node.then)
 

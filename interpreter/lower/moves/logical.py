@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MovesAnd, MovesIf, MovesOr, Priority
-
-from ...program import expressions as ir
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import L, Lowering, ir, lowers, required
 
 
-@lowers(MovesOr, MovesAnd, to="moves")
-def any_of(node: MovesOr | MovesAnd, lo: Lowering) -> None:
+@lowers(L.MovesOr, L.MovesAnd, to="moves")
+def any_of(node: L.MovesOr | L.MovesAnd, lo: Lowering) -> None:
     """All moves of all generators, in order."""
     items = node.list if node.list is not None else (node.moves_a, node.moves_b)
     mark = lo.mark() if node.then is not None else None
@@ -21,8 +16,8 @@ def any_of(node: MovesOr | MovesAnd, lo: Lowering) -> None:
         lo.attach(mark, node.then)
 
 
-@lowers(MovesIf, to="moves")
-def moves_if(node: MovesIf, lo: Lowering) -> None:
+@lowers(L.MovesIf, to="moves")
+def moves_if(node: L.MovesIf, lo: Lowering) -> None:
     """The moves of one generator or of another, by a condition."""
     mark = lo.mark() if node.then is not None else None
     with lo.if_(lo.bool(node.cond)):
@@ -34,8 +29,8 @@ def moves_if(node: MovesIf, lo: Lowering) -> None:
         lo.attach(mark, node.then)
 
 
-@lowers(Priority, to="moves")
-def priority(node: Priority, lo: Lowering) -> None:
+@lowers(L.Priority, to="moves")
+def priority(node: L.Priority, lo: Lowering) -> None:
     """The moves of the first generator that has any."""
     items = node.list if node.list is not None else (node.list1, node.list2)
     mark = lo.mark()

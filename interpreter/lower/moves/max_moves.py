@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludparse.ludemes import MaxMoves, MaxMovesType, SiteType
-
-from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
-from ...program.ops import Expr, Function, Type
 from ..actions.by_type import for_type
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.once import per_game
-from ..base.registry import lowers
+from ..base.prelude import ACTIONS, ORDER, Expr, Function, L, Lowering, SiteType, Type, ir, lowers, per_game, required
 from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_moves
 
 
-@lowers(MaxMoves, to="moves")
-def max_moves(node: MaxMoves, lo: Lowering) -> None:
+@lowers(L.MaxMoves, to="moves")
+def max_moves(node: L.MaxMoves, lo: Lowering) -> None:
     """Ludii attaches no consequent here."""
     mark = lo.mark()
     lo.moves(node.moves)
@@ -27,7 +19,7 @@ def max_moves(node: MaxMoves, lo: Lowering) -> None:
     with_value = lo.let(lo.bool(required(node.with_value))) if valued else ir.FALSE
     scores = lo.list_new()
     with lo.for_range(mark, end, "m") as m:
-        if node.kind is MaxMovesType.Captures:
+        if node.kind is L.MaxMovesType.Captures:
             lo.run("list_push", scores, _captured(lo, m, with_value))
         else:
             _longest(lo, m, with_value, scores)

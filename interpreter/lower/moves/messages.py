@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Note, RoleType, SetTeam
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
 from ...program.actions import ABOUT_NOBODY
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, RoleType, ir, lowers
 
 
-@lowers(Note, to="moves", needs=Needs(F.NOTES, unseen=("message_direction",)))
-def note(node: Note, lo: Lowering) -> None:
+@lowers(L.Note, to="moves", needs=Needs(Feature.NOTES, unseen=("message_direction",)))
+def note(node: L.Note, lo: Lowering) -> None:
     """One move for each player who gets the message."""
     about = ir.const(ABOUT_NOBODY) if node.player is None else lo.let(lo.int(node.player))
     kind, what = "note", "message"
@@ -41,8 +34,8 @@ def note(node: Note, lo: Lowering) -> None:
         send(player)
 
 
-@lowers(SetTeam, to="moves", needs=F.TEAMS)
-def set_team(node: SetTeam, lo: Lowering) -> None:
+@lowers(L.SetTeam, to="moves", needs=Feature.TEAMS)
+def set_team(node: L.SetTeam, lo: Lowering) -> None:
     """One move that puts all players into the team."""
     team = lo.let(lo.int(node.team))
     players = [lo.let(lo.role(role)) for role in node.roles]

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import FirstMoveOnTrack, MaxDistance, RoleType
-
 from ...equipment.tracks import Track
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, RoleType, ir, lowers
 from ..board.track_places import track_places
 
 
@@ -26,8 +21,8 @@ def _track(lo: Lowering, name: str | None, owner: RoleType | None) -> Expr:
     return lo.let(track_places(lo).chosen(lo.let(lo.role(owner)), choose))
 
 
-@lowers(FirstMoveOnTrack, to="moves")
-def first_move_on_track(node: FirstMoveOnTrack, lo: Lowering) -> None:
+@lowers(L.FirstMoveOnTrack, to="moves")
+def first_move_on_track(node: L.FirstMoveOnTrack, lo: Lowering) -> None:
     """The moves for the first site of the track that has any. Ludii does not attach a consequent here."""
     places = track_places(lo)
     track = _track(lo, node.track_name, node.owner)
@@ -44,8 +39,8 @@ def first_move_on_track(node: FirstMoveOnTrack, lo: Lowering) -> None:
                 lo.break_()
 
 
-@lowers(MaxDistance, to="moves")
-def max_distance(node: MaxDistance, lo: Lowering) -> None:
+@lowers(L.MaxDistance, to="moves")
+def max_distance(node: L.MaxDistance, lo: Lowering) -> None:
     """All moves: Ludii looks for those that go farthest, and then returns every move."""
     with lo.if_(ir.lt(_track(lo, node.track_name, node.owner), 0)):
         lo.return_()

@@ -2,47 +2,45 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MoveSimple, MoveSimpleType, Pass, PlayCard, SiteType, Then
-
-from ...equipment.needs import NONE, Collector, Needs
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
 from ..arguments.moves import emit, move_action
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import NONE, Collector, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
-def _pass_needs(node: Pass | MoveSimple, collector: Collector) -> F:
-    passes = isinstance(node, Pass) or node.kind is MoveSimpleType.Pass
-    return F.NO_END_BY_PASSES if passes and collector.solitaire else NONE
+def _pass_needs(node: L.Pass | L.MoveSimple, collector: Collector) -> Feature:
+    passes = isinstance(node, L.Pass) or node.kind is L.MoveSimpleType.Pass
+    return Feature.NO_END_BY_PASSES if passes and collector.solitaire else NONE
 
 
-@lowers(Pass, to="moves", needs=Needs(more=_pass_needs))
-def pass_(node: Pass, lo: Lowering) -> None:
+@lowers(L.Pass, to="moves", needs=Needs(more=_pass_needs))
+def pass_(node: L.Pass, lo: Lowering) -> None:
     """A pass as an effect."""
     _pass(lo, False, node.then)
 
 
-@lowers(PlayCard, to="moves", needs=F.FROM_POSITIONS | F.HIDDEN | F.NO_END_BY_PASSES | F.CARDS | F.CELL)
-def play_card(node: PlayCard, lo: Lowering) -> None:
+@lowers(
+    L.PlayCard,
+    to="moves",
+    needs=Feature.FROM_POSITIONS | Feature.HIDDEN | Feature.NO_END_BY_PASSES | Feature.CARDS | Feature.CELL,
+)
+def play_card(node: L.PlayCard, lo: Lowering) -> None:
     """Playing any card of the mover's hands, as an effect."""
     _play_card(lo, False, node.then)
 
 
-@lowers(MoveSimple, to="moves", needs=Needs(more=_pass_needs))
-def move_simple(node: MoveSimple, lo: Lowering) -> None:
+@lowers(L.MoveSimple, to="moves", needs=Needs(more=_pass_needs))
+def move_simple(node: L.MoveSimple, lo: Lowering) -> None:
     """A pass or the play of a card as a decision."""
-    if node.kind is MoveSimpleType.Pass:
+    if node.kind is L.MoveSimpleType.Pass:
         _pass(lo, True, node.then)
     else:
         _play_card(lo, True, node.then)
 
 
-def _pass(lo: Lowering, decision: bool, then: Then | None) -> None:
+def _pass(lo: Lowering, decision: bool, then: L.Then | None) -> None:
     emit(lo, -1, -1, [lo.act("pass", decision=decision, forced=0)], then=then)
 
 
-def _play_card(lo: Lowering, decision: bool, then: Then | None) -> None:
+def _play_card(lo: Lowering, decision: bool, then: L.Then | None) -> None:
     """Moves every card of the mover's hands to the site with the mover's number minus one."""
     cell = lo.type_number(SiteType.Cell)
     mover = lo.let(lo.get("mover"))

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Flip, IteratorTo, RoleType, SiteType, TakeControl
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import Place
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers
 from ..board.groups import owned_list
 
 
@@ -26,11 +20,11 @@ def _can_flip(lo: Lowering, what: Expr) -> Expr:
     return lo.at(lo.table([int(c.flips is not None) for c in lo.eq.components], stem="can_flip"), what)
 
 
-@lowers(Flip, to="moves", needs=F.STATE)
-def flip(node: Flip, lo: Lowering) -> None:
+@lowers(L.Flip, to="moves", needs=Feature.STATE)
+def flip(node: L.Flip, lo: Lowering) -> None:
     """Gives a piece its other state; turns a stack upside down and flips each piece."""
     s = lo.sites
-    site = lo.let(lo.int(IteratorTo() if node.loc is None else node.loc), "site")
+    site = lo.let(lo.int(L.IteratorTo() if node.loc is None else node.loc), "site")
     with lo.if_(ir.eq(site, -1)):
         lo.return_()
     mark = lo.mark()
@@ -70,8 +64,8 @@ def _property(lo: Lowering, place: Place, prop: str, level: Expr | None) -> Expr
     return ir.select(place.in_hand, read(SiteType.Cell, place.site, level), own)
 
 
-@lowers(TakeControl, to="moves")
-def take_control(node: TakeControl, lo: Lowering) -> None:
+@lowers(L.TakeControl, to="moves")
+def take_control(node: L.TakeControl, lo: Lowering) -> None:
     """Pieces of one player are replaced by those of another of the same name."""
     s = lo.sites
     t = lo.site_type(node.type)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MovePromote, Promote
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import emit
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, ir, lowers
 
-Node = Promote | MovePromote
+Node = L.Promote | L.MovePromote
 
 
-@lowers(Promote, MovePromote, to="moves", needs=Needs(unseen=("who",)))
+@lowers(L.Promote, L.MovePromote, to="moves", needs=Needs(unseen=("who",)))
 def promote(node: Node, lo: Lowering) -> None:
     """One move for each piece that may appear. A negative site gives none."""
     site = lo.let(lo.ctx("to") if node.location_fn is None else lo.int(node.location_fn), "site")
@@ -69,5 +63,5 @@ def _of_owner(lo: Lowering, what: Expr, owner: Expr) -> Expr:
 
 
 def _emit(node: Node, lo: Lowering, number: int, site: Expr, what: Expr) -> None:
-    action = lo.act("promote", decision=isinstance(node, MovePromote), type=number, to=site, what=what)
+    action = lo.act("promote", decision=isinstance(node, L.MovePromote), type=number, to=site, what=what)
     emit(lo, site, site, [action], then=node.then)

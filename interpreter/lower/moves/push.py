@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Attract, Push, SiteType
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import emit
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
 
 
-def _start(lo: Lowering, node: Push | Attract) -> tuple[SiteType, Expr]:
+def _start(lo: Lowering, node: L.Push | L.Attract) -> tuple[SiteType, Expr]:
     if node.from_ is None:
         return lo.eq.default_site, lo.let(lo.get("last_to"), "from")
     t = lo.site_type(node.from_.type)
     return t, lo.let(lo.ctx("from") if node.from_.loc is None else lo.int(node.from_.loc), "from")
 
 
-def _take(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr) -> None:
+def _take(lo: Lowering, node: L.Push | L.Attract, t: SiteType, site: Expr) -> None:
     emit(lo, site, site, [lo.act("remove", type=lo.type_number(t), to=site)], mover=0, then=node.then)
 
 
-def _put(lo: Lowering, node: Push | Attract, t: SiteType, site: Expr, what: Expr) -> None:
+def _put(lo: Lowering, node: L.Push | L.Attract, t: SiteType, site: Expr, what: Expr) -> None:
     action = lo.act("add", type=lo.type_number(t), to=site, what=what, count=1)
     emit(lo, site, site, [action], mover=0, then=node.then)
 
 
-@lowers(Push, to="moves", needs=Needs(unseen=("directions",)))
-def push(node: Push, lo: Lowering) -> None:
+@lowers(L.Push, to="moves", needs=Needs(unseen=("directions",)))
+def push(node: L.Push, lo: Lowering) -> None:
     """Moves the piece and all pieces directly behind it by one, in the first direction only."""
     t, site = _start(lo, node)
     with each_radial(lo, t, site, node.directions, first=True) as (radial, radials, _):
@@ -48,8 +41,8 @@ def push(node: Push, lo: Lowering) -> None:
             lo.assign(moving, what)
 
 
-@lowers(Attract, to="moves", needs=Needs(F.FROM_POSITIONS, parts={"from_": ("type", "loc")}))
-def attract(node: Attract, lo: Lowering) -> None:
+@lowers(L.Attract, to="moves", needs=Needs(Feature.FROM_POSITIONS, parts={"from_": ("type", "loc")}))
+def attract(node: L.Attract, lo: Lowering) -> None:
     """Moves all pieces on each line as near as they can get."""
     t, site = _start(lo, node)
     default = lo.eq.default_site

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MoveRemove, MovesRemove, WhenType
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import Place, emit
-from ..arguments.required import required
-from ..base.lowering import Act, Lowering
-from ..base.registry import lowers
+from ..base.prelude import Act, Expr, Feature, L, Lowering, Needs, ir, lowers, required
 
 
-@lowers(MovesRemove, MoveRemove, to="moves", needs=Needs(given={"at": F.SEQUENCE_CAPTURE}, unseen=("level",)))
-def remove(node: MovesRemove | MoveRemove, lo: Lowering) -> None:
+@lowers(L.MovesRemove, L.MoveRemove, to="moves", needs=Needs(given={"at": Feature.SEQUENCE_CAPTURE}, unseen=("level",)))
+def remove(node: L.MovesRemove | L.MoveRemove, lo: Lowering) -> None:
     """One move for each site with a piece. Sites without one are left out."""
     if node.location_function is not None:
         site = lo.let(lo.int(node.location_function), "site")
@@ -29,11 +21,11 @@ def remove(node: MovesRemove | MoveRemove, lo: Lowering) -> None:
         _remove_at(node, lo, site, count)
 
 
-def _count(node: MovesRemove | MoveRemove, lo: Lowering) -> Expr:
+def _count(node: L.MovesRemove | L.MoveRemove, lo: Lowering) -> Expr:
     return ir.const(1) if node.count is None else lo.let(lo.int(node.count))
 
 
-def _remove_at(node: MovesRemove | MoveRemove, lo: Lowering, site: Expr, count: Expr) -> None:
+def _remove_at(node: L.MovesRemove | L.MoveRemove, lo: Lowering, site: Expr, count: Expr) -> None:
     place = Place(lo, node.type, site)
     with lo.if_(ir.gt(place.what(), 0)):
         level: Expr = ir.const(-1)
@@ -50,8 +42,8 @@ def _remove_at(node: MovesRemove | MoveRemove, lo: Lowering, site: Expr, count: 
                 _emit(node, lo, place, level, count)
 
 
-def _emit(node: MovesRemove | MoveRemove, lo: Lowering, place: Place, level: Expr, count: Expr) -> None:
-    decision = isinstance(node, MoveRemove)
+def _emit(node: L.MovesRemove | L.MoveRemove, lo: Lowering, place: Place, level: Expr, count: Expr) -> None:
+    decision = isinstance(node, L.MoveRemove)
     first = _action(node, lo, place, level, decision)
     if count.is_const and count.const <= 1:
         emit(lo, place.site, place.site, [first], then=node.then)
@@ -65,8 +57,8 @@ def _emit(node: MovesRemove | MoveRemove, lo: Lowering, place: Place, level: Exp
     emit(lo, place.site, place.site, [first], more=rest, then=node.then)
 
 
-def _action(node: MovesRemove | MoveRemove, lo: Lowering, place: Place, level: Expr, decision: bool) -> Act:
-    if node.at is WhenType.EndOfTurn:
+def _action(node: L.MovesRemove | L.MoveRemove, lo: Lowering, place: Place, level: Expr, decision: bool) -> Act:
+    if node.at is L.WhenType.EndOfTurn:
         return lo.act("remove_later", decision=decision, type=place.number, to=place.site, applied=0)
     if level.is_const:
         return lo.act("remove", decision=decision, type=place.number, to=place.site)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Roll
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
 from ..actions.dice import current_dice, dice_equal
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Feature, L, Lowering, ir, lowers
 
 
-@lowers(Roll, to="moves", needs=F.STATE | F.STOCHASTIC)
-def roll(node: Roll, lo: Lowering) -> None:
+@lowers(L.Roll, to="moves", needs=Feature.STATE | Feature.STOCHASTIC)
+def roll(node: L.Roll, lo: Lowering) -> None:
     """One move with an action for each die. Each face is equally likely, also for a biased die, as in Ludii."""
     current_dice(lo)
     dice_equal(lo)

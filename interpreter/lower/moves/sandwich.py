@@ -4,74 +4,46 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludparse.ludemes import (
-    AbsoluteDirection,
-    Bool,
-    Custodial,
-    Directional,
-    Directions,
-    From,
-    Intervene,
-    IsPlayer,
-    IsPlayerType,
-    IteratorBetween,
-    IteratorFrom,
-    IteratorTo,
-    Last,
-    LastType,
-    Moves,
-    MovesRemove,
-    RangeFunction,
-    RelationType,
-    SiteType,
-    Surround,
-)
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import centre
 from ..arguments.ranges import greatest_between, range_of
-from ..base.lowering import Lowering
 from ..base.passed import add_line, add_list, note_last
-from ..base.registry import lowers
+from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, RelationType, SiteType, ir, lowers
 from ..directions.iterate import each_radial
 
 FAR = 1000  # Ludii's longest distance
 
 # without conditions Ludii tests the player whose number is that of the site
-_ENEMY_BETWEEN = IsPlayer(kind=IsPlayerType.Enemy, index=IteratorBetween(), role=None)
-_ENEMY_TO = IsPlayer(kind=IsPlayerType.Enemy, index=IteratorTo(), role=None)
-_FRIEND_TO = IsPlayer(kind=IsPlayerType.Friend, index=IteratorTo(), role=None)
+_ENEMY_BETWEEN = L.IsPlayer(kind=L.IsPlayerType.Enemy, index=L.IteratorBetween(), role=None)
+_ENEMY_TO = L.IsPlayer(kind=L.IsPlayerType.Enemy, index=L.IteratorTo(), role=None)
+_FRIEND_TO = L.IsPlayer(kind=L.IsPlayerType.Friend, index=L.IteratorTo(), role=None)
 
-_REMOVE_BETWEEN = MovesRemove(location_function=IteratorBetween(), region_function=None)
-_REMOVE_TO = MovesRemove(location_function=IteratorTo(), region_function=None)
-_REMOVE_FROM = MovesRemove(location_function=IteratorFrom(), region_function=None)
+_REMOVE_BETWEEN = L.MovesRemove(location_function=L.IteratorBetween(), region_function=None)
+_REMOVE_TO = L.MovesRemove(location_function=L.IteratorTo(), region_function=None)
+_REMOVE_FROM = L.MovesRemove(location_function=L.IteratorFrom(), region_function=None)
 
 
-def _type(lo: Lowering, node: From | None) -> SiteType:
+def _type(lo: Lowering, node: L.From | None) -> SiteType:
     return lo.site_type(None if node is None else node.type)
 
 
-def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: Bool) -> Expr:
+def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: L.Bool) -> Expr:
     """Whether a condition holds for a site, which is put into a slot of the context."""
     lo.set_ctx(slot, site)
     return lo.let(lo.bool(condition))
 
 
 @lowers(
-    Custodial, to="moves",
+    L.Custodial, to="moves",
     needs=Needs(
-        F.FROM_POSITIONS, more=greatest_between,
+        Feature.FROM_POSITIONS, more=greatest_between,
         parts={"from_": ("type", "loc"), "between": ("if_", "effect"), "to": ("if_",)},
     ),
 )  # fmt: skip
-def custodial(node: Custodial, lo: Lowering) -> None:
+def custodial(node: L.Custodial, lo: Lowering) -> None:
     """Consecutive fitting sites of a line, followed by a site that fits the other condition."""
     t = _type(lo, node.from_)
     between, to = node.between, node.to
-    site = centre(lo, node.from_, Last(kind=LastType.To))
+    site = centre(lo, node.from_, L.Last(kind=L.LastType.To))
     with lo.if_(ir.eq(site, -1)):
         lo.return_()
     target = _ENEMY_BETWEEN if between is None or between.if_ is None else between.if_
@@ -113,11 +85,11 @@ def custodial(node: Custodial, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-def _effect(given: Moves | None, default: Moves) -> Moves:
+def _effect(given: L.Moves | None, default: L.Moves) -> L.Moves:
     return default if given is None else given
 
 
-def _range(lo: Lowering, node: RangeFunction | None, low: int, high: int) -> tuple[Expr, Expr]:
+def _range(lo: Lowering, node: L.RangeFunction | None, low: int, high: int) -> tuple[Expr, Expr]:
     """Least and greatest length (pinned)."""
     if node is None:
         return ir.const(low), ir.const(high)
@@ -126,16 +98,16 @@ def _range(lo: Lowering, node: RangeFunction | None, low: int, high: int) -> tup
 
 
 @lowers(
-    Intervene, to="moves",
+    L.Intervene, to="moves",
     needs=Needs(
-        F.FROM_POSITIONS, parts={"from_": ("type", "loc"), "between": ("range",), "to": ("if_", "effect")}
+        Feature.FROM_POSITIONS, parts={"from_": ("type", "loc"), "between": ("range",), "to": ("if_", "effect")}
     ),
 )  # fmt: skip
-def intervene(node: Intervene, lo: Lowering) -> None:
+def intervene(node: L.Intervene, lo: Lowering) -> None:
     """Fitting sites on both sides of a site."""
     t = _type(lo, node.from_)
     to = node.to
-    site = centre(lo, node.from_, Last(kind=LastType.To))
+    site = centre(lo, node.from_, L.Last(kind=L.LastType.To))
     with lo.if_(ir.eq(site, -1)):
         lo.return_()
     target = _ENEMY_TO if to is None or to.if_ is None else to.if_
@@ -183,17 +155,17 @@ def intervene(node: Intervene, lo: Lowering) -> None:
 
 
 @lowers(
-    Directional, to="moves",
+    L.Directional, to="moves",
     needs=Needs(unseen=("directions",), parts={"from_": ("type", "loc"), "to": ("if_", "effect")}),
 )  # fmt: skip
-def directional(node: Directional, lo: Lowering) -> None:
+def directional(node: L.Directional, lo: Lowering) -> None:
     """Fitting sites of a line, up to the first that does not fit. Ludii does not attach a consequent here."""
     t = _type(lo, node.from_)
     to = node.to
-    site = centre(lo, node.from_, Last(kind=LastType.To))
+    site = centre(lo, node.from_, L.Last(kind=L.LastType.To))
     target = _ENEMY_TO if to is None or to.if_ is None else to.if_
     effect = _effect(None if to is None else to.effect, _REMOVE_FROM)
-    ahead = Directions(type=t, from_=Last(kind=LastType.From), to=Last(kind=LastType.To))
+    ahead = L.Directions(type=t, from_=L.Last(kind=L.LastType.From), to=L.Last(kind=L.LastType.To))
     with lo.saved("from", "to"):
         old = lo.let(lo.ctx("from"))
         with each_radial(lo, t, site, ahead if node.directions is None else node.directions) as (radial, radials, _):
@@ -208,14 +180,14 @@ def directional(node: Directional, lo: Lowering) -> None:
 
 
 @lowers(
-    Surround, to="moves",
+    L.Surround, to="moves",
     needs=Needs(parts={"from_": ("type", "loc"), "between": ("if_", "effect"), "to": ("if_",)}),
 )  # fmt: skip
-def surround(node: Surround, lo: Lowering) -> None:
+def surround(node: L.Surround, lo: Lowering) -> None:
     """Fitting neighbours of a site whose other neighbours fit too. Ludii does not attach a consequent here."""
     t = _type(lo, node.from_)
     between, to = node.between, node.to
-    site = centre(lo, node.from_, IteratorFrom())
+    site = centre(lo, node.from_, L.IteratorFrom())
     target = _ENEMY_BETWEEN if between is None or between.if_ is None else between.if_
     friend = _FRIEND_TO if to is None or to.if_ is None else to.if_
     effect = _effect(

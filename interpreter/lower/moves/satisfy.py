@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ludparse.ludemes import CountSimple, Last, Satisfy, Set
 from ludparse.ludemes.base import walk
 
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.expressions import IntLike
-from ...program.ops import Expr
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, IntLike, L, Lowering, ir, lowers
 from ..puzzles.constraints import find_variables, puzzle_rule, satisfied
 
 
-@lowers(Satisfy, to="moves", needs=F.DEDUCTION)
-def satisfy(node: Satisfy, lo: Lowering) -> None:
+@lowers(L.Satisfy, to="moves", needs=Feature.DEDUCTION)
+def satisfy(node: L.Satisfy, lo: Lowering) -> None:
     """For each variable and value: the move that sets it, if no constraint breaks, and the move that strikes it out (or
     back in).
 
@@ -48,18 +42,18 @@ def satisfy(node: Satisfy, lo: Lowering) -> None:
 
 
 @contextmanager
-def _played(lo: Lowering, node: Satisfy, site: Expr) -> Iterator[None]:
+def _played(lo: Lowering, node: L.Satisfy, site: Expr) -> Iterator[None]:
     """What playing a move changes besides the variable, for constraints that ask about moves.
 
     Ludii checks the constraints when the move has been played.
     """
-    asked = [x.kind.name for x in walk(node) if isinstance(x, CountSimple)]
+    asked = [x.kind.name for x in walk(node) if isinstance(x, L.CountSimple)]
     changed: dict[str, IntLike] = {}
     if "Moves" in asked:
         changed["n_moves"] = lo.get("n_moves") + 1
     if "MovesThisTurn" in asked and lo.n_players == 1:
         changed["turn_same"] = lo.get("turn_same") + 1
-    if any(isinstance(x, Last) for x in walk(node)):
+    if any(isinstance(x, L.Last) for x in walk(node)):
         changed |= {"last_from": site, "last_to": site, "has_last": 1}
     before = [lo.let(lo.get(name)) for name in changed]
     for name, value in changed.items():
@@ -75,4 +69,4 @@ def _given(lo: Lowering) -> list[int]:
     if start is None:
         return []
     first = start.rules[0] if start.rules else start.rule
-    return [pair[0] for pair in first.pairs] if isinstance(first, Set) else []
+    return [pair[0] for pair in first.pairs] if isinstance(first, L.Set) else []

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import From, MoveSelect, Select, SiteType, To
-
-from ...equipment.needs import NONE, Collector, Needs
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import emit
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
-def _choice_needs(node: Select | MoveSelect, _: Collector) -> F:
+def _choice_needs(node: L.Select | L.MoveSelect, _: Collector) -> Feature:
     chooses = node.to is not None and (node.to.region is not None or node.to.loc is not None)
-    return F.FROM_POSITIONS if chooses else NONE
+    return Feature.FROM_POSITIONS if chooses else NONE
 
 
-Node = Select | MoveSelect
+Node = L.Select | L.MoveSelect
 
 
 @lowers(
-    Select, MoveSelect, to="moves",
+    L.Select, L.MoveSelect, to="moves",
     needs=Needs(parts={"to": ("type", "region", "loc", "level", "if_")}, more=_choice_needs),
 )  # fmt: skip
 def select(node: Node, lo: Lowering) -> None:
@@ -47,7 +40,7 @@ def select(node: Node, lo: Lowering) -> None:
         _each(lo, node.from_, "from", one)
 
 
-def _each(lo: Lowering, node: From | To, slot: str, body: Callable[[Expr], None]) -> None:
+def _each(lo: Lowering, node: L.From | L.To, slot: str, body: Callable[[Expr], None]) -> None:
     if node.region is not None:
         with lo.for_set(lo.let(lo.region(node.region), "region")) as site:
             body(site)
@@ -60,7 +53,7 @@ def _exists(lo: Lowering, t: SiteType, site: Expr) -> Expr:
 
 
 def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, mover: Expr | None) -> None:
-    decision = isinstance(node, MoveSelect)
+    decision = isinstance(node, L.MoveSelect)
     params: dict[str, ir.IntLike] = {"type_from": lo.type_number(t), "from": site}
     if level is not None:
         params["level_from"] = level

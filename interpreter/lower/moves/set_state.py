@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    AddScore,
-    ForgetValue,
-    RememberValue,
-    RoleType,
-    SetNextPlayer,
-    SetPending,
-    SetPlayer,
-    SetPlayerType,
-    SetSite,
-    SetSiteType,
-    SetValue,
-    SetValueType,
-    SetVar,
-    Trigger,
-)
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
 from ..base.memory import remembered, remembered_names, variable
 from ..base.owned import NUMBER
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, RoleType, ir, lowers, required
 from ..players.roles import each_real_player
 
 
-@lowers(SetVar, to="moves", needs=F.VARIABLES)
-def set_var(node: SetVar, lo: Lowering) -> None:
+@lowers(L.SetVar, to="moves", needs=Feature.VARIABLES)
+def set_var(node: L.SetVar, lo: Lowering) -> None:
     """One move of nobody that sets a variable; the temporary value if it has no name."""
     value = lo.opt_int(node.new_value, -1)
     if node.name is None:
@@ -42,8 +20,8 @@ def set_var(node: SetVar, lo: Lowering) -> None:
     lo.emit(-1, -1, [act], mover=0, then=node.then)
 
 
-@lowers(SetPending, to="moves", needs=F.PENDING)
-def set_pending(node: SetPending, lo: Lowering) -> None:
+@lowers(L.SetPending, to="moves", needs=Feature.PENDING)
+def set_pending(node: L.SetPending, lo: Lowering) -> None:
     """One move for all values. Ludii does not attach a consequent here."""
     if node.region is None:
         lo.emit(-1, -1, [lo.act("set_pending", value=lo.opt_int(node.value, -1))], mover=0)
@@ -57,15 +35,15 @@ def set_pending(node: SetPending, lo: Lowering) -> None:
         lo.run("move_close", 0, -1, -1, 0, 0)
 
 
-@lowers(SetValue, to="moves")
-def set_value(node: SetValue, lo: Lowering) -> None:
+@lowers(L.SetValue, to="moves")
+def set_value(node: L.SetValue, lo: Lowering) -> None:
     """The counter or the pot; Ludii does not attach a consequent here."""
-    kind, param = ("set_counter", "counter") if node.kind is SetValueType.Counter else ("set_pot", "pot")
+    kind, param = ("set_counter", "counter") if node.kind is L.SetValueType.Counter else ("set_pot", "pot")
     lo.emit(-1, -1, [lo.act(kind, **{param: lo.opt_int(node.new_value, -1)})], mover=0)
 
 
-@lowers(AddScore, to="moves", needs=F.SCORE | F.SCORE_IN_HASH)
-def add_score(node: AddScore, lo: Lowering) -> None:
+@lowers(L.AddScore, to="moves", needs=Feature.SCORE | Feature.SCORE_IN_HASH)
+def add_score(node: L.AddScore, lo: Lowering) -> None:
     """One move of nobody for each player whose score changes. Further roles or scores without a partner are ignored."""
     mark = lo.mark()
     if node.scores is not None:
@@ -87,11 +65,11 @@ def add_score(node: AddScore, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(SetPlayer, to="moves")
-def set_player(node: SetPlayer, lo: Lowering) -> None:
+@lowers(L.SetPlayer, to="moves")
+def set_player(node: L.SetPlayer, lo: Lowering) -> None:
     """One move for each player whose score changes; a single one for a value or an amount."""
     mark = lo.mark()
-    if node.kind is SetPlayerType.Score:
+    if node.kind is L.SetPlayerType.Score:
         value = lo.let(lo.int(node.value))
 
         def score(player: Expr) -> None:
@@ -103,15 +81,15 @@ def set_player(node: SetPlayer, lo: Lowering) -> None:
             each_real_player(lo, node.role or RoleType.Shared, score)
     else:
         player = lo.let(lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Shared))
-        kind, param = ("set_player_value", "value") if node.kind is SetPlayerType.Value else ("set_amount", "amount")
+        kind, param = ("set_player_value", "value") if node.kind is L.SetPlayerType.Value else ("set_amount", "amount")
         value = lo.let(lo.int(node.value))
         with lo.if_(ir.and_(ir.ge(player, 0), ir.le(player, lo.n_players))):
             lo.emit(-1, -1, [lo.act(kind, player=player, **{param: value})])
     lo.attach(mark, node.then)
 
 
-@lowers(SetNextPlayer, to="moves")
-def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
+@lowers(L.SetNextPlayer, to="moves")
+def set_next_player(node: L.SetNextPlayer, lo: Lowering) -> None:
     """One move for each of the players. Numbers that stand for nobody give none."""
 
     def one(player: Expr) -> None:
@@ -126,13 +104,13 @@ def set_next_player(node: SetNextPlayer, lo: Lowering) -> None:
             one(player)
 
 
-@lowers(SetSite, to="moves")
-def set_site(node: SetSite, lo: Lowering) -> None:
+@lowers(L.SetSite, to="moves")
+def set_site(node: L.SetSite, lo: Lowering) -> None:
     """One move that sets the count, state or value of a site; none for a negative level or value, or the state of a
     negative site."""
     t = lo.site_type(node.type)
     mark = lo.mark()
-    if node.kind is SetSiteType.Count:
+    if node.kind is L.SetSiteType.Count:
         site = lo.let(lo.int(node.at))
         value = lo.let(lo.int(node.value))
         act = lo.act("set_count", type=NUMBER[t], to=site, what=lo.sites.what(t, site), count=value)
@@ -145,7 +123,7 @@ def set_site(node: SetSite, lo: Lowering) -> None:
             # what has the number of a site of a hand or of a further board is a cell
             further = lo.eq.containers[1:]
             kind = ir.select(ir.ge(site, further[0].first_site), 0, NUMBER[t]) if further else NUMBER[t]
-            if node.kind is SetSiteType.State:
+            if node.kind is L.SetSiteType.State:
                 there = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
                 if further:
                     there = ir.or_(there, ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total)))
@@ -158,8 +136,8 @@ def set_site(node: SetSite, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(RememberValue, to="moves", needs=F.REMEMBERING)
-def remember_value(node: RememberValue, lo: Lowering) -> None:
+@lowers(L.RememberValue, to="moves", needs=Feature.REMEMBERING)
+def remember_value(node: L.RememberValue, lo: Lowering) -> None:
     """One move for each value; with `unique` only for values that are not remembered yet."""
     field = remembered(lo, node.name)
     value = lo.let(lo.int(node.value))
@@ -173,8 +151,8 @@ def remember_value(node: RememberValue, lo: Lowering) -> None:
         lo.emit(-1, -1, [act], mover=0, then=node.then)
 
 
-@lowers(ForgetValue, to="moves", needs=F.REMEMBERING)
-def forget_value(node: ForgetValue, lo: Lowering) -> None:
+@lowers(L.ForgetValue, to="moves", needs=Feature.REMEMBERING)
+def forget_value(node: L.ForgetValue, lo: Lowering) -> None:
     """Without a name, All means the values of all names."""
     name = -1 if node.name is None else lo.string(node.name)
     mark = lo.mark()
@@ -197,8 +175,8 @@ def forget_value(node: ForgetValue, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-@lowers(Trigger, to="moves")
-def trigger(node: Trigger, lo: Lowering) -> None:
+@lowers(L.Trigger, to="moves")
+def trigger(node: L.Trigger, lo: Lowering) -> None:
     """Ludii does not attach a consequent here."""
     player = lo.int(required(node.index_player if node.index_player is not None else node.role))
     lo.emit(-1, -1, [lo.act("trigger", event=lo.string(node.event), player=player)], mover=0)

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MoveShoot, Shoot, SiteType
-
-from ...equipment.needs import NONE, Collector, Needs
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import condition_of, emit, named_component
 from ..base import passed
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
 
 
-def _shot_needs(node: Shoot | MoveShoot, _: Collector) -> F:
-    return F.CELL if node.to is None else NONE  # without a condition a shot goes to an empty cell
+def _shot_needs(node: L.Shoot | L.MoveShoot, _: Collector) -> Feature:
+    return Feature.CELL if node.to is None else NONE  # without a condition a shot goes to an empty cell
 
 
 @lowers(
-    Shoot, MoveShoot, to="moves",
+    L.Shoot, L.MoveShoot, to="moves",
     needs=Needs(
-        F.FROM_POSITIONS, unseen=("what",), more=_shot_needs,
+        Feature.FROM_POSITIONS, unseen=("what",), more=_shot_needs,
         parts={"from_": ("type", "loc"), "between": ("if_",), "to": ("if_",)},
     ),
 )  # fmt: skip
-def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
+def shoot(node: L.Shoot | L.MoveShoot, lo: Lowering) -> None:
     """One move for each site of each line up to the first where the condition fails: it adds a piece there."""
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     if node.from_ is None:
@@ -53,7 +46,7 @@ def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
                 with lo.if_(ir.not_(_may_land(node, lo, to))):
                     lo.break_()
                 lo.set_ctx("between", to)
-                decision = isinstance(node, MoveShoot)
+                decision = isinstance(node, L.MoveShoot)
                 action = lo.act("add", decision=decision, type=lo.type_number(t), to=to, what=piece, count=1)
 
                 def line(radials: str = radials, radial: Expr = radial, i: Expr = i) -> None:
@@ -62,7 +55,7 @@ def shoot(node: Shoot | MoveShoot, lo: Lowering) -> None:
                 emit(lo, to, to, [action], more=line if passed.asked(lo) else None, then=node.then)
 
 
-def _may_land(node: Shoot | MoveShoot, lo: Lowering, to: Expr) -> Expr:
+def _may_land(node: L.Shoot | L.MoveShoot, lo: Lowering, to: Expr) -> Expr:
     if node.to is None:
         # without (to …) the cell of that number has to be empty, whatever the board is played on
         return lo.sites.is_empty(SiteType.Cell, to)

@@ -5,29 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ludparse.ludemes import MoveSlide, SiteType, Slide
-
 from ...equipment import Track
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import check_from, emit, move_action, origin
 from ..arguments.ranges import greatest_between, range_of
-from ..arguments.required import required
 from ..base import passed
-from ..base.lowering import Act, Lowering
-from ..base.registry import lowers
+from ..base.prelude import Act, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers, required
 from ..directions.iterate import each_radial
 
-Node = Slide | MoveSlide
+Node = L.Slide | L.MoveSlide
 FAR = 1000  # longer than any line
 
 
 @lowers(
-    Slide, MoveSlide, to="moves",
+    L.Slide, L.MoveSlide, to="moves",
     needs=Needs(
-        F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",), more=greatest_between,
+        Feature.FROM_POSITIONS, true={"stack": Feature.STACKING}, unseen=("directions",), more=greatest_between,
         parts={
             "from_": ("type", "loc", "level", "if_"), "between": ("if_", "trail", "effect"), "to": ("if_", "effect"),
         },
@@ -127,7 +119,7 @@ class _Slide:
     def _moves(self, i: Expr, to: Expr, stops: bool) -> None:
         """Pushes the move to the i-th site. stops: whether it ends on a site that `to` names."""
         lo, t = self.lo, lo_number(self.lo, self.type)
-        decision = isinstance(self.node, MoveSlide)
+        decision = isinstance(self.node, L.MoveSlide)
         if self.stack:
             height = lo.let(lo.sites.height(self.type, self.site) - 1)
             action = move_action(lo, True, t, self.site, t, to, stack=True)
@@ -219,7 +211,7 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
                 to = lo.let(lo.row_at(sites, walk, i), "to")
                 lo.set_ctx("to", to)
                 far_enough = ir.TRUE if low.is_const and low.const <= 1 else ir.le(low, i)
-                action = move_action(lo, isinstance(node, MoveSlide), number, site, number, to)
+                action = move_action(lo, isinstance(node, L.MoveSlide), number, site, number, to)
                 with lo.if_(ir.TRUE if not every else ir.ge(i, lo.at(bumps, walk))):
                     stops = lo.let(ir.FALSE if stop is None else lo.bool(stop))
                     with lo.if_(ir.and_(stops, far_enough)):

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import Bool, CountSite, Last, LastType, SiteType, Sow
-
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
 from ..base.owned import NUMBER
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, SiteType, ir, lowers, required
 from ..board.track_places import TrackPlaces, track_places
 
 MAX_SKIPPED = 10000  # Ludii's limit of iterations
 _EXTRAS = ("state", "rotation", "value")
 
 
-@lowers(Sow, to="moves", needs=F.FROM_POSITIONS | F.COUNT)
-def sow(node: Sow, lo: Lowering) -> None:
+@lowers(L.Sow, to="moves", needs=Feature.FROM_POSITIONS | Feature.COUNT)
+def sow(node: L.Sow, lo: Lowering) -> None:
     """One move with an action for each piece, and with the captures that follow."""
     places = track_places(lo)
-    start_node = node.start if node.start is not None else Last(kind=LastType.To)
+    start_node = node.start if node.start is not None else L.Last(kind=L.LastType.To)
     start = lo.let(lo.int(start_node), "start")
-    count = lo.let(lo.int(node.count if node.count is not None else CountSite(at=start_node)), "count")
+    count = lo.let(lo.int(node.count if node.count is not None else L.CountSite(at=start_node)), "count")
     per_hole = lo.var(1 if node.num_per_hole is None else lo.int(node.num_per_hole), "per_hole")
     track = _track(node, lo, places)
     if track is None:
@@ -71,7 +64,7 @@ def sow(node: Sow, lo: Lowering) -> None:
     lo.attach(mark, node.then)
 
 
-def _track(node: Sow, lo: Lowering, places: TrackPlaces) -> Expr | None:
+def _track(node: L.Sow, lo: Lowering, places: TrackPlaces) -> Expr | None:
     """The number of the track (-1 during play: none); None where there can be none.
 
     Without an owner the name is the track's; with one, part of it.
@@ -95,7 +88,7 @@ def _track(node: Sow, lo: Lowering, places: TrackPlaces) -> Expr | None:
     return track
 
 
-def _effect(node: Sow, lo: Lowering, deeds: Expr) -> None:
+def _effect(node: L.Sow, lo: Lowering, deeds: Expr) -> None:
     """The moves of the effect of sowing into a hole; they wait in the buffer."""
     if node.sow_effect is None:
         return
@@ -107,7 +100,7 @@ def _effect(node: Sow, lo: Lowering, deeds: Expr) -> None:
 
 
 def _walk(
-    node: Sow,
+    node: L.Sow,
     lo: Lowering,
     places: TrackPlaces,
     start: Expr,
@@ -152,7 +145,7 @@ def _on_track(lo: Lowering, place: Expr) -> None:
         lo.run("fail", lo.string("sowing runs past the end of the track"))
 
 
-def _close(node: Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
+def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
     """Pushes the move that does all deeds."""
     s = lo.sites
     number = NUMBER[t]
@@ -179,7 +172,9 @@ def _close(node: Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> No
     lo.run("move_close", 0, 0, 0, 0, 0)
 
 
-def _capture(node: Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: Expr, sowing: Expr, place: Expr) -> None:
+def _capture(
+    node: L.Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: Expr, sowing: Expr, place: Expr
+) -> None:
     """Adds what the effect does after the sowing, from hole to hole while the conditions hold."""
     top = lo.let(lo.run("applied_count"))
     lo.run("state_push")
@@ -207,7 +202,7 @@ def _capture(node: Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: E
 
 
 def _onwards(
-    lo: Lowering, places: TrackPlaces, track: Expr, place: Expr, condition: Bool, way: str, start: Expr
+    lo: Lowering, places: TrackPlaces, track: Expr, place: Expr, condition: L.Bool, way: str, start: Expr
 ) -> None:
     """Goes to the hole before or after if the condition holds for both holes; else ends the capture."""
     with lo.if_(ir.not_(lo.bool(condition))):

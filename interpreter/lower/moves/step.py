@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MoveStep, SiteType, Step
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import check_from, emit, move_action, origin
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_step
 
 
 @lowers(
-    Step, MoveStep, to="moves",
+    L.Step, L.MoveStep, to="moves",
     needs=Needs(
-        F.FROM_POSITIONS, true={"stack": F.STACKING}, unseen=("directions",), parts={"to": ("if_", "effect")}
+        Feature.FROM_POSITIONS, true={"stack": Feature.STACKING}, unseen=("directions",),
+        parts={"to": ("if_", "effect")},
     ),
 )  # fmt: skip
-def step(node: Step | MoveStep, lo: Lowering) -> None:
+def step(node: L.Step | L.MoveStep, lo: Lowering) -> None:
     """Moves to each neighbour in the directions where the condition holds."""
     if node.from_ is not None and node.from_.region is not None:
         return  # Ludii finds no origin
@@ -43,12 +37,12 @@ def step(node: Step | MoveStep, lo: Lowering) -> None:
                 _emit(node, lo, t, site, to, level)
 
 
-def _emit(node: Step | MoveStep, lo: Lowering, t: SiteType, site: Expr, to: Expr, level: Expr | None) -> None:
+def _emit(node: L.Step | L.MoveStep, lo: Lowering, t: SiteType, site: Expr, to: Expr, level: Expr | None) -> None:
     number, stack = lo.type_number(t), bool(node.stack)
     effect = node.to.effect
 
     def push(level_from: ir.IntLike, levels: tuple[ir.IntLike, ir.IntLike]) -> None:
-        decision = isinstance(node, MoveStep)
+        decision = isinstance(node, L.MoveStep)
         action = move_action(lo, decision, number, site, number, to, level_from=level_from, stack=stack)
         before = None if effect is None else lambda: lo.moves(effect)
         emit(lo, site, to, [action], before=before, levels=levels, then=node.then)

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import MoveSetRotation, Rotations, SetRotation, SiteType
-
 from ...board.directions import facing_index, is_specific, relation_of, to_absolute
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.moves import Place, emit
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
-@lowers(SetRotation, MoveSetRotation, to="moves", needs=Needs(F.ROTATION, parts={"to": ("type", "loc")}))
-def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
+@lowers(L.SetRotation, L.MoveSetRotation, to="moves", needs=Needs(Feature.ROTATION, parts={"to": ("type", "loc")}))
+def set_rotation(node: L.SetRotation | L.MoveSetRotation, lo: Lowering) -> None:
     """Turns to each of the directions, and one step back and forth unless the description forbids it."""
     to = node.to
     t = lo.site_type(None if to is None else to.type)
@@ -26,7 +19,7 @@ def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
     most = max(len(lo.board.supported_directions(kind)) for kind in (SiteType.Cell, SiteType.Vertex)) - 1
 
     def turn(rotation: Expr | int) -> None:
-        decision = isinstance(node, MoveSetRotation)
+        decision = isinstance(node, L.MoveSetRotation)
         action = lo.act("set_rotation", decision=decision, type=lo.type_number(t), to=site, rotation=rotation)
         emit(lo, site, site, [action], then=node.then)
 
@@ -42,8 +35,8 @@ def set_rotation(node: SetRotation | MoveSetRotation, lo: Lowering) -> None:
             turn(lo.let(ir.select(ir.lt(now, most), now + 1, 0)))
 
 
-@lowers(Rotations, to="ints", needs=F.ROTATION)
-def rotations(node: Rotations, lo: Lowering) -> Expr:
+@lowers(L.Rotations, to="ints", needs=Feature.ROTATION)
+def rotations(node: L.Rotations, lo: Lowering) -> Expr:
     """The rotations in which a piece faces the given directions."""
     board, t = lo.board, lo.eq.default_site
     if board.num_edges <= 0:

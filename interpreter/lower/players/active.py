@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import EndForEach, Result, ResultType, RoleType
 from ludparse.ludemes.base import walk
 
 from ...equipment.players import is_team
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import Expr, FieldKind, L, Lowering, RoleType, ir, per_game
 
 _AGAIN = "won_again"
 
@@ -61,7 +57,7 @@ def win(lo: Lowering, player: Expr) -> None:
 def _may_win_again(lo: Lowering) -> bool:
     """Whether end rules may declare the same player winner twice: in a loop, or with the player's team."""
     nodes = list(walk(lo.ends))
-    repeated = [node.result for node in nodes if isinstance(node, EndForEach) and isinstance(node.result, Result)]
+    repeated = [node.result for node in nodes if isinstance(node, L.EndForEach) and isinstance(node.result, L.Result)]
     repeated = [r for r in repeated if r.who is not RoleType.Player]
-    teams = [r for r in nodes if isinstance(r, Result) and is_team(r.who)]
-    return any(r.result is ResultType.Win for r in (*repeated, *teams))
+    teams = [r for r in nodes if isinstance(r, L.Result) and is_team(r.who)]
+    return any(r.result is L.ResultType.Win for r in (*repeated, *teams))

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Bool, RegionFunction, RoleType, SiteType
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import IntNode, Lowering
 from ..base.owned import NUMBER
+from ..base.prelude import Expr, IntNode, L, Lowering, RoleType, SiteType, ir
 from .roles import in_mask, player_mask
 
 
@@ -17,8 +13,8 @@ def count_pieces(
     role: RoleType | None,
     of: IntNode | None,
     name: str | None,
-    where: RegionFunction | None,
-    condition: Bool | None,
+    where: L.RegionFunction | None,
+    condition: L.Bool | None,
     *,
     piles: bool = True,
 ) -> Expr:
@@ -61,7 +57,7 @@ def count_pieces(
 
 
 def _count_site(
-    lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: Bool | None, total: Expr, piles: bool
+    lo: Lowering, t: SiteType, site: Expr, mask: Expr, names: str, condition: L.Bool | None, total: Expr, piles: bool
 ) -> None:
     s = lo.sites
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludparse.ludemes import RoleType
-
-from ...equipment.flags import Feature
 from ...equipment.players import is_team, player_number, team_number
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, Feature, Lowering, RoleType, ir
 
 
 def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr:

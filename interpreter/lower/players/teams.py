@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ..base.lowering import Lowering
+from ..base.prelude import Feature, Lowering, ir
 
 
 @contextmanager

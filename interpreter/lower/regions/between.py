@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Player, SitesBetween, SitesCrossing, SitesEdge, SitesHidden, SitesRandom, SiteType
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..actions import hidden
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
 from ..players.roles import player_mask
 
@@ -18,8 +11,8 @@ _MARGIN = 0.01  # fraction of the length of an edge: crossings nearer to its end
 _PARALLEL = 1e-7
 
 
-@lowers(SitesBetween, to="region", needs=Needs(unseen=("directions",)))
-def sites_between(node: SitesBetween, lo: Lowering) -> Expr:
+@lowers(L.SitesBetween, to="region", needs=Needs(unseen=("directions",)))
+def sites_between(node: L.SitesBetween, lo: Lowering) -> Expr:
     """The sites between two on the first radial that joins them, and the two themselves if wanted."""
     t = lo.site_type(node.type)
     start = lo.let(lo.int(node.from_), "start")
@@ -66,8 +59,8 @@ def edges_crossing(lo: Lowering) -> list[list[int]]:
     return [[k for k in range(len(ends)) if k != i and cross(i, k)] for i in range(len(ends))]
 
 
-@lowers(SitesCrossing, to="region")
-def sites_crossing(node: SitesCrossing, lo: Lowering) -> Expr:
+@lowers(L.SitesCrossing, to="region")
+def sites_crossing(node: L.SitesCrossing, lo: Lowering) -> Expr:
     """The edges of a player (or with any piece) that cross an edge."""
     s = lo.sites
     at = lo.let(lo.int(node.at), "edge")
@@ -82,14 +75,14 @@ def sites_crossing(node: SitesCrossing, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesEdge, to="region", needs=F.GRAPH | F.EDGE)
-def sites_edge(node: SitesEdge, lo: Lowering) -> Expr:
+@lowers(L.SitesEdge, to="region", needs=Feature.GRAPH | Feature.EDGE)
+def sites_edge(node: L.SitesEdge, lo: Lowering) -> Expr:
     """Edges by their orientation."""
     return lo.set_const(getattr(lo.board.sets(SiteType.Edge).orientation, node.kind.name.lower()))
 
 
-@lowers(SitesHidden, to="region", needs=F.HIDDEN)
-def sites_hidden(node: SitesHidden, lo: Lowering) -> Expr:
+@lowers(L.SitesHidden, to="region", needs=Feature.HIDDEN)
+def sites_hidden(node: L.SitesHidden, lo: Lowering) -> Expr:
     """The board sites of which something is hidden from a player (or from one of several)."""
     t = lo.site_type(node.type)
     out = lo.var(ir.EMPTY_SET, "out")
@@ -97,7 +90,7 @@ def sites_hidden(node: SitesHidden, lo: Lowering) -> Expr:
         return out
     kind = hidden.KINDS[0] if node.data_type is None else f"hidden_{node.data_type.name.lower()}"
     field = hidden.field(lo, kind, t)
-    if isinstance(node.to, Player):
+    if isinstance(node.to, L.Player):
         mask = player_mask(lo, None, lo.let(lo.int(node.to.index)))
     else:
         mask = player_mask(lo, node.to)
@@ -109,8 +102,8 @@ def sites_hidden(node: SitesHidden, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesRandom, to="region", needs=F.STOCHASTIC)
-def sites_random(node: SitesRandom, lo: Lowering) -> Expr:
+@lowers(L.SitesRandom, to="region", needs=Feature.STOCHASTIC)
+def sites_random(node: L.SitesRandom, lo: Lowering) -> Expr:
     """Different sites of a region (of the empty cells of the board), drawn one after the other."""
     if node.region is None:
         region = ir.set_and(lo.sites.empty(SiteType.Cell), lo.sites.all_sites(SiteType.Cell))

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import CompassDirection, RoleType, SitesCoords, SitesIndex, SitesSide, SitesSimple, SiteType
 from ludparse.problems.errors import LudRuleError
 
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..base.last_sites import last_sites
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, RoleType, SiteType, ir, lowers
 from ..board import dominoes
 from .playable import playable
 
@@ -36,8 +30,8 @@ _PHASES = 6
 """So many phases of sites can be asked for on every board."""
 
 
-@lowers(SitesSimple, to="region")
-def simple(node: SitesSimple, lo: Lowering) -> Expr:
+@lowers(L.SitesSimple, to="region")
+def simple(node: L.SitesSimple, lo: Lowering) -> Expr:
     """Named sets: of the board, such as corners, or of the state, such as pending sites."""
     t = lo.site_type(node.element_type)
     name = node.kind.name
@@ -63,8 +57,8 @@ def simple(node: SitesSimple, lo: Lowering) -> Expr:
     raise lo.unsupported(node)
 
 
-@lowers(SitesIndex, to="region", needs=Needs(unseen=("element_type",)))
-def index(node: SitesIndex, lo: Lowering) -> Expr:
+@lowers(L.SitesIndex, to="region", needs=Needs(unseen=("element_type",)))
+def index(node: L.SitesIndex, lo: Lowering) -> Expr:
     """The sites of a row, column, phase, layer, cell or edge by its number, with a state, or empty.
 
     Raises LudRuleError for a constant number of a column, layer or phase that is too large, as Ludii's compiler fails.
@@ -79,7 +73,7 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
     i = lo.int(node.index)
     if name == "State":
         wanted, out = lo.let(i), lo.var(ir.EMPTY_SET, "out")
-        if not lo.flags.uses(F.STATE):  # all states are 0
+        if not lo.flags.uses(Feature.STATE):  # all states are 0
             return ir.select(ir.eq(wanted, 0), lo.sites.all_sites(t), ir.EMPTY_SET)
         with lo.for_range(0, lo.sites.on_board[t], "site") as site:
             with lo.if_(ir.eq(lo.sites.state(t, site), wanted)):
@@ -106,7 +100,7 @@ def index(node: SitesIndex, lo: Lowering) -> Expr:
     return ir.EMPTY_SET
 
 
-def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:
+def _empty(lo: Lowering, t: SiteType, node: L.SitesIndex) -> Expr:
     if node.index is None:
         empty = lo.sites.empty(t)
         return ir.set_and(empty, lo.sites.all_sites(t)) if t is SiteType.Cell and t in lo.sites.types else empty
@@ -119,24 +113,24 @@ def _empty(lo: Lowering, t: SiteType, node: SitesIndex) -> Expr:
     return out
 
 
-@lowers(SitesSide, to="region")
-def side(node: SitesSide, lo: Lowering) -> Expr:
+@lowers(L.SitesSide, to="region")
+def side(node: L.SitesSide, lo: Lowering) -> Expr:
     """The sites of a side; a player's number stands for the directions of that player."""
     t = SiteType.Cell if lo.site_type(node.element_type) is SiteType.Cell else SiteType.Vertex
     sets = lo.board.sets(t)
     if node.direction is not None:
-        return lo.set_const(sets.sides.get(CompassDirection[node.direction.name], ()))
+        return lo.set_const(sets.sides.get(L.CompassDirection[node.direction.name], ()))
     who = lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Mover)
     if who.is_const:
         raise lo.unsupported(node, "the side of a constant player: name the direction instead")
     looks = [lo.players.facing(p) for p in range(1, lo.n_players + 1)]
-    compass = [None if f is None else CompassDirection.__members__.get(f.name) for f in looks]
+    compass = [None if f is None else L.CompassDirection.__members__.get(f.name) for f in looks]
     rows = [(), *(() if c is None else sets.sides.get(c, ()) for c in compass)]
     return lo.set_at(lo.table([list(r) for r in rows], "sets", "sides"), who)
 
 
-@lowers(SitesCoords, to="region")
-def coords(node: SitesCoords, lo: Lowering) -> Expr:
+@lowers(L.SitesCoords, to="region")
+def coords(node: L.SitesCoords, lo: Lowering) -> Expr:
     """The sites with these labels. Unknown labels are ignored."""
     t = lo.site_type(node.element_type)
     found = [lo.board.find(t, label) for label in node.coords]

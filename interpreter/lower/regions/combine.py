@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    RegionDifference,
-    RegionForEachLevel,
-    RegionForEachPlayers,
-    RegionForEachSite,
-    RegionForEachSiteInRegion,
-    RegionForEachTeam,
-    RegionFunction,
-    RegionIf,
-    RegionIntersection,
-    RegionUnion,
-    SitesContext,
-    SitesCustom,
-    StackDirection,
-)
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import all_of, required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, all_of, ir, lowers, required
 from ..players.teams import each_team
 
 
-def _parts(node: RegionUnion | RegionIntersection) -> tuple[RegionFunction, ...]:
+def _parts(node: L.RegionUnion | L.RegionIntersection) -> tuple[L.RegionFunction, ...]:
     return all_of(node.regions, node.region1, node.region2)
 
 
-def _pinned(lo: Lowering, node: RegionFunction) -> Expr:
+def _pinned(lo: Lowering, node: L.RegionFunction) -> Expr:
     return lo.let(lo.region(node), "region")
 
 
-@lowers(RegionUnion, to="region")
-def union(node: RegionUnion, lo: Lowering) -> Expr:
+@lowers(L.RegionUnion, to="region")
+def union(node: L.RegionUnion, lo: Lowering) -> Expr:
     """The union of all parts."""
     out = ir.EMPTY_SET
     for part in _parts(node):
@@ -44,8 +23,8 @@ def union(node: RegionUnion, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(RegionIntersection, to="region")
-def intersection(node: RegionIntersection, lo: Lowering) -> Expr:
+@lowers(L.RegionIntersection, to="region")
+def intersection(node: L.RegionIntersection, lo: Lowering) -> Expr:
     """The intersection of all parts; empty without parts."""
     parts = _parts(node)
     out = _pinned(lo, parts[0]) if parts else ir.EMPTY_SET
@@ -54,8 +33,8 @@ def intersection(node: RegionIntersection, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(RegionDifference, to="region")
-def difference(node: RegionDifference, lo: Lowering) -> Expr:
+@lowers(L.RegionDifference, to="region")
+def difference(node: L.RegionDifference, lo: Lowering) -> Expr:
     """The first region without the sites of the second, or without one site."""
     source = _pinned(lo, node.source)
     if node.subtraction is not None:
@@ -63,8 +42,8 @@ def difference(node: RegionDifference, lo: Lowering) -> Expr:
     return ir.set_diff(source, ir.set_one(lo.int(required(node.site_to_remove))))
 
 
-@lowers(RegionIf, to="region")
-def region_if(node: RegionIf, lo: Lowering) -> Expr:
+@lowers(L.RegionIf, to="region")
+def region_if(node: L.RegionIf, lo: Lowering) -> Expr:
     """One of two regions, chosen by a condition; empty if the chosen one is missing.
 
     Only the chosen one is evaluated.
@@ -73,8 +52,8 @@ def region_if(node: RegionIf, lo: Lowering) -> Expr:
     return lo.choose(lo.bool(node.cond), lambda: lo.region(node.ok), other)
 
 
-@lowers(RegionForEachSite, to="region")
-def for_each_site(node: RegionForEachSite, lo: Lowering) -> Expr:
+@lowers(L.RegionForEachSite, to="region")
+def for_each_site(node: L.RegionForEachSite, lo: Lowering) -> Expr:
     """The sites of a region for which the condition holds."""
     sites = _pinned(lo, node.region)
     kept = lo.var(ir.EMPTY_SET, "kept")
@@ -85,8 +64,8 @@ def for_each_site(node: RegionForEachSite, lo: Lowering) -> Expr:
     return kept
 
 
-@lowers(RegionForEachSiteInRegion, to="region")
-def for_each_site_in_region(node: RegionForEachSiteInRegion, lo: Lowering) -> Expr:
+@lowers(L.RegionForEachSiteInRegion, to="region")
+def for_each_site_in_region(node: L.RegionForEachSiteInRegion, lo: Lowering) -> Expr:
     """The union of a region evaluated for each site of another one."""
     sites = _pinned(lo, node.of)
     out = lo.var(ir.EMPTY_SET, "out")
@@ -96,8 +75,8 @@ def for_each_site_in_region(node: RegionForEachSiteInRegion, lo: Lowering) -> Ex
     return out
 
 
-@lowers(RegionForEachPlayers, to="region")
-def for_each_players(node: RegionForEachPlayers, lo: Lowering) -> Expr:
+@lowers(L.RegionForEachPlayers, to="region")
+def for_each_players(node: L.RegionForEachPlayers, lo: Lowering) -> Expr:
     """The regions of several players, together."""
     players = lo.ints(node.players)
     out = lo.var(ir.EMPTY_SET, "out")
@@ -108,8 +87,8 @@ def for_each_players(node: RegionForEachPlayers, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(RegionForEachTeam, to="region")
-def for_each_team(node: RegionForEachTeam, lo: Lowering) -> Expr:
+@lowers(L.RegionForEachTeam, to="region")
+def for_each_team(node: L.RegionForEachTeam, lo: Lowering) -> Expr:
     """The regions of all teams, together."""
     out = lo.var(ir.EMPTY_SET, "out")
     with each_team(lo):
@@ -117,14 +96,14 @@ def for_each_team(node: RegionForEachTeam, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(RegionForEachLevel, to="region", needs=Needs(unseen=("start_at",)))
-def for_each_level(node: RegionForEachLevel, lo: Lowering) -> Expr:
+@lowers(L.RegionForEachLevel, to="region", needs=Needs(unseen=("start_at",)))
+def for_each_level(node: L.RegionForEachLevel, lo: Lowering) -> Expr:
     """The levels of a stack for which the condition holds, as if they were sites."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.at), "site")
     height = lo.let(lo.sites.height(t, site), "height")
     start = lo.let(lo.opt_int(node.start_at, -1), "start")
-    if node.stack_direction is StackDirection.FromBottom:
+    if node.stack_direction is L.StackDirection.FromBottom:
         first, end = ir.max_(start, 0), height
     else:
         inside = ir.and_(ir.ge(start, 0), ir.lt(start, height))
@@ -137,8 +116,8 @@ def for_each_level(node: RegionForEachLevel, lo: Lowering) -> Expr:
     return kept
 
 
-@lowers(SitesCustom, to="region")
-def custom(node: SitesCustom, lo: Lowering) -> Expr:
+@lowers(L.SitesCustom, to="region")
+def custom(node: L.SitesCustom, lo: Lowering) -> Expr:
     """Listed sites; what is no site (below 0) is left out."""
     if node.array is not None:
         kept = lo.var(ir.EMPTY_SET, "kept")
@@ -154,8 +133,8 @@ def custom(node: SitesCustom, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesContext, to="region")
-def context(node: SitesContext, lo: Lowering) -> Expr:
+@lowers(L.SitesContext, to="region")
+def context(node: L.SitesContext, lo: Lowering) -> Expr:
     """The region that the ludeme around goes through."""
     if "region" not in lo.program.context_sets:
         # Ludii fails too, once the region is asked for

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import RoleType, SitesEquipmentRegion, SitesPlayer, SitesPlayerType
-
 from ...equipment import EquipmentRegion
-from ...equipment.needs import NONE, Collector, Feature, Needs
 from ...equipment.region_order import COORDINATE, RegionsSoFar
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.equipment_regions import by_owner, owner_of, region_sets
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, RoleType, ir, lowers, required
 from .winning import winning
 
 
@@ -24,8 +17,8 @@ def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:
     return out
 
 
-@lowers(SitesEquipmentRegion, to="region")
-def equipment_region(node: SitesEquipmentRegion, lo: Lowering) -> Expr:
+@lowers(L.SitesEquipmentRegion, to="region")
+def equipment_region(node: L.SitesEquipmentRegion, lo: Lowering) -> Expr:
     """The regions of a name (without a player: of exactly that name) or of a player, together."""
     name = node.name or ""
     if node.player is None and node.role is None:
@@ -60,15 +53,15 @@ def _constant(regions: list[EquipmentRegion]) -> list[int] | None:
     return [s for r in regions for s in r.sites or ()]
 
 
-def _moves_needs(node: SitesPlayer, collector: Collector) -> Feature:
+def _moves_needs(node: L.SitesPlayer, collector: Collector) -> Feature:
     """A hand makes nothing of moves."""
-    return NONE if node.kind is SitesPlayerType.Hand else collector.of_value(node.moves, SitesPlayer)
+    return NONE if node.kind is L.SitesPlayerType.Hand else collector.of_value(node.moves, L.SitesPlayer)
 
 
-@lowers(SitesPlayer, to="region", needs=Needs(unseen=("moves",), more=_moves_needs))
-def player_sites(node: SitesPlayer, lo: Lowering) -> Expr:
+@lowers(L.SitesPlayer, to="region", needs=Needs(unseen=("moves",), more=_moves_needs))
+def player_sites(node: L.SitesPlayer, lo: Lowering) -> Expr:
     """The sites that belong to a player: a hand, or the regions that the equipment gives them."""
-    if node.kind is not SitesPlayerType.Hand:
+    if node.kind is not L.SitesPlayerType.Hand:
         return winning(node, lo)
     if node.pid is None and node.role is None:
         return ir.EMPTY_SET  # a hand without a particular owner has no sites

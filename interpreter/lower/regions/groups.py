@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SitesGroup
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, ir, lowers, required
 from ..board.groups import group_around, seen_step
 
 
-@lowers(SitesGroup, to="region", needs=Needs(unseen=("directions",)))
-def sites_group(node: SitesGroup, lo: Lowering) -> Expr:
+@lowers(L.SitesGroup, to="region", needs=Needs(unseen=("directions",)))
+def sites_group(node: L.SitesGroup, lo: Lowering) -> Expr:
     """The sites of the groups of one or several sites."""
     t = lo.site_type(node.type)
     starts = lo.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.from_)), "starts")

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Expand, RelationType, SitesDirection, SitesIncident, SitesLineOfSight, SitesMove, SiteType
 from ludparse.problems.errors import LudRuleError
 
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
 from ..arguments.values import constant_sites, sites_of
 from ..base import passed
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, RelationType, SiteType, ir, lowers, required
 from ..directions.iterate import each_radial
 
 
-@lowers(SitesDirection, to="region")
-def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
+@lowers(L.SitesDirection, to="region")
+def sites_direction(node: L.SitesDirection, lo: Lowering) -> Expr:
     """The sites of the lines from a site in some directions, up to one where the stop condition holds."""
     t = lo.site_type(node.type)
     distance = None if node.distance is None else lo.let(lo.int(node.distance), "distance")
@@ -44,8 +38,8 @@ def sites_direction(node: SitesDirection, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesLineOfSight, to="region", needs=Needs(unseen=("directions",)))
-def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
+@lowers(L.SitesLineOfSight, to="region", needs=Needs(unseen=("directions",)))
+def line_of_sight(node: L.SitesLineOfSight, lo: Lowering) -> Expr:
     """Along each radial: the empty sites, the farthest of them, or the first piece."""
     s = lo.sites
     t = lo.site_type(node.type_loc)
@@ -65,8 +59,8 @@ def line_of_sight(node: SitesLineOfSight, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(Expand, to="region", needs=Needs(graph_only=True))
-def expand(node: Expand, lo: Lowering) -> Expr:
+@lowers(L.Expand, to="region", needs=Needs(graph_only=True))
+def expand(node: L.Expand, lo: Lowering) -> Expr:
     """A region with everything reachable in some steps.
 
     Raises LudRuleError for a constant region with sites beyond the board, which Ludii's compiler cannot expand.
@@ -95,8 +89,8 @@ def expand(node: Expand, lo: Lowering) -> Expr:
     return region
 
 
-@lowers(SitesMove, to="region")
-def sites_move(node: SitesMove, lo: Lowering) -> Expr:
+@lowers(L.SitesMove, to="region")
+def sites_move(node: L.SitesMove, lo: Lowering) -> Expr:
     """The sites from which, or to which, moves go, or which they pass."""
     which = node.kind.name
     passed.asked(lo)
@@ -113,8 +107,8 @@ def sites_move(node: SitesMove, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesIncident, to="region")
-def incident(node: SitesIncident, lo: Lowering) -> Expr:
+@lowers(L.SitesIncident, to="region")
+def incident(node: L.SitesIncident, lo: Lowering) -> Expr:
     """Elements of one type that touch an element of another."""
     board = lo.board
     if node.of is node.result_type:

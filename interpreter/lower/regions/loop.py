@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SitesLoop, SiteType
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, Function, L, Lowering, Needs, SiteType, Type, ir, lowers
 from ..board.piece_loops import looking_for_loops, remove
 from ..directions.iterate import each_step
 
 
-@lowers(SitesLoop, to="region", needs=Needs(unseen=("directions",)))
-def sites_loop(node: SitesLoop, lo: Lowering) -> Expr:
+@lowers(L.SitesLoop, to="region", needs=Needs(unseen=("directions",)))
+def sites_loop(node: L.SitesLoop, lo: Lowering) -> Expr:
     """The sites that a loop of the mover's pieces encloses, or those of the loop."""
     t = lo.site_type(node.type)
     start = lo.let(lo.get("last_to") if node.start is None else lo.int(node.start), "start")
@@ -34,7 +28,7 @@ def sites_loop(node: SitesLoop, lo: Lowering) -> Expr:
     return out
 
 
-def _needed(node: SitesLoop, lo: Lowering, t: SiteType) -> Function:
+def _needed(node: L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
     """Removes sites of a loop that are not needed: a walk over the others still returns to its beginning.
 
     From each visited site the walk continues to one new site only. The positions in the loop are tried from the last.

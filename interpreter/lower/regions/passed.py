@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import LastRegion
-
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..base import passed
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, ir, lowers
 
 
-@lowers(LastRegion, to="region")
-def last_between(node: LastRegion, lo: Lowering) -> Expr:
+@lowers(L.LastRegion, to="region")
+def last_between(node: L.LastRegion, lo: Lowering) -> Expr:
     """The sites that the last move passed."""
     passed.asked(lo)
     out = lo.var(ir.EMPTY_SET, "out")

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    AbsoluteDirection,
-    Player,
-    RegionTypeDynamic,
-    RoleType,
-    SitesAround,
-    SitesOccupied,
-    SiteType,
-)
-
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
 from ..base.owned import NUMBER
-from ..base.registry import lowers
+from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
 from ..board.large_pieces import cover, has_large, is_large
 from ..players.roles import in_mask, player_mask
 
 _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 
 
-@lowers(SitesOccupied, to="region")
-def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
+@lowers(L.SitesOccupied, to="region")
+def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
     """The sites with pieces of a player; in stacks by default those with such a piece on top."""
     s = lo.sites
-    if isinstance(node.by, Player):
+    if isinstance(node.by, L.Player):
         role, who = None, lo.let(lo.int(node.by.index))
     else:
         role, who = node.by, None
@@ -75,7 +60,7 @@ def occupied(node: SitesOccupied, lo: Lowering) -> Expr:
     return on_top
 
 
-def _owner(lo: Lowering, node: SitesOccupied, container: Expr | None, site: Expr) -> Expr:
+def _owner(lo: Lowering, node: L.SitesOccupied, container: Expr | None, site: Expr) -> Expr:
     mine = lo.sites.who(lo.site_type(node.on), site)
     return mine if container is None else ir.select(ir.gt(container, 0), lo.sites.who(SiteType.Cell, site), mine)
 
@@ -92,7 +77,7 @@ def _add_covered(lo: Lowering, t: SiteType, sites: Expr) -> None:
                 lo.assign(sites, ir.set_or(sites, ir.set_one(x)))
 
 
-def _components(node: SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Expr | None]:
+def _components(node: L.SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Expr | None]:
     """The components that count (None: all), or the one that is found during play."""
     if node.components is not None:
         names = node.components
@@ -106,7 +91,7 @@ def _components(node: SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Exp
     return None, None
 
 
-def _container(node: SitesOccupied, lo: Lowering) -> Expr | None:
+def _container(node: L.SitesOccupied, lo: Lowering) -> Expr | None:
     """The index of the container that counts, None for all."""
     if node.container is None:
         return None
@@ -122,8 +107,8 @@ def _container(node: SitesOccupied, lo: Lowering) -> Expr | None:
     return lo.let(lo.at(lo.table(rows, stem="hand_of"), who), "container")
 
 
-@lowers(SitesAround, to="region")
-def around(node: SitesAround, lo: Lowering) -> Expr:
+@lowers(L.SitesAround, to="region")
+def around(node: L.SitesAround, lo: Lowering) -> Expr:
     """The sites at a distance along the radials of one or several sites, the sites themselves left out."""
     t = lo.site_type(node.type_loc)
     direction = node.directions or AbsoluteDirection.Adjacent
@@ -182,25 +167,25 @@ def _all_rings(lo: Lowering, t: SiteType, direction: AbsoluteDirection) -> tuple
     return [by_distance[d][s] for s in sizes for d in range(deep + 1)], deep
 
 
-def _of_type(lo: Lowering, kind: RegionTypeDynamic, t: SiteType, site: Expr) -> Expr:
+def _of_type(lo: Lowering, kind: L.RegionTypeDynamic, t: SiteType, site: Expr) -> Expr:
     """Whether a site holds a piece of the mover, of an enemy …, or nothing."""
     what = lo.sites.what(t, site)
-    if kind is RegionTypeDynamic.Empty:
+    if kind is L.RegionTypeDynamic.Empty:
         return ir.eq(what, 0)
-    if kind is RegionTypeDynamic.NotEmpty:
+    if kind is L.RegionTypeDynamic.NotEmpty:
         return ir.ne(what, 0)
     # empty sites are neither own nor enemy; shared pieces are own for everybody
     return ir.and_(ir.ne(what, 0), in_mask(_owners_of_type(lo, kind), lo.at(lo.sites.owner, what)))
 
 
-def _owners_of_type(lo: Lowering, kind: RegionTypeDynamic) -> Expr:
+def _owners_of_type(lo: Lowering, kind: L.RegionTypeDynamic) -> Expr:
     shared = 1 << lo.n_players + 1
     own = ir.bor(ir.shl(1, lo.get("mover")), shared)
-    if kind is RegionTypeDynamic.Own:
+    if kind is L.RegionTypeDynamic.Own:
         return own
-    if kind is RegionTypeDynamic.NotOwn:
+    if kind is L.RegionTypeDynamic.NotOwn:
         return ir.const(2 * shared - 1) - own
-    if kind is RegionTypeDynamic.Enemy:
+    if kind is L.RegionTypeDynamic.Enemy:
         return player_mask(lo, RoleType.Enemy)
     # for Ludii enemies in teams are not enemies here, but own pieces are
     return ir.bor(player_mask(lo, RoleType.Enemy), shared) if lo.flags.uses(Feature.TEAMS) else own

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import RelationType, SiteType
-
-from ...equipment.flags import Feature
-from ...program import expressions as ir
-from ...program.ops import Expr, Function, Type
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import Expr, Feature, Function, Lowering, RelationType, SiteType, Type, ir, per_game
 
 
 def playable(lo: Lowering) -> Expr:

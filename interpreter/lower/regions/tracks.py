@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SitesPiece, SitesTrack, SiteType, What
 from ludparse.ludemes.base import replace
 
 from ...equipment import Track
-from ...program import expressions as ir
-from ...program.ops import Expr, FieldKind
-from ..base.lowering import IntNode, Lowering
-from ..base.once import per_game
-from ..base.registry import lowers
+from ..base.prelude import Expr, FieldKind, IntNode, L, Lowering, SiteType, ir, lowers, per_game
 
 
-@lowers(SitesTrack, to="region")
-def sites_track(node: SitesTrack, lo: Lowering) -> Expr:
+@lowers(L.SitesTrack, to="region")
+def sites_track(node: L.SitesTrack, lo: Lowering) -> Expr:
     """The sites of the current track, or of the first track of a name and player; or of a part of it."""
     out = lo.var(ir.EMPTY_SET, "out")
     around = lo.let(lo.ctx("track"), "track")
@@ -30,7 +25,7 @@ def sites_track(node: SitesTrack, lo: Lowering) -> Expr:
     return out
 
 
-def _track(node: SitesTrack, lo: Lowering, player: int) -> Track | None:
+def _track(node: L.SitesTrack, lo: Lowering, player: int) -> Track | None:
     for t in lo.eq.tracks:
         mine = t.owner in (player, 0)
         if node.name is not None:
@@ -41,14 +36,14 @@ def _track(node: SitesTrack, lo: Lowering, player: int) -> Track | None:
     return None
 
 
-def _pick(node: SitesTrack, lo: Lowering, key: Expr, tracks: list[Track | None], keys: list[int], out: Expr) -> None:
+def _pick(node: L.SitesTrack, lo: Lowering, key: Expr, tracks: list[Track | None], keys: list[int], out: Expr) -> None:
     for k, track in zip(keys, tracks, strict=True):
         if track is not None:
             with lo.if_(ir.eq(key, k)):
                 _take(node, lo, track, out)
 
 
-def _take(node: SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> None:
+def _take(node: L.SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> None:
     if track is None:
         return
     sites = [e.site for e in track.elements]
@@ -99,11 +94,11 @@ def start_field(lo: Lowering) -> str:
 def _on_cells(component: IntNode) -> IntNode:
     """A component that is read from a site without a type: Ludii does not fill in the board's type within `(piece …)`
     here, and takes the site for a cell."""
-    return replace(component, type=SiteType.Cell) if isinstance(component, What) and not component.type else component
+    return replace(component, type=SiteType.Cell) if isinstance(component, L.What) and not component.type else component
 
 
-@lowers(SitesPiece, to="region")
-def sites_piece(node: SitesPiece, lo: Lowering) -> Expr:
+@lowers(L.SitesPiece, to="region")
+def sites_piece(node: L.SitesPiece, lo: Lowering) -> Expr:
     """The sites where a component stood at the start."""
     field = start_field(lo)
     piece = node.pid

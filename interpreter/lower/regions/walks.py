@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SitesDistance, SitesLargePiece, SitesPattern, SitesWalk
-
 from ...board.walk import walk, walk_directions
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import range_of
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Expr, L, Lowering, Needs, ir, lowers
 from ..board.large_pieces import cover, has_large, is_large
 from ..board.walking import Spread, each_match
 
 
-@lowers(SitesPattern, to="region")
-def sites_pattern(node: SitesPattern, lo: Lowering) -> Expr:
+@lowers(L.SitesPattern, to="region")
+def sites_pattern(node: L.SitesPattern, lo: Lowering) -> Expr:
     """The sites of all walks from a site on which the wanted pieces stand by turns."""
     t = lo.site_type(node.type)
     start = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
@@ -33,8 +27,8 @@ def sites_pattern(node: SitesPattern, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesWalk, to="region")
-def sites_walk(node: SitesWalk, lo: Lowering) -> Expr:
+@lowers(L.SitesWalk, to="region")
+def sites_walk(node: L.SitesWalk, lo: Lowering) -> Expr:
     """The sites at the ends of walks from a site, in all directions or in the first one."""
     t = lo.site_type(node.element_type)
     start = lo.let(lo.ctx("from") if node.index is None else lo.int(node.index), "start")
@@ -53,8 +47,8 @@ def sites_walk(node: SitesWalk, lo: Lowering) -> Expr:
     return lo.choose(lo.bool(node.rotations), lambda: ends(slice(None)), lambda: ends(slice(1)))
 
 
-@lowers(SitesDistance, to="region", needs=Needs(more=distance_needs))
-def sites_distance(node: SitesDistance, lo: Lowering) -> Expr:
+@lowers(L.SitesDistance, to="region", needs=Needs(more=distance_needs))
+def sites_distance(node: L.SitesDistance, lo: Lowering) -> Expr:
     """The sites of a range of distances from a site: counted in neighbours, or in steps of a step move."""
     t = lo.site_type(node.element_type)
     start = lo.let(lo.int(node.from_), "start")
@@ -82,8 +76,8 @@ def sites_distance(node: SitesDistance, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(SitesLargePiece, to="region")
-def sites_large_piece(node: SitesLargePiece, lo: Lowering) -> Expr:
+@lowers(L.SitesLargePiece, to="region")
+def sites_large_piece(node: L.SitesLargePiece, lo: Lowering) -> Expr:
     """The sites that the piece on a site covers."""
     s, t = lo.sites, lo.site_type(node.type)
     site = lo.let(lo.int(node.at), "site")

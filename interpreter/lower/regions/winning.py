@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import SitesPlayer
-
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..arguments.required import required
-from ..base.lowering import Lowering
+from ..base.prelude import Expr, L, Lowering, ir, required
 from ..lookahead.trial import SLOTS, applied
 from ..players.active import is_active, next_active
 
 
-def winning(node: SitesPlayer, lo: Lowering) -> Expr:
+def winning(node: L.SitesPlayer, lo: Lowering) -> Expr:
     """The targets of moves after which a player is among the winners. For another player than the one to move, as if it
     were their turn.
     """

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import DealableType, SiteType, Split, StartDeal
 from ludparse.problems.errors import LudRuleError
 
 from ...equipment import Container, ContainerKind
-from ...program import expressions as ir
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import L, Lowering, SiteType, ir, lowers
 from .rules import put_piece, start_action
 
 
@@ -18,16 +15,16 @@ def _hands(lo: Lowering) -> list[Container]:
     return hands if len(hands) == lo.n_players else []
 
 
-@lowers(StartDeal, to="start")
-def deal(node: StartDeal, lo: Lowering) -> None:
+@lowers(L.StartDeal, to="start")
+def deal(node: L.StartDeal, lo: Lowering) -> None:
     """Deals cards or dominoes to the hands. Nothing happens unless every player has one."""
     hands = _hands(lo)
     count = 1 if node.count is None else node.count
     if not hands:
         return
-    if node.type is DealableType.Cards:
+    if node.type is L.DealableType.Cards:
         _deal_cards(node, lo, hands, count)
-    elif node.type is DealableType.Dominoes:
+    elif node.type is L.DealableType.Dominoes:
         _deal_dominoes(node, lo, hands, count)
 
 
@@ -37,7 +34,7 @@ def _card(lo: Lowering, deck: Container, level: ir.IntLike, hand: ir.IntLike) ->
     start_action(lo, "move", hand, type_from=cell, type_to=cell, stack=-1, **moved)
 
 
-def _deal_cards(node: StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
+def _deal_cards(node: L.StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
     """One card for each player in turn, from the top of the deck."""
     decks = lo.eq.decks
     if not decks:
@@ -50,7 +47,7 @@ def _deal_cards(node: StartDeal, lo: Lowering, hands: list[Container], count: in
         _card(lo, decks[0], top, lo.at(firsts, ir.mod(k, len(hands))))
 
 
-def _deal_dominoes(node: StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
+def _deal_dominoes(node: L.StartDeal, lo: Lowering, hands: list[Container], count: int) -> None:
     """Deals one random domino to each player in turn; twice the count in all, however many players there are."""
     if len(lo.eq.components) < count * len(hands):
         raise LudRuleError("there are not enough dominoes", node.span)
@@ -64,8 +61,8 @@ def _deal_dominoes(node: StartDeal, lo: Lowering, hands: list[Container], count:
         lo.run("list_remove_at", left, at)
 
 
-@lowers(Split, to="start")
-def split(node: Split, lo: Lowering) -> None:
+@lowers(L.Split, to="start")
+def split(node: L.Split, lo: Lowering) -> None:
     """The whole deck, from its bottom, one card for each player in turn."""
     decks, hands = lo.eq.decks, _hands(lo)
     if not decks or not hands:

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    StartForEachPlayer,
-    StartForEachPlayers,
-    StartForEachSite,
-    StartForEachTeam,
-    StartForEachValue,
-)
-
-from ...equipment.needs import Needs
-from ...program import expressions as ir
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import L, Lowering, Needs, ir, lowers
 from ..players.teams import each_team
 from .rules import lower_start_rule
 
 
-@lowers(StartForEachPlayer, to="start")
-def for_each_player(node: StartForEachPlayer, lo: Lowering) -> None:
+@lowers(L.StartForEachPlayer, to="start")
+def for_each_player(node: L.StartForEachPlayer, lo: Lowering) -> None:
     """Start rules for each player in order."""
     with lo.saved("player"), lo.for_range(1, lo.n_players + 1) as pid:
         lo.set_ctx("player", pid)
         lower_start_rule(lo, node.starting_rule)
 
 
-@lowers(StartForEachPlayers, to="start")
-def for_each_players(node: StartForEachPlayers, lo: Lowering) -> None:
+@lowers(L.StartForEachPlayers, to="start")
+def for_each_players(node: L.StartForEachPlayers, lo: Lowering) -> None:
     """Start rules for each player of a list."""
     with lo.saved("player"), lo.for_list(lo.let(lo.ints(node.players))) as pid:
         with lo.if_(ir.and_(ir.ge(pid, 0), ir.le(pid, lo.n_players + 1))):
@@ -35,8 +24,8 @@ def for_each_players(node: StartForEachPlayers, lo: Lowering) -> None:
             lower_start_rule(lo, node.starting_rule)
 
 
-@lowers(StartForEachSite, to="start")
-def for_each_site(node: StartForEachSite, lo: Lowering) -> None:
+@lowers(L.StartForEachSite, to="start")
+def for_each_site(node: L.StartForEachSite, lo: Lowering) -> None:
     """Start rules for each site of a region, in ascending order."""
     with lo.saved("site"), lo.for_set(lo.region(node.region_fn)) as site:
         lo.set_ctx("site", site)
@@ -44,8 +33,8 @@ def for_each_site(node: StartForEachSite, lo: Lowering) -> None:
             lower_start_rule(lo, node.starting_rule)
 
 
-@lowers(StartForEachValue, to="start", needs=Needs(unseen=("starting_rule",)))
-def for_each_value(node: StartForEachValue, lo: Lowering) -> None:
+@lowers(L.StartForEachValue, to="start", needs=Needs(unseen=("starting_rule",)))
+def for_each_value(node: L.StartForEachValue, lo: Lowering) -> None:
     """Start rules for each number from the least to the greatest."""
     low, high = lo.let(lo.int(node.min)), lo.let(lo.int(node.max))
     with lo.saved("value"), lo.for_range(low, high + 1) as value:
@@ -53,8 +42,8 @@ def for_each_value(node: StartForEachValue, lo: Lowering) -> None:
         lower_start_rule(lo, node.starting_rule)
 
 
-@lowers(StartForEachTeam, to="start")
-def for_each_team(node: StartForEachTeam, lo: Lowering) -> None:
+@lowers(L.StartForEachTeam, to="start")
+def for_each_team(node: L.StartForEachTeam, lo: Lowering) -> None:
     """Start rules for each team."""
     with each_team(lo):
         lower_start_rule(lo, node.starting_rule)

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from ludparse.ludemes import Int, PlaceItem, PlaceRandom, PlaceStack, RoleType, SiteType
 from ludparse.problems.errors import LudRuleError
 
 from ...equipment import ComponentKind
-from ...equipment.needs import NONE, Collector, Needs
-from ...equipment.needs import Feature as F
-from ...program import expressions as ir
-from ...program.ops import Expr
 from ..arguments.needs import many, placed
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, RoleType, SiteType, ir, lowers, required
 from .rules import each_site, first_free, put_piece, site_at
 
 
-def _item_needs(node: PlaceItem, _: Collector) -> F:
+def _item_needs(node: L.PlaceItem, _: Collector) -> Feature:
     count = node.counts[0] if node.counts else node.count
     return placed(node.state, node.rotation, node.value) | many(count)
 
 
-def _stack_needs(node: PlaceStack, _: Collector) -> F:
+def _stack_needs(node: L.PlaceStack, _: Collector) -> Feature:
     needed = placed(node.state, node.rotation, node.value)
     # only a stack of equal pieces counts them
     if node.items is None and any(x is not None for x in (node.locs, node.region, node.coord, node.counts)):
@@ -32,18 +25,18 @@ def _stack_needs(node: PlaceStack, _: Collector) -> F:
     return needed
 
 
-def _random_needs(node: PlaceRandom, _: Collector) -> F:
+def _random_needs(node: L.PlaceRandom, _: Collector) -> Feature:
     stacks = node.pieces is not None or node.items is not None
-    return placed(node.state, None, node.value) | (F.STACKING if stacks else NONE)
+    return placed(node.state, None, node.value) | (Feature.STACKING if stacks else NONE)
 
 
-def _extras(node: PlaceItem | PlaceStack | PlaceRandom, lo: Lowering) -> dict[str, Expr]:
-    names = ("state", "rotation", "value") if not isinstance(node, PlaceRandom) else ("state", "value")
+def _extras(node: L.PlaceItem | L.PlaceStack | L.PlaceRandom, lo: Lowering) -> dict[str, Expr]:
+    names = ("state", "rotation", "value") if not isinstance(node, L.PlaceRandom) else ("state", "value")
     return {n: lo.let(lo.opt_int(getattr(node, n), -1)) for n in names}
 
 
-@lowers(PlaceItem, to="start", needs=Needs(unseen=("locs",), more=_item_needs))
-def place_item(node: PlaceItem, lo: Lowering) -> None:
+@lowers(L.PlaceItem, to="start", needs=Needs(unseen=("locs",), more=_item_needs))
+def place_item(node: L.PlaceItem, lo: Lowering) -> None:
     """Places a piece on sites of the board, or in a container."""
     if lo.flags.deduction_puzzle:
         raise lo.unsupported(node, "pieces in deduction puzzles")
@@ -78,7 +71,7 @@ def place_item(node: PlaceItem, lo: Lowering) -> None:
         put_piece(lo, t, lo.int(node.loc), component.index, stack=False, **given)
 
 
-def _of_each_player(node: PlaceItem, lo: Lowering) -> bool:
+def _of_each_player(node: L.PlaceItem, lo: Lowering) -> bool:
     """Whether an item's name stands for the pieces of that name of all players."""
     if any(c.isdigit() for c in node.item):
         return False
@@ -86,7 +79,7 @@ def _of_each_player(node: PlaceItem, lo: Lowering) -> bool:
     return not named or named[-1].role is not RoleType.Shared
 
 
-def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: dict[str, Expr]) -> None:
+def _in_own_hand(node: L.PlaceItem, lo: Lowering, t: SiteType, pid: int, given: dict[str, Expr]) -> None:
     """The piece of a player goes to the first empty site of the player's hand."""
     component, hand = lo.eq.component(f"{node.item}{pid}"), lo.eq.container(f"{node.container}{pid}")
     site = lo.var(hand.first_site, "site")
@@ -98,8 +91,8 @@ def _in_own_hand(node: PlaceItem, lo: Lowering, t: SiteType, pid: int, given: di
     put_piece(lo, t, site, component.index, stack=False, **given)
 
 
-@lowers(PlaceStack, to="start", needs=Needs(F.STACKING, unseen=("locs",), more=_stack_needs))
-def place_stack(node: PlaceStack, lo: Lowering) -> None:
+@lowers(L.PlaceStack, to="start", needs=Needs(Feature.STACKING, unseen=("locs",), more=_stack_needs))
+def place_stack(node: L.PlaceStack, lo: Lowering) -> None:
     """Places stacks: the same pieces on each site of a region, or several pieces on one site."""
     if node.items is None and (node.locs or node.region is not None or node.coord is not None or node.counts):
         _equal_stacks(node, lo)
@@ -107,7 +100,7 @@ def place_stack(node: PlaceStack, lo: Lowering) -> None:
         _one_stack(node, lo)
 
 
-def _equal_stacks(node: PlaceStack, lo: Lowering) -> None:
+def _equal_stacks(node: L.PlaceStack, lo: Lowering) -> None:
     """A stack of the same pieces on each site of a region; each of its own height with several counts."""
     t = lo.site_type(node.type)
     if node.region is None:
@@ -128,7 +121,7 @@ def _equal_stacks(node: PlaceStack, lo: Lowering) -> None:
         lo.assign(k, k + 1)
 
 
-def _height(lo: Lowering, node: PlaceStack, k: Expr) -> Expr:
+def _height(lo: Lowering, node: L.PlaceStack, k: Expr) -> Expr:
     """The height of the k-th of several stacks; a random one is drawn again for each piece."""
     if not node.counts:
         return lo.opt_int(node.count, 1)
@@ -142,7 +135,7 @@ def _height(lo: Lowering, node: PlaceStack, k: Expr) -> Expr:
     return height
 
 
-def _one_stack(node: PlaceStack, lo: Lowering) -> None:
+def _one_stack(node: L.PlaceStack, lo: Lowering) -> None:
     """Pieces on one site, each kind `count` times, or once on every site of a hand."""
     t = lo.site_type(node.type)
     items = node.items if node.items is not None else (str(node.item),)
@@ -174,8 +167,8 @@ def _one_stack(node: PlaceStack, lo: Lowering) -> None:
             put(where)
 
 
-@lowers(PlaceRandom, to="start", needs=Needs(F.STOCHASTIC, more=_random_needs))
-def place_random(node: PlaceRandom, lo: Lowering) -> None:
+@lowers(L.PlaceRandom, to="start", needs=Needs(Feature.STOCHASTIC, more=_random_needs))
+def place_random(node: L.PlaceRandom, lo: Lowering) -> None:
     """Places pieces on random empty sites, or all of them on one site in random order."""
     if node.where is not None:
         _random_stack(node, lo)
@@ -200,18 +193,18 @@ def place_random(node: PlaceRandom, lo: Lowering) -> None:
             put_piece(lo, t, site, what, stack=False, **extras)
 
 
-def _fewer(lo: Lowering, placed: Expr, count: Int | None) -> Expr:
+def _fewer(lo: Lowering, placed: Expr, count: L.Int | None) -> Expr:
     """Whether more pieces have to be placed. A random count is drawn again at each check."""
     return ir.lt(placed, lo.opt_int(count, 1))
 
 
-def _random_stack(node: PlaceRandom, lo: Lowering) -> None:
+def _random_stack(node: L.PlaceRandom, lo: Lowering) -> None:
     """Puts all pieces on one site, in random order."""
     t = lo.site_type(node.type)
     where = lo.let(lo.int(required(node.where)))
     if node.items is not None:
         names = [i.item for i in node.items]
-        counts: list[Int | None] = [i.count for i in node.items]
+        counts: list[L.Int | None] = [i.count for i in node.items]
     else:
         names = list(node.pieces or ())
         given = node.count if isinstance(node.count, tuple) else None

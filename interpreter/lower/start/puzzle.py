@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import Set
 from ludparse.problems.errors import LudRuleError
 
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
-from ..base.lowering import Lowering
-from ..base.registry import lowers
+from ..base.prelude import Feature, L, Lowering, Needs, lowers
 from .rules import start_action
 
 
-@lowers(Set, to="start", needs=Needs(F.DEDUCTION, unseen=("type",)))
-def set_variables(node: Set, lo: Lowering) -> None:
+@lowers(L.Set, to="start", needs=Needs(Feature.DEDUCTION, unseen=("type",)))
+def set_variables(node: L.Set, lo: Lowering) -> None:
     """Gives variables of a deduction puzzle their values at the start."""
     t, variables = lo.site_type(node.type), lo.sites.variables
     for pair in node.pairs:

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from ludparse.ludemes import Ludeme, PlaceItem, PlaceStack, SiteType, StartRule, StartSetSite
 from ludparse.problems.errors import LudRuleError
 
 from ...equipment import Container
-from ...program import expressions as ir
-from ...program.actions import ACTIONS
-from ...program.ops import Expr, Function, Type
 from ..actions.dice import current_dice, die_index, faces
-from ..arguments.required import required
-from ..base.lowering import Lowering
-from ..base.once import per_game
+from ..base.prelude import ACTIONS, Expr, Function, L, Lowering, SiteType, Type, ir, per_game, required
 from ..base.registry import find
 
 Place = Callable[[Expr], None]
@@ -32,7 +26,7 @@ def lower_start(lo: Lowering) -> None:
     _show_dice(lo)
 
 
-def lower_start_rule(lo: Lowering, rule: StartRule) -> None:
+def lower_start_rule(lo: Lowering, rule: L.StartRule) -> None:
     """Writes one start rule."""
     lower = find(type(rule), "start")
     if lower is None:
@@ -78,7 +72,7 @@ def put_piece(
     )  # fmt: skip
 
 
-def site_at(lo: Lowering, t: SiteType, label: str, node: Ludeme) -> int:
+def site_at(lo: Lowering, t: SiteType, label: str, node: L.Ludeme) -> int:
     """The site with this coordinate. Raises LudRuleError if there is none."""
     found = lo.board.find(t, label)
     if found is None:
@@ -86,7 +80,7 @@ def site_at(lo: Lowering, t: SiteType, label: str, node: Ludeme) -> int:
     return found
 
 
-def each_site(lo: Lowering, node: PlaceItem | PlaceStack | StartSetSite, place: Place) -> None:
+def each_site(lo: Lowering, node: L.PlaceItem | L.PlaceStack | L.StartSetSite, place: Place) -> None:
     """Runs `place` for each site of a rule's region, coordinates or locations, in Ludii's order."""
     t = lo.site_type(node.type)
     if node.coords is not None:

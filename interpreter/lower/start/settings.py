@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes import (
-    Int,
-    RegionFunction,
-    RoleType,
-    SetRememberValue,
-    SetStartHidden,
-    SetStartPlayer,
-    SetStartPlayers,
-    SetStartPlayerType,
-    SetStartSites,
-    SetStartSitesType,
-    StartRule,
-    StartSetSite,
-)
-
-from ...equipment.needs import Feature as F
-from ...equipment.needs import Needs
 from ...equipment.players import is_many
-from ...program import expressions as ir
-from ...program.ops import Expr
-from ..base.lowering import Lowering
 from ..base.memory import remembered
-from ..base.registry import lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, RoleType, ir, lowers
 from ..players.roles import each_real_player
 from .rules import Place, each_site, put_piece, site_at, start_action
 
 
-def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: Lowering, body: Place) -> None:
+def _sites(node: L.StartRule, at: L.Int | None, region: L.RegionFunction | None, lo: Lowering, body: Place) -> None:
     """The sites of a region, or the one site, if it is one."""
     if region is not None:
         with lo.for_set(lo.region(region)) as site:
@@ -42,20 +22,20 @@ def _sites(node: StartRule, at: Int | None, region: RegionFunction | None, lo: L
         raise lo.unsupported(node, "no site is given")
 
 
-@lowers(SetStartSites, to="start")
-def set_sites(node: SetStartSites, lo: Lowering) -> None:
+@lowers(L.SetStartSites, to="start")
+def set_sites(node: L.SetStartSites, lo: Lowering) -> None:
     """The count, cost or phase of sites."""
     number = lo.type_number(lo.site_type(node.type))
     kind = node.kind
-    if kind is SetStartSitesType.Count and len(lo.eq.components) <= 1:
+    if kind is L.SetStartSitesType.Count and len(lo.eq.components) <= 1:
         return
 
     def set_site(site: Expr) -> None:
         value = lo.int(node.value)
-        if kind is SetStartSitesType.Count:
+        if kind is L.SetStartSitesType.Count:
             what = lo.eq.components[-1].index  # of several kinds of pieces always the last
             start_action(lo, "set_count", site, type=number, to=site, what=what, count=value)
-        elif kind is SetStartSitesType.Cost:
+        elif kind is L.SetStartSitesType.Cost:
             start_action(lo, "set_cost", site, type=number, to=site, cost=value)
         else:
             start_action(lo, "set_phase", site, type=number, to=site, phase=value)
@@ -63,8 +43,8 @@ def set_sites(node: SetStartSites, lo: Lowering) -> None:
     _sites(node, node.at, node.to, lo, set_site)
 
 
-@lowers(StartSetSite, to="start", needs=Needs(unseen=("locs",)))
-def set_site(node: StartSetSite, lo: Lowering) -> None:
+@lowers(L.StartSetSite, to="start", needs=Needs(unseen=("locs",)))
+def set_site(node: L.StartSetSite, lo: Lowering) -> None:
     """Puts the first piece of an owner (for a player: the component with the player's number) on sites."""
     t = lo.site_type(node.type)
     pieces = lo.eq.components[1:]
@@ -83,11 +63,11 @@ def set_site(node: StartSetSite, lo: Lowering) -> None:
             put_piece(lo, t, lo.int(node.loc), what)
 
 
-@lowers(SetStartPlayer, to="start")
-def set_player(node: SetStartPlayer, lo: Lowering) -> None:
+@lowers(L.SetStartPlayer, to="start")
+def set_player(node: L.SetStartPlayer, lo: Lowering) -> None:
     """The score or the amount of a player; of all players if none is named."""
     value = lo.let(lo.int(node.value))
-    score = node.kind is SetStartPlayerType.Score
+    score = node.kind is L.SetStartPlayerType.Score
     everyone = score and node.role in (RoleType.Each, RoleType.All)
     for p in range(1, lo.n_players + 1) if node.role is None or everyone else [lo.role(node.role)]:
         if score:
@@ -96,8 +76,8 @@ def set_player(node: SetStartPlayer, lo: Lowering) -> None:
             start_action(lo, "set_amount", player=p, amount=value)
 
 
-@lowers(SetStartPlayers, to="start", needs=F.TEAMS)
-def set_players(node: SetStartPlayers, lo: Lowering) -> None:
+@lowers(L.SetStartPlayers, to="start", needs=Feature.TEAMS)
+def set_players(node: L.SetStartPlayers, lo: Lowering) -> None:
     """The members of a team."""
     team = lo.let(lo.int(node.index))
     for role in node.roles:
@@ -106,8 +86,8 @@ def set_players(node: SetStartPlayers, lo: Lowering) -> None:
             start_action(lo, "add_to_team", team=team, player=player)
 
 
-@lowers(SetRememberValue, to="start", needs=F.REMEMBERING)
-def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
+@lowers(L.SetRememberValue, to="start", needs=Feature.REMEMBERING)
+def set_remember_value(node: L.SetRememberValue, lo: Lowering) -> None:
     """Remembers values; with `unique` only those that are not remembered yet."""
     field = remembered(lo, node.name)
     name = -1 if node.name is None else lo.string(node.name)
@@ -123,8 +103,8 @@ def set_remember_value(node: SetRememberValue, lo: Lowering) -> None:
     _sites(node, node.value, node.region_value, lo, remember)
 
 
-@lowers(SetStartHidden, to="start", needs=F.HIDDEN)
-def set_hidden(node: SetStartHidden, lo: Lowering) -> None:
+@lowers(L.SetStartHidden, to="start", needs=Feature.HIDDEN)
+def set_hidden(node: L.SetStartHidden, lo: Lowering) -> None:
     """What of a site or a level is hidden, and from whom."""
     data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
     kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
