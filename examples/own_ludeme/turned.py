@@ -19,10 +19,10 @@ def count_turned(node: CountTurned, lo: Lowering) -> Expr:
     sites, t = lo.sites, lo.site_type(None)
     player = None if node.role is None else lo.let(lo.role(node.role))
     total = lo.var(0, "turned")
-    with lo.for_set(ir.set_diff(sites.all_sites(t), sites.empty(t))) as site:
+    with lo.for_set(sites.all_sites(t) - sites.empty(t)) as site:
         counts = ir.ne(sites.rotation(t, site), 0)
         if player is not None:
-            counts = ir.and_(counts, ir.eq(sites.who(t, site), player))
+            counts = counts & ir.eq(sites.who(t, site), player)
         with lo.if_(counts):
             lo.assign(total, total + 1)
     return total

@@ -87,7 +87,7 @@ def _next(lo: Lowering, games: Sequence[L.Subgame]) -> None:
         with lo.if_(ir.eq(now, number)):
             lo.put("subgame", (number + 1) % len(games) if game.next is None else lo.int(game.next))
     chosen = lo.get("subgame")
-    with lo.if_(ir.or_(ir.lt(chosen, 0), ir.ge(chosen, len(games)))):
+    with lo.if_((chosen < 0) | (chosen >= len(games))):
         lo.run("fail", lo.string("the match has no game with the number of its next game"))
 
 
@@ -118,8 +118,8 @@ def _each(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], act: Callable[[
         if not isinstance(result, L.Result):
             raise lo.unsupported(result, "as the result of a match")
         who = lo.let(lo.role(result.who))
-        playing = ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_in(lo, who))
-        with lo.if_(ir.or_(ir.eq(who, lo.n_players + 1), playing)):
+        playing = (who > 0) & (who <= lo.n_players) & is_in(lo, who)
+        with lo.if_(ir.eq(who, lo.n_players + 1) | playing):
             act(result, who)
 
     for rule in rules:
@@ -142,7 +142,7 @@ def _apply(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], result: L.Resu
         else:
             apply_result(lo, result, who)
         return
-    with lo.if_(ir.gt(who, lo.n_players)):  # All, or a player of the game whom the match does not have: Ludii fails
+    with lo.if_(who > lo.n_players):  # All, or a player of the game whom the match does not have: Ludii fails
         lo.run("fail", lo.string("a match is won by one of its players; this result names none of them"))
     lo.do(lo.call(lo.once(_win_function, lambda: _win_function(lo, rules)), who))
 

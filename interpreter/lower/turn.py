@@ -160,7 +160,7 @@ class Turn:
         lo = self.lo
         bit = lo.let(ir.shl(1, player))
         now = lo.get("stalemated")
-        cleared = now - ir.band(now, bit)
+        cleared = now - (now & bit)
         lo.put("stalemated", cleared + ir.select(stuck, bit, 0))
 
     def _compute_stalemated(self) -> None:
@@ -240,7 +240,7 @@ class Turn:
         with lo.if_(ir.ne(lo.get("last_is_pass"), 0)):
             with lo.for_range(start, lo.run("applied_count"), "k") as k:
                 swaps = ir.eq(lo.run("applied_kind", k), ORDER.index("swap") + 1)
-                with lo.if_(ir.and_(swaps, lo.run("applied_decision", k))):
+                with lo.if_(swaps & lo.run("applied_decision", k)):
                     lo.put("last_is_pass", 0)
                     lo.put("past_pass", 0, place_in_history(lo, lo.get("n_moves") - 1))
 
@@ -254,8 +254,8 @@ class Turn:
         with lo.function("carry_out", [("m", Type.INT)]) as (fn, (m,)):
             lo.run("seed_copies")
             lo.put("decided", -1)
-            bit = ir.band(ir.shr(lo.get("stalemated"), lo.get("mover")), 1)
-            with lo.if_(ir.and_(lo.run("move_is_pass", m), ir.eq(bit, 0))):
+            bit = ir.shr(lo.get("stalemated"), lo.get("mover")) & 1
+            with lo.if_(lo.run("move_is_pass", m) & ir.eq(bit, 0)):
                 lo.do(lo.call(lo.compute_stalemated))
             lo.list_field("clear", "pending")
             lo.do(lo.call(lo.apply_stored, m))
@@ -301,11 +301,10 @@ class Turn:
     def _limits(self) -> Function:
         """Ends games that are too long: a draw among those who still play."""
         lo = self.lo
-        long_game = ir.or_(
-            ir.ge(lo.get("turn"), TURN_LIMIT * lo.n_players),
-            ir.ge(lo.get("n_moves") - lo.get("n_start"), MOVE_LIMIT),
+        long_game = (lo.get("turn") >= TURN_LIMIT * lo.n_players) | (
+            lo.get("n_moves") - lo.get("n_start") >= MOVE_LIMIT
         )
-        with lo.function("limits") as (fn, _), lo.if_(ir.and_(ir.ne(lo.get("active"), 0), long_game)):
+        with lo.function("limits") as (fn, _), lo.if_(ir.ne(lo.get("active"), 0) & long_game):
             winner = lo.var(0, "winner")
             if lo.n_players > 1:
                 rank = lo.let(draw_rank(lo))
@@ -335,7 +334,7 @@ class Turn:
                 with lo.if_(ir.eq(phase, i)):
                     done = lo.var(False, "done")
                     for nxt in conditions:
-                        with lo.if_(ir.not_(done)):
+                        with lo.if_(~done):
                             self._next_phase(nxt, pid, done)
 
     def _next_phase(self, nxt: L.NextPhase, pid: Expr, done: Expr) -> None:
@@ -345,7 +344,7 @@ class Turn:
             who = lo.let(lo.int(nxt.index_player.index))
         else:
             who = lo.let(lo.role(nxt.role or RoleType.Shared))
-        with lo.if_(ir.or_(ir.eq(who, everyone), ir.eq(who, pid))):
+        with lo.if_(ir.eq(who, everyone) | ir.eq(who, pid)):
             cond = ir.TRUE if nxt.cond is None else lo.bool(nxt.cond)
             with lo.if_(cond):
                 if nxt.phase_name is not None:
@@ -366,12 +365,12 @@ class Turn:
             with lo.if_(ir.ne(lo.get("mover"), lo.get("next"))):
                 lo.put("visited", ir.EMPTY_SET)
             with lo.else_():
-                both = ir.set_or(ir.set_one(lo.get("last_from")), ir.set_one(lo.get("last_to")))
-                lo.put("visited", ir.set_or(lo.get("visited"), both))
+                both = ir.set_one(lo.get("last_from")) | ir.set_one(lo.get("last_to"))
+                lo.put("visited", lo.get("visited") | both)
         lo.put("prev", mover)
         lo.put("mover", lo.get("next"))
         swap = meta.is_swap(lo, m)
-        with lo.if_(ir.and_(ir.eq(lo.get("prev"), lo.get("mover")), ir.not_(swap))):
+        with lo.if_(ir.eq(lo.get("prev"), lo.get("mover")) & ~swap):
             lo.put("turn_same", lo.get("turn_same") + 1)
         with lo.else_():
             lo.put("turn_same", 0)

@@ -190,6 +190,11 @@ def or_(*items: BoolLike) -> Expr:
     return out
 
 
+def within(x: Expr, bound: IntLike) -> Expr:
+    """Whether a number is from 0 to below a bound."""
+    return and_(ge(x, 0), lt(x, bound))
+
+
 def select(cond: BoolLike, a: IntLike, b: IntLike) -> Expr:
     """a where cond holds, else b. Both INT, or both SET or BOOL expressions."""
     cond = as_bool(cond)

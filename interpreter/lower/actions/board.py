@@ -9,7 +9,7 @@ from .registry import applies
 
 
 def _on_board(lo: Lowering, t: SiteType, site: Expr) -> Expr:
-    return ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
+    return ir.within(site, lo.board.size(t))
 
 
 @applies("set_cost")

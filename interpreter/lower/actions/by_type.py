@@ -24,7 +24,7 @@ def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Exp
         return number
     for t in (SiteType.Vertex, SiteType.Edge):
         if t in s.types:
-            with lo.if_(ir.and_(ir.eq(number, NUMBER[t]), ir.ge(site, s.on_board[t]))):
+            with lo.if_(ir.eq(number, NUMBER[t]) & (site >= s.on_board[t])):
                 lo.assign(number, NUMBER[SiteType.Cell])
                 lo.run("applied_set_param", ACTIONS[kind].param_index("type"), NUMBER[SiteType.Cell])
     return number
@@ -35,7 +35,7 @@ def leaves_list(lo: Lowering, t: SiteType, number: Expr) -> Expr:
     number. What is removed from a hand with the type of another site stays in it."""
     if len(lo.sites.types) == 1 or t is not SiteType.Cell or not lo.eq.has_hand:
         return ir.TRUE
-    return ir.or_(ir.eq(number, -1), ir.eq(number, NUMBER[t]))
+    return ir.eq(number, -1) | ir.eq(number, NUMBER[t])
 
 
 def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> None:
@@ -58,5 +58,5 @@ def for_place(lo: Lowering, number: Expr, site: Expr, body: Callable[[SiteType],
     s = lo.sites
     if len(s.types) > 1 and lo.eq.has_hand:
         first = lo.eq.containers[1].first_site
-        number = lo.let(ir.select(ir.ge(site, first), NUMBER[SiteType.Cell], number))
+        number = lo.let(ir.select(site >= first, NUMBER[SiteType.Cell], number))
     for_type(lo, number, body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.prelude import Expr, Lowering, SiteType, ir
+from ..base.prelude import Expr, Lowering, SiteType
 from ..board import dominoes
 from ..board.large_pieces import cover, has_large, is_domino, is_large
 
@@ -36,9 +36,9 @@ def _mark(lo: Lowering, what: Expr, site: Expr, state: Expr, empty: bool, moves:
             s.set(SiteType.Cell, cell, count=0 if empty else what if moved_domino else 1)
         if not dominoes.has_dominoes(lo):
             return
-        on_board = ir.lt(site, cells.size)
+        on_board = site < cells.size
         if empty or not moves:
-            with lo.if_(ir.and_(is_domino(lo, what), on_board)):
+            with lo.if_(is_domino(lo, what) & on_board):
                 dominoes.mark_pips(lo, what, row)
                 if not empty:
                     dominoes.not_playable(lo, row)

@@ -31,7 +31,7 @@ def faces(lo: Lowering) -> str:
 
 @applies("update_dice")
 def apply_update_dice(lo: Lowering, p: dict[str, Expr]) -> None:
-    with lo.if_(ir.ge(p["state"], 0)):
+    with lo.if_(p["state"] >= 0):
         lo.sites.set(SiteType.Cell, p["site"], state=p["state"])
         pips = lo.row_at(faces(lo), lo.sites.what(SiteType.Cell, p["site"]), p["state"])
         lo.put(current_dice(lo), pips, die_index(lo, p["site"]))
@@ -39,7 +39,7 @@ def apply_update_dice(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("dice_equal")
 def apply_dice_equal(lo: Lowering, p: dict[str, Expr]) -> None:
-    lo.put(dice_equal(lo), ir.select(ir.gt(p["value"], 0), 1, 0))
+    lo.put(dice_equal(lo), ir.select(p["value"] > 0, 1, 0))
     field, start = current_dice(lo), 0
     for i, dice in enumerate(lo.eq.dice):
         total = lo.var(0, "sum")

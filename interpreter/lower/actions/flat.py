@@ -46,7 +46,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     def body(t: SiteType) -> None:
         with lo.if_(ir.eq(s.what(t, to), 0)):
             s.set(t, to, what=what, who=lo.at(s.owner, what), count=ir.max_(count, 0))
-            occupied = ir.gt(count, 0) if s.keeps("count") else ir.ne(what, 0)
+            occupied = count > 0 if s.keeps("count") else ir.ne(what, 0)
             with lo.if_(occupied):
                 s.set_empty(t, to, False)
             with lo.if_(ir.ne(what, 0)):
@@ -76,7 +76,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
     def leave(t: SiteType) -> None:
         lo.assign(what, s.what(t, start))
         nothing = ir.eq(what, 0)
-        with lo.if_(ir.and_(nothing, ir.eq(s.count(t, start), 0)) if s.keeps("count") else nothing):
+        with lo.if_(nothing & ir.eq(s.count(t, start), 0) if s.keeps("count") else nothing):
             lo.return_()
         old = {prop: lo.let(getattr(s, prop)(t, start)) for prop in kept}
         for prop, var in kept.items():
@@ -90,7 +90,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
         if s.keeps("count"):
             with lo.else_():
                 s.set(t, start, count=ir.max_(count - 1, 0), value=1 if dominoes.lines(lo) else None)
-                with lo.if_(ir.le(count, 1)):
+                with lo.if_(count <= 1):
                     s.set_empty(t, start, True)
 
     def arrive(t: SiteType) -> None:
@@ -98,10 +98,10 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
             s.set(t, to, **kept)
         taken = lo.let(s.what(t, to))
         if s.keeps("count"):
-            with lo.if_(ir.and_(ir.ne(taken, 0), ir.ne(taken, what))):
+            with lo.if_(ir.ne(taken, 0) & ir.ne(taken, what)):
                 s.owned.remove(taken, s.code(t, to))
             count = lo.let(s.count(t, to))
-            with lo.if_(ir.and_(ir.eq(taken, what), ir.gt(count, 0))):
+            with lo.if_(ir.eq(taken, what) & (count > 0)):
                 s.set(t, to, count=count + 1)
             with lo.else_():
                 settle(lo, t, to, what)
@@ -149,11 +149,11 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
         count = lo.let(s.count(t, to))
         with lo.if_(ir.eq(count, 0)):
             s.set(t, to, what=what, who=lo.at(s.owner, what), count=ir.max_(n, 0))
-            with lo.if_(ir.gt(n, 0)):
+            with lo.if_(n > 0):
                 s.set_empty(t, to, False)
-        with lo.else_(), lo.if_(ir.and_(ir.eq(s.what(t, to), what), ir.le(count + n, max_count(lo)))):
+        with lo.else_(), lo.if_(ir.eq(s.what(t, to), what) & (count + n <= max_count(lo))):
             s.set(t, to, count=count + n)
-            with lo.if_(ir.le(count + n, 0)):
+            with lo.if_(count + n <= 0):
                 s.set_empty(t, to, True)
         with lo.if_(ir.ne(lo.at(s.owner, what), 0)):
             s.owned.add(what, s.code(t, to))
@@ -189,7 +189,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
         if listed is ir.TRUE:
             clear(lo, t, p["to"])
             return
-        with lo.if_(ir.and_(ir.ne(what, 0), listed)):
+        with lo.if_(ir.ne(what, 0) & listed):
             s.owned.remove(what, s.code(t, p["to"]))
         blank(lo, t, p["to"])
 
@@ -225,8 +225,8 @@ def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     gone = lo.var(0, "gone")
 
     def body(t: SiteType) -> None:
-        with lo.if_(ir.gt(count, 0)):
-            with lo.if_(ir.and_(ir.ne(what, 0), ir.eq(s.count(t, to), 0))):
+        with lo.if_(count > 0):
+            with lo.if_(ir.ne(what, 0) & ir.eq(s.count(t, to), 0)):
                 s.owned.add(what, s.code(t, to))
             s.set(t, to, what=what, count=count)
             s.set_empty(t, to, False)
@@ -260,7 +260,7 @@ def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr], count
     def put(t: SiteType) -> None:
         start = p["from"]
         s.set(t, start, what=what, who=lo.at(s.owner, what), count=count, **kept)
-        with lo.if_(ir.or_(ir.gt(count, 0), ir.FALSE if s.keeps("count") else ir.ne(what, 0))):
+        with lo.if_((count > 0) | (ir.FALSE if s.keeps("count") else ir.ne(what, 0))):
             s.set_empty(t, start, False)
         s.owned.add(what, s.code(t, start))
 

@@ -26,7 +26,7 @@ def index(lo: Lowering, site: ir.IntLike, level: ir.IntLike) -> Expr:
     if not lo.sites.stacking:
         return ir.as_int(site)
     lv = lo.let(ir.max_(level, 0))
-    return ir.select(ir.and_(ir.lt(lv, lo.cap("stack")), ir.ge(site, 0)), ir.as_int(site) * lo.cap("stack") + lv, -1)
+    return ir.select((lv < lo.cap("stack")) & ir.ge(site, 0), ir.as_int(site) * lo.cap("stack") + lv, -1)
 
 
 def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.IntLike, player: ir.IntLike) -> Expr:
@@ -39,7 +39,7 @@ def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.
         return lo.get(field(lo, kind, t), index(lo, site, level)) if t in s.types else ir.const(0)
 
     bits = s.in_place(t if len(s.types) > 1 else s.types[0], site, read)
-    return ir.eq(ir.band(ir.shr(bits, player), 1), 1)
+    return ir.eq(ir.shr(bits, player) & 1, 1)
 
 
 def carry(lo: Lowering, from_type: Expr, start: Expr, to_type: Expr, to: Expr) -> None:
@@ -74,8 +74,8 @@ def _apply(kind: str) -> Callable[[Lowering, dict[str, Expr]], None]:
             at = lo.let(index(lo, p["to"], p["level"]))
             bit = lo.let(ir.shl(1, p["who"]))
             now = lo.let(lo.get(name, at))
-            with lo.if_(ir.ge(at, 0)):
-                lo.put(name, now - ir.band(now, bit) + ir.select(ir.gt(p["value"], 0), bit, 0), at)
+            with lo.if_(at >= 0):
+                lo.put(name, now - (now & bit) + ir.select(p["value"] > 0, bit, 0), at)
 
         for_place(lo, known_type(lo, f"set_{kind}", p), p["to"], body)
 

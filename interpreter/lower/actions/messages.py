@@ -25,10 +25,10 @@ def apply_vote(lo: Lowering, p: dict[str, Expr]) -> None:
         n = lo.var(0, "n")
         with lo.for_range(i, lo.length(field)) as j, lo.if_(ir.eq(lo.get(field, i), lo.get(field, j))):
             lo.assign(n, n + 1)
-        with lo.if_(ir.gt(n, most)):
+        with lo.if_(n > most):
             lo.assign(most, n)
             lo.assign(best, lo.get(field, i))
-    with lo.if_(ir.gt(most, lo.n_players // 2)):
+    with lo.if_(most > lo.n_players // 2):
         lo.put("decided", best)
     lo.list_field("clear", field)
     lo.list_field("clear", propositions(lo))

@@ -20,7 +20,7 @@ def _plain(kind: str, field: str, param: str) -> None:
 
 def _of_player(kind: str, field: str, param: str) -> None:
     def apply(lo: Lowering, p: dict[str, Expr]) -> None:
-        with lo.if_(ir.and_(ir.gt(p["player"], 0), ir.le(p["player"], lo.n_players))):
+        with lo.if_((p["player"] > 0) & (p["player"] <= lo.n_players)):
             lo.put(field, p[param], p["player"])
 
     applies(kind)(apply)
@@ -38,8 +38,8 @@ _of_player("add_to_team", "team", "team")
 
 @applies("set_score")
 def apply_set_score(lo: Lowering, p: dict[str, Expr]) -> None:
-    with lo.if_(ir.and_(ir.ge(p["player"], 0), ir.le(p["player"], lo.n_players))):
-        old = ir.select(ir.gt(p["add"], 0), lo.get("score", p["player"]), 0)
+    with lo.if_((p["player"] >= 0) & (p["player"] <= lo.n_players)):
+        old = ir.select(p["add"] > 0, lo.get("score", p["player"]), 0)
         lo.put("score", old + p["score"], p["player"])
 
 
@@ -80,8 +80,8 @@ def apply_forget(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("trigger")
 def apply_trigger(lo: Lowering, p: dict[str, Expr]) -> None:
-    with lo.if_(ir.and_(ir.gt(p["player"], 0), ir.le(p["player"], 30))):
-        lo.put("triggered", ir.bor(lo.get("triggered"), ir.shl(1, p["player"])))
+    with lo.if_((p["player"] > 0) & (p["player"] <= 30)):
+        lo.put("triggered", lo.get("triggered") | ir.shl(1, p["player"]))
 
 
 @applies("note")

@@ -10,7 +10,7 @@ from .registry import action_function, applies
 
 @applies("add")
 def apply_add(lo: Lowering, p: dict[str, Expr]) -> None:
-    with lo.if_(ir.lt(p["to"], 0)):
+    with lo.if_(p["to"] < 0):
         lo.return_()
     number = fitting_type(lo, "add", p, p["to"])
     if lo.flags.stacking:

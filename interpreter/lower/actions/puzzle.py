@@ -12,9 +12,9 @@ from .registry import applies
 def _for_variable(lo: Lowering, p: dict[str, Expr], body: Callable[[SiteType], None]) -> None:
     variables = lo.sites.variables
     for t in variables.types:
-        inside = ir.and_(ir.ge(p["var"], 0), ir.lt(p["var"], lo.sites.on_board[t]))
-        known = ir.and_(ir.ge(p["value"], 0), ir.lt(p["value"], variables.values[t].width))
-        with lo.if_(ir.and_(ir.eq(p["type"], NUMBER[t]), inside, known)):
+        inside = ir.within(p["var"], lo.sites.on_board[t])
+        known = ir.within(p["value"], variables.values[t].width)
+        with lo.if_(ir.eq(p["type"], NUMBER[t]) & inside & known):
             body(t)
 
 

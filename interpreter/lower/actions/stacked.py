@@ -57,15 +57,15 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
     """Moves a piece, named by its level or from the top, onto another stack or to a level of it; or the whole stack."""
     with lo.if_(ir.eq(p["from"], p["to"])):
         lo.return_()
-    with lo.if_(ir.gt(p["stack"], 0)):
+    with lo.if_(p["stack"] > 0):
         _move_all(lo, from_type, to_type, p)
         lo.return_()
     s = lo.sites
     start, to = p["from"], p["to"]
     what, level = lo.var(0, "what"), lo.var(0, "level")
     kept = {e: lo.var(0, e) for e in EXTRAS if s.keeps(e)}
-    by_level = lo.let(ir.ge(p["level_from"], 0))
-    to_level = lo.let(ir.ge(p["level_to"], 0))
+    by_level = lo.let(p["level_from"] >= 0)
+    to_level = lo.let(p["level_to"] >= 0)
 
     def leave(t: SiteType) -> None:
         lo.assign(level, ir.select(by_level, p["level_from"], s.height(t, start) - 1))
@@ -91,13 +91,13 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
                     s.stacks.push(t, to, what)
             with lo.if_(ir.ne(what, 0)):
                 s.owned.add(what, s.code(t, to, s.height(t, to) - 1))
-        with lo.if_(ir.gt(s.height(t, to), 0)):
+        with lo.if_(s.height(t, to) > 0):
             s.set_empty(t, to, False)
 
     def unlist(t: SiteType) -> None:
         listed = ir.ne(what, 0)
-        nobodys = ir.and_(to_level, by_level, ir.eq(lo.at(s.owner, what), 0))
-        with lo.if_(ir.and_(listed, ir.not_(nobodys))):
+        nobodys = to_level & by_level & ir.eq(lo.at(s.owner, what), 0)
+        with lo.if_(listed & ~nobodys):
             s.owned.remove_level(t, what, start, level)
 
     for_type(lo, from_type, leave)
@@ -136,7 +136,7 @@ def _move_all(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) 
         lo.assign(height, s.height(a, start))
         with lo.for_range(0, height) as i:
             what = lo.let(s.what(a, start, i))
-            with lo.if_(ir.ge(p["level_to"], 0)):
+            with lo.if_(p["level_to"] >= 0):
                 s.stacks.insert(t, to, p["level_to"], what, {e: p[e] for e in EXTRAS})
             with lo.else_():
                 own: dict[str, ir.IntLike] = {e: getattr(s, e)(a, start, i) for e in EXTRAS if s.keeps(e)}
@@ -171,7 +171,7 @@ def stack_move(lo: Lowering, p: dict[str, Expr]) -> None:
     props = [e for e in EXTRAS if s.keeps(e)]
 
     def leave(t: SiteType) -> None:
-        with lo.if_(ir.or_(ir.eq(s.what(t, start), 0), ir.lt(s.height(t, start), n))):
+        with lo.if_(ir.eq(s.what(t, start), 0) | (s.height(t, start) < n)):
             lo.return_()
         with lo.for_range(0, n):
             what = lo.let(s.what(t, start))
@@ -190,7 +190,7 @@ def stack_move(lo: Lowering, p: dict[str, Expr]) -> None:
             own: dict[str, ir.IntLike] = {e: ir.list_at(taken, i * width + 1 + k) for k, e in enumerate(props)}
             s.stacks.push_with(t, to, what, own)
             s.owned.add(what, s.code(t, to, s.height(t, to) - 1))
-        with lo.if_(ir.gt(s.height(t, to), 0)):
+        with lo.if_(s.height(t, to) > 0):
             s.set_empty(t, to, False)
 
     for_place(lo, p["type_from"], start, leave)
@@ -211,7 +211,7 @@ def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
         with lo.else_():
             s.stacks.take_out(t, to, level)
         height = lo.let(s.height(t, to))
-        with lo.if_(ir.and_(ir.gt(height, 0), ir.ne(lo.at(s.owner, old), 0))):
+        with lo.if_((height > 0) & ir.ne(lo.at(s.owner, old), 0)):
             s.owned.remove_level(t, old, to, ir.select(top, height, p["level"]))
         s.stacks.push(t, to, new)
         s.set_empty(t, to, False)
@@ -230,7 +230,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
         lo.assign(what, s.what(t, p["to"]))
         s.stacks.pop(t, p["to"])
         height = lo.let(s.height(t, p["to"]))
-        with lo.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
+        with lo.if_((what > 0) & leaves_list(lo, t, p["type"])):
             s.owned.remove_level(t, what, p["to"], height)
         with lo.if_(ir.eq(height, 0)):
             s.set_empty(t, p["to"], True)
@@ -247,7 +247,7 @@ def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
     def body(t: SiteType) -> None:
         lo.assign(what, s.what(t, p["to"], p["level"]))
         s.stacks.take_out(t, p["to"], p["level"])
-        with lo.if_(ir.and_(ir.gt(what, 0), leaves_list(lo, t, p["type"]))):
+        with lo.if_((what > 0) & leaves_list(lo, t, p["type"])):
             s.owned.remove_level(t, what, p["to"], p["level"])
         with lo.if_(ir.eq(s.height(t, p["to"]), 0)):
             s.set_empty(t, p["to"], True)
@@ -263,15 +263,15 @@ def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
     gone = lo.var(0, "gone")
 
     def body(t: SiteType) -> None:
-        with lo.if_(ir.gt(p["count"], 0)):
-            with lo.if_(ir.and_(ir.ne(what, 0), ir.eq(s.who(t, to), 0))):
+        with lo.if_(p["count"] > 0):
+            with lo.if_(ir.ne(what, 0) & ir.eq(s.who(t, to), 0)):
                 s.owned.add(what, s.code(t, to))
-            with lo.if_(ir.gt(s.height(t, to), 0)):
+            with lo.if_(s.height(t, to) > 0):
                 s.set(t, to, what=what)
         with lo.else_():
             lo.assign(gone, s.what(t, to))
             s.stacks.pop(t, to)
-            with lo.if_(ir.gt(gone, 0)):
+            with lo.if_(gone > 0):
                 s.owned.remove_place(t, gone, to)
             with lo.if_(ir.eq(s.height(t, to), 0)):
                 s.set_empty(t, to, True)
@@ -291,13 +291,13 @@ def copy(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
         lo.assign(height, s.height(t, to))
 
     def put(t: SiteType) -> None:
-        with lo.if_(ir.or_(ir.eq(p["level_from"], -1), ir.eq(height, p["level_from"]))):
+        with lo.if_(ir.eq(p["level_from"], -1) | ir.eq(height, p["level_from"])):
             s.stacks.push(t, start, piece)
             s.owned.add(piece, s.code(t, start, s.height(t, start) - 1))
         with lo.else_():
             alone = lo.let(ir.eq(s.height(t, start), 0))
             s.stacks.insert(t, start, p["level_from"], piece, {e: p[e] for e in EXTRAS})
-            with lo.if_(ir.and_(alone, ir.gt(s.height(t, start), 0))):
+            with lo.if_(alone & (s.height(t, start) > 0)):
                 s.set_empty(t, start, False)
             s.owned.add(piece, s.code(t, start, p["level_from"]))
 

@@ -26,7 +26,7 @@ def apply_swap(lo: Lowering, p: dict[str, Expr]) -> None:
             lo.assign(first, seat)
         with lo.if_(ir.eq(lo.get("order", seat), p["player2"])):
             lo.assign(second, seat)
-    with lo.if_(ir.and_(ir.ne(first, 0), ir.ne(second, 0))):
+    with lo.if_(ir.ne(first, 0) & ir.ne(second, 0)):
         lo.put("order", p["player2"], first)
         lo.put("order", p["player1"], second)
 

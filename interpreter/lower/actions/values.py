@@ -14,14 +14,14 @@ def _set(lo: Lowering, kind: str, prop: str, p: dict[str, Expr]) -> None:
         return
 
     def body(t: SiteType) -> None:
-        inside = ir.and_(ir.ge(p["to"], 0), ir.lt(p["to"], s.size[t]))
+        inside = ir.within(p["to"], s.size[t])
         if not s.stacking:
             with lo.if_(inside):
                 s.set(t, p["to"], **{prop: p[prop]})
             return
         level = lo.let(ir.select(ir.eq(p["level"], -1), s.height(t, p["to"]) - 1, p["level"])) if "level" in p else None
         level = lo.let(s.height(t, p["to"]) - 1) if level is None else level
-        with lo.if_(ir.and_(inside, ir.ge(level, 0), ir.lt(level, s.height(t, p["to"])))):
+        with lo.if_(inside & (level >= 0) & (level < s.height(t, p["to"]))):
             s.set(t, p["to"], level=level, **{prop: p[prop]})
 
     for_place(lo, number, p["to"], body)

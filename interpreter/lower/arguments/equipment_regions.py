@@ -74,9 +74,9 @@ def _inside(lo: Lowering, node: L.RegionFunction, site: Expr, within: tuple[L.Re
         with lo.if_(ir.eq(who, p)) if regions else nullcontext():
             for region in regions:
                 if region.sites is not None:
-                    lo.assign(found, ir.or_(found, ir.set_has(lo.set_const(region.sites), site)))
+                    lo.assign(found, found | ir.set_has(lo.set_const(region.sites), site))
                 for function in given_functions(region):
-                    with lo.if_(ir.not_(found)):
+                    with lo.if_(~found):
                         lo.assign(found, _inside(lo, function, site, (*within, node)))
     return found
 

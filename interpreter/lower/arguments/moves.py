@@ -28,7 +28,7 @@ def centre(lo: Lowering, node: L.From | None, default: IntNode) -> Expr:
 def check_from(lo: Lowering, node: L.From | None) -> None:
     """Returns from the generator if the condition of `from` fails (without restoring the context, as in Ludii)."""
     if node is not None and node.if_ is not None:
-        with lo.if_(ir.not_(lo.bool(node.if_))):
+        with lo.if_(~lo.bool(node.if_)):
             lo.return_()
 
 
@@ -51,7 +51,7 @@ class Place:
         hands = len(lo.eq.containers) > 1
         self.in_hand: Expr | None = None
         if hands and self.type is not SiteType.Cell and not (exact and declared is not None):
-            self.in_hand = lo.let(ir.ge(site, lo.eq.containers[1].first_site))
+            self.in_hand = lo.let(site >= lo.eq.containers[1].first_site)
 
     @property
     def number(self) -> ir.IntLike:

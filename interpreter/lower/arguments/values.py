@@ -62,6 +62,6 @@ def sites_of(lo: Lowering, node: IntNode | L.RegionFunction) -> Expr:
     if site.is_const and site.const >= 0:
         return lo.list_new([site])
     out = lo.list_new()
-    with lo.if_(ir.ge(site, 0)):
+    with lo.if_(site >= 0):
         lo.run("list_push", out, site)
     return out

@@ -20,7 +20,7 @@ def bag(lo: Lowering) -> Expr:
     """The SET of the components in the bag."""
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     lo.field(_FIELD, FieldKind.SET)
-    return ir.set_diff(lo.set_const(range(1, len(lo.eq.components))), lo.get(_FIELD))
+    return lo.set_const(range(1, len(lo.eq.components))) - lo.get(_FIELD)
 
 
 def draw(lo: Lowering, what: Expr) -> None:
@@ -31,4 +31,4 @@ def draw(lo: Lowering, what: Expr) -> None:
     lo.field(_FIELD, FieldKind.SET)
     domino = [int(c.kind is ComponentKind.DOMINO) for c in lo.eq.components]
     with lo.if_(ir.TRUE if all(domino[1:]) else ir.eq(lo.at(lo.table(domino, stem="domino"), what), 1)):
-        lo.put(_FIELD, ir.set_or(lo.get(_FIELD), ir.set_one(what)))
+        lo.put(_FIELD, lo.get(_FIELD) | ir.set_one(what))

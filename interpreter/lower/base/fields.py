@@ -5,7 +5,7 @@ Ranks are doubled, so that shared ranks such as 1.5 are integers.
 
 from __future__ import annotations
 
-from .prelude import Expr, Feature, FieldKind, Lowering, ir
+from .prelude import Expr, Feature, FieldKind, Lowering
 
 TURN_LIMIT = 1250  # rounds, Ludii's limit of turns: times the number of players
 MOVE_LIMIT = 10000  # Ludii's limit of moves
@@ -57,4 +57,4 @@ def history(lo: Lowering) -> int:
 
 def place_in_history(lo: Lowering, k: Expr) -> Expr:
     """The place in the history of a game's k-th move, from 0."""
-    return ir.band(k, history(lo) - 1)
+    return k & history(lo) - 1

@@ -27,13 +27,13 @@ def _gather(lo: Lowering, which: str, field: str, start: Expr) -> None:
     with lo.for_range(start, lo.run("applied_count"), "k") as k:
         kind = lo.let(lo.run("applied_kind", k), "kind")
         p = lo.let(lo.at(table, kind), "p")
-        with lo.if_(ir.ge(p, 0)):
+        with lo.if_(p >= 0):
             site = lo.var(lo.run("applied_param", k, p), "site")
             if which == "to":  # a selection without a target ends where it begins
-                with lo.if_(ir.and_(ir.eq(kind, ORDER.index("select") + 1), ir.eq(site, -1))):
+                with lo.if_(ir.eq(kind, ORDER.index("select") + 1) & ir.eq(site, -1)):
                     lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
-            with lo.if_(ir.and_(ir.ge(site, 0), ir.lt(site, on_board))):
-                lo.assign(out, ir.set_or(out, ir.set_one(site)))
+            with lo.if_(ir.within(site, on_board)):
+                lo.assign(out, out | ir.set_one(site))
     lo.put(field, out)
 
 

@@ -71,8 +71,8 @@ class Owned:
         if self.simple:
             return code, ir.const(0), ir.const(NUMBER[self.flat_type])
         rest = ir.shr(code, TYPE_BITS)
-        site = ir.band(rest, (1 << self.bits) - 1)
-        return site, ir.shr(rest, self.bits), ir.band(code, (1 << TYPE_BITS) - 1)
+        site = rest & (1 << self.bits) - 1
+        return site, ir.shr(rest, self.bits), code & (1 << TYPE_BITS) - 1
 
     @property
     def _floor(self) -> int:
@@ -81,7 +81,7 @@ class Owned:
 
     def _ground(self, code: Expr) -> Expr:
         """The code of a position's site and type."""
-        return ir.band(code, self._floor - 1)
+        return code & self._floor - 1
 
     # ------------------------------------------------------------------ reads
 
@@ -102,7 +102,7 @@ class Owned:
         if "add" not in self._functions:
             with self._keeper("owned_add") as (fn, (comp, pos)):
                 n = lo.let(self.count(comp))
-                with lo.if_(ir.ge(n, lo.cap("owned"))):
+                with lo.if_(n >= lo.cap("owned")):
                     lo.full("owned")
                 lo.put("owned", pos, comp * lo.cap("owned") + n)
                 lo.put("owned_n", n + 1, comp)
@@ -148,7 +148,7 @@ class Owned:
             n = lo.let(self.count(comp))
             base = lo.let(comp * lo.cap("owned"))
             place = lo.let(lo.find("owned", base, base + n, pos), "place")
-            with lo.if_(ir.lt(place, base + n)):
+            with lo.if_(place < base + n):
                 lo.put("owned", lo.get("owned", base + n - 1), place)
                 lo.put("owned_n", n - 1, comp)
         return fn
@@ -165,7 +165,7 @@ class Owned:
             base = lo.let(comp * lo.cap("owned"))
             # nothing changes before the first one
             kept = lo.var(0 if whole else lo.find("owned", base, base + n, pos) - base, "kept")
-            with lo.if_(ir.ge(kept, n)):
+            with lo.if_(kept >= n):
                 lo.return_()
             with lo.for_range(kept, n) as i:
                 code = lo.let(lo.get("owned", base + i))
@@ -173,7 +173,7 @@ class Owned:
                     if self._levels:
                         self._unlist_level(code)
                 with lo.else_():
-                    with lo.if_(ir.lt(kept, i)):
+                    with lo.if_(kept < i):
                         lo.put("owned", code, base + kept)
                     lo.assign(kept, kept + 1)
             lo.put("owned_n", kept, comp)
@@ -193,8 +193,8 @@ class Owned:
         lo = self.lo
         site, level = self._level_of(code)
         levels = lo.let(lo.get("listed", site))
-        known = ir.and_(ir.ge(code, 0), ir.lt(level, _BITS))
-        with lo.if_(ir.and_(known, ir.eq(ir.band(ir.shr(levels, level), 1), 0))):
+        known = (code >= 0) & (level < _BITS)
+        with lo.if_(known & ir.eq(ir.shr(levels, level) & 1, 0)):
             lo.put("listed", levels + ir.shl(1, level), site)
         with lo.else_():
             lo.put("listed_twice", 1)
@@ -211,16 +211,16 @@ class Owned:
         site, level = self._level_of(pos)
         with lo.if_(ir.eq(lo.get("listed_twice"), 0)):
             levels = lo.let(lo.get("listed", site))
-            above = lo.let(ir.select(ir.lt(level, _BITS), ir.shr(ir.shr(levels, level), 1), 0))
+            above = lo.let(ir.select(level < _BITS, ir.shr(ir.shr(levels, level), 1), 0))
             with lo.if_(ir.eq(above, 0)):
                 lo.return_()
             # with several types of sites, some stay where they are
-            stays = ir.TRUE if self.typed else ir.ne(ir.band(levels, ir.shl(1, level)), 0)
+            stays = ir.TRUE if self.typed else ir.ne(levels & ir.shl(1, level), 0)
             with lo.if_(stays):
                 lo.put("listed_twice", 1)
             with lo.else_():
-                below = ir.band(levels, ir.shl(1, level) - 1)
-                lo.put("listed", ir.bor(below, ir.shl(above, level)), site)
+                below = levels & ir.shl(1, level) - 1
+                lo.put("listed", below | ir.shl(above, level), site)
 
     def _write_remove_level(self) -> Function:
         """Corrects levels as Ludii does: also those of components that come later in their owner's list than the
@@ -246,10 +246,10 @@ class Owned:
                     if self.typed:
                         ground, level = self._ground(code), self.bits + TYPE_BITS
                         same_site = ir.eq(ir.shr(ground, TYPE_BITS), ir.shr(place, TYPE_BITS))
-                        here = ir.or_(ir.eq(ground, place), ir.and_(ir.ge(lo.at(ranks, other), n), same_site))
-                        moves = ir.and_(here, ir.gt(ir.shr(code, level), ir.shr(pos, level)))
+                        here = ir.eq(ground, place) | (lo.at(ranks, other) >= n) & same_site
+                        moves = here & (ir.shr(code, level) > ir.shr(pos, level))
                     else:
-                        moves = ir.and_(ir.gt(code, pos), ir.eq(self._ground(code), place))
+                        moves = (code > pos) & ir.eq(self._ground(code), place)
                     with lo.if_(moves):
                         lo.put("owned", code - self._floor, base + i)
         return fn

@@ -57,7 +57,7 @@ def note_last(lo: Lowering, mark: Expr, write: Callable[[], None]) -> None:
     """Calls `write` to set the list of the last move of the buffer, if there is one from the mark on."""
     if not asked(lo):
         return
-    with lo.if_(ir.gt(lo.count(), mark)):
+    with lo.if_(lo.count() > mark):
         last = lo.let(lo.count() - 1, "last")
         lo.run("move_reopen", last)
         write()

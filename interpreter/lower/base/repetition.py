@@ -110,11 +110,11 @@ def is_cycle(lo: Lowering) -> Expr:
     The second and third run are compared with the latest one position by position, from the latest back.
     """
     length = lo.n_players * lo.n_players
-    same = lo.var(ir.ge(lo.length("seen"), 3 * length), "cycle")
+    same = lo.var(lo.length("seen") >= 3 * length, "cycle")
     with lo.if_(same), lo.for_range(0, length, "i") as i:
         last = lo.length("seen") - 1 - i
         now, before, first = (lo.get("seen", last - k * length) for k in range(3))
-        with lo.if_(ir.or_(ir.ne(now, before), ir.ne(now, first))):
+        with lo.if_(ir.ne(now, before) | ir.ne(now, first)):
             lo.assign(same, False)
             lo.break_()
     return same

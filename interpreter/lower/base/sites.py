@@ -125,7 +125,7 @@ class Sites:
             lv = lo.get(f"height_{LETTER[t]}", site) - 1
         else:
             lv = ir.as_int(level)
-        bad = ir.or_(ir.lt(lv, 0), ir.ge(lv, lo.cap("stack")), ir.lt(site, 0))
+        bad = (lv < 0) | (lv >= lo.cap("stack")) | (site < 0)
         return ir.select(bad, -1, site * lo.cap("stack") + lv)
 
     def in_place(self, t: SiteType, site: IntLike, read: Callable[[SiteType, Expr], Expr]) -> Expr:
@@ -137,7 +137,7 @@ class Sites:
             return read(SiteType.Cell if site.const >= self.hands else t, site)
         if site.op not in (Op.VAR, Op.CTX):
             site = self.lo.let(site)
-        return ir.select(ir.ge(site, self.hands), read(SiteType.Cell, site), read(t, site))
+        return ir.select(site >= self.hands, read(SiteType.Cell, site), read(t, site))
 
     def _read(self, prop: str, t: SiteType, site: IntLike, level: IntLike | None) -> Expr:
         if not self.keeps(prop):
@@ -165,7 +165,7 @@ class Sites:
                 index = self.index(t, args[0], args[1] if level is not None else None)
                 found = lo.get(field, index)
                 if level is not None and prop not in ("what", "who"):  # slots above the top may hold old values
-                    found = ir.select(ir.lt(args[1], self.height(t, args[0])), found, 0)
+                    found = ir.select(args[1] < self.height(t, args[0]), found, 0)
                 lo.return_(found)
             self._functions[key] = fn
         return lo.call(self._functions[key], ir.as_int(site), *([] if level is None else [ir.as_int(level)]))
@@ -233,7 +233,7 @@ class Sites:
             if kept not in (SiteState.FLAT, SiteState.VERTEX, SiteState.EDGE, SiteState.STACK):
                 return self.all_sites(t)
             (t,) = self.types
-            return ir.set_and(self.lo.get(f"empty_{LETTER[t]}"), self.all_sites(t))
+            return self.lo.get(f"empty_{LETTER[t]}") & self.all_sites(t)
         return self.lo.get(f"empty_{LETTER[t]}")
 
     def is_empty(self, t: SiteType, site: IntLike) -> Expr:
@@ -309,4 +309,4 @@ class Sites:
         lo = self.lo
         field = f"empty_{LETTER[t]}"
         now, one = lo.get(field), ir.set_one(site)
-        lo.put(field, ir.set_or(now, one) if empty else ir.set_diff(now, one))
+        lo.put(field, now | one if empty else now - one)

@@ -50,7 +50,7 @@ class Stacks:
     def _room(self, height: Expr) -> None:
         """Fails if there is no slot for one more level."""
         lo = self.lo
-        with lo.if_(ir.ge(height, lo.cap("stack"))):
+        with lo.if_(height >= lo.cap("stack")):
             lo.full("stack")
 
     def _function(
@@ -93,7 +93,7 @@ class Stacks:
         def write(p: dict[str, Expr]) -> None:
             lo, s = self.lo, self.lo.sites
             height = lo.let(s.height(t, p["site"]))
-            with lo.if_(ir.or_(ir.gt(p["level"], height), ir.lt(p["level"], 0))):
+            with lo.if_((p["level"] > height) | (p["level"] < 0)):
                 lo.return_()
             self._room(height)
             with lo.for_range(height - 1, p["level"], down=True) as i:
@@ -122,7 +122,7 @@ class Stacks:
         def write(p: dict[str, Expr]) -> None:
             lo, s = self.lo, self.lo.sites
             height = lo.let(s.height(t, p["site"]))
-            with lo.if_(ir.gt(height, 0)):
+            with lo.if_(height > 0):
                 slot = lo.let(self._slot(p["site"], height - 1))
                 for prop in self.props:
                     self._put(prop, t, 0, slot)
@@ -136,7 +136,7 @@ class Stacks:
         def write(p: dict[str, Expr]) -> None:
             lo, s = self.lo, self.lo.sites
             height = lo.let(s.height(t, p["site"]))
-            with lo.if_(ir.or_(ir.le(height, 0), ir.lt(p["level"], 0))):
+            with lo.if_((height <= 0) | (p["level"] < 0)):
                 lo.return_()
             with lo.for_range(p["level"], height - 1) as i:
                 slot = lo.let(self._slot(p["site"], i))

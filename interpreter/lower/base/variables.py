@@ -98,7 +98,7 @@ class Variables:
             done = ir.as_bool(self.values[t].initial == 1)
         if t is self.lo.eq.default_site:
             return done
-        return self.lo.choose(ir.lt(ir.as_int(site), self.lo.board.size(t)), lambda: done, lambda: ir.FALSE)
+        return self.lo.choose(ir.as_int(site) < self.lo.board.size(t), lambda: done, lambda: ir.FALSE)
 
     def value(self, t: SiteType, site: ir.IntLike) -> Expr:
         """The value of a resolved variable, else 0."""

@@ -61,7 +61,7 @@ def mark_pips(lo: Lowering, what: Expr, row: Expr) -> None:
     cells = cover(lo)
     halves = [lo.table([max(v, 0) for v in pips], stem="pips") for pips in _pips(lo)]
     with lo.for_range(0, lo.row_len(cells.table, row), "k") as k:
-        pips = ir.select(ir.lt(k, HALF), lo.at(halves[0], what), lo.at(halves[1], what))
+        pips = ir.select(k < HALF, lo.at(halves[0], what), lo.at(halves[1], what))
         lo.sites.set(CELL, lo.row_at(cells.table, row, k), value=pips)
 
 
@@ -74,8 +74,8 @@ def not_playable(lo: Lowering, row: Expr) -> None:
     if keeps_lines(lo):
         covered = lo.var(ir.EMPTY_SET, "covered")
         with lo.for_row(cover(lo).table, row) as cell:
-            lo.assign(covered, ir.set_or(covered, ir.set_one(cell)))
-        lo.put(_field(lo), ir.set_diff(lo.get(_field(lo)), covered))
+            lo.assign(covered, covered | ir.set_one(cell))
+        lo.put(_field(lo), lo.get(_field(lo)) - covered)
 
 
 @per_game
@@ -94,10 +94,10 @@ def find_lines(lo: Lowering) -> Function:
         out = lo.var(ir.EMPTY_SET, "out")
 
         def add(cell: Expr) -> None:
-            lo.assign(out, ir.set_or(out, ir.set_one(cell)))
+            lo.assign(out, out | ir.set_one(cell))
 
         def further(row: Expr, i: Expr) -> Expr:
-            return ir.lt(i, lo.row_len(pairs, row))
+            return i < lo.row_len(pairs, row)
 
         with lo.for_range(0, size, "anchor") as anchor:
             what = lo.let(s.what(CELL, anchor), "what")
@@ -109,12 +109,12 @@ def find_lines(lo: Lowering) -> Function:
                 i = lo.var(0, "i")
                 with lo.while_(partial(further, row, i)):
                     one, other = lo.row_at(pairs, row, i), lo.row_at(pairs, row, i + 1)
-                    with lo.if_(ir.not_(ir.and_(ir.set_has(empty, one), ir.set_has(empty, other)))):
+                    with lo.if_(~(ir.set_has(empty, one) & ir.set_has(empty, other))):
                         lo.break_()
                     add(one)
                     add(other)
                     lo.assign(i, i + 2)
-                with lo.if_(ir.gt(i, 0)), lo.for_row(sides, row) as cell, lo.if_(ir.set_has(empty, cell)):
+                with lo.if_(i > 0), lo.for_row(sides, row) as cell, lo.if_(ir.set_has(empty, cell)):
                     add(cell)
         lo.put(_field(lo), out)
     return fn
@@ -164,23 +164,23 @@ def pips_match(lo: Lowering) -> Function:
     rows, radials, _ = lo.tables.radials(CELL, AbsoluteDirection.Orthogonal)
     with lo.function("pips_match", [("site", Type.INT)], Type.BOOL) as (fn, (site,)):
         what = lo.let(s.what(CELL, site), "what")
-        with lo.if_(ir.not_(is_domino(lo, what))):
+        with lo.if_(~is_domino(lo, what)):
             lo.return_(True)
         row = lo.let(cells.row(what, s.state(CELL, site), site), "row")
         own = lo.var(ir.EMPTY_SET, "own")
         with lo.for_row(cells.table, row) as cell:
-            lo.assign(own, ir.set_or(own, ir.set_one(cell)))
+            lo.assign(own, own | ir.set_one(cell))
         around, touched = lo.list_new(), lo.var(ir.EMPTY_SET, "touched")
         with lo.for_row(cells.table, row) as cell, lo.for_row(beside, cell) as to:
             with lo.if_(ir.set_has(own, to)):
                 lo.continue_()
             other = ir.ne(s.value(CELL, to), s.value(CELL, cell))
-            with lo.if_(ir.and_(ir.not_(s.is_empty(CELL, to)), other)):
+            with lo.if_(~s.is_empty(CELL, to) & other):
                 lo.return_(False)
             with lo.if_(ir.ne(s.count(CELL, to), 0)):
                 lo.run("list_push", around, to)
-                lo.assign(touched, ir.set_or(touched, ir.set_one(to)))
-        with lo.if_(ir.le(lo.get("n_moves") - lo.get("n_start"), 1)):
+                lo.assign(touched, touched | ir.set_one(to))
+        with lo.if_(lo.get("n_moves") - lo.get("n_start") <= 1):
             lo.return_(True)
         good = lo.var(False, "good")
         with lo.for_list(around, "cell") as cell:
@@ -191,7 +191,7 @@ def pips_match(lo: Lowering) -> Function:
                     with lo.if_(ir.set_has(touched, to)):
                         lo.assign(found, found + 1)
                         lo.assign(last, to)
-                with lo.if_(ir.gt(found, 2)):
+                with lo.if_(found > 2):
                     lo.return_(False)
                 with lo.if_(ir.eq(found, 2)):
                     lo.assign(good, ir.eq(s.count(CELL, cell), s.count(CELL, last)))

@@ -30,17 +30,17 @@ def flood(
     statements.
     """
     with lo.flood(start) as (group, site), each_step(lo, t, site, directions) as to:
-        fresh = ir.not_(ir.set_has(group, to))
+        fresh = ~ir.set_has(group, to)
         if not told:
-            with lo.if_(ir.and_(fresh, accept(to))):
-                lo.assign(group, ir.set_or(group, ir.set_one(to)))
+            with lo.if_(fresh & accept(to)):
+                lo.assign(group, group | ir.set_one(to))
         else:
             pinned = lo.let(fresh)
             counts = pinned if joined is None else lo.all_of([lambda: pinned, lambda: joined(site, to)])
             with lo.if_(counts):
                 lo.set_ctx("to", to)
                 with lo.if_(accept(to)):
-                    lo.assign(group, ir.set_or(group, ir.set_one(to)))
+                    lo.assign(group, group | ir.set_one(to))
     return group
 
 
@@ -94,10 +94,10 @@ def each_group(
         with lo.for_range(0, lo.board.size(t), "site") as site:
             lo.set_ctx("to", site)
             with lo.if_(lo.bool(cond)):
-                lo.assign(members, ir.set_or(members, ir.set_one(site)))
+                lo.assign(members, members | ir.set_one(site))
         seen = lo.var(ir.EMPTY_SET, "seen")
         with lo.for_set(members, "start") as start:
-            begins = ir.not_(ir.set_has(seen, start))
+            begins = ~ir.set_has(seen, start)
             if visible is not None:
                 lo.set_ctx("to", start)
                 first = lo.let(begins)
@@ -105,12 +105,12 @@ def each_group(
             with lo.if_(begins):
                 joined = None if visible is None else lambda a, z: seen_step(lo, t, visible, a, z)
                 group = flood(lo, t, start, directions, lambda _: lo.bool(cond), joined)
-                lo.assign(seen, ir.set_or(seen, group))
+                lo.assign(seen, seen | group)
                 found(group)
 
 
 def _clear(lo: Lowering, t: SiteType, site: Expr, visible: L.Bool) -> Expr:
-    return lo.choose(lo.bool(visible), lambda: ir.not_(covered(lo, t, site)), lambda: ir.TRUE)
+    return lo.choose(lo.bool(visible), lambda: ~covered(lo, t, site), lambda: ir.TRUE)
 
 
 def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
@@ -134,11 +134,11 @@ def seen_step(lo: Lowering, t: SiteType, visible: L.Bool, site: Expr, to: Expr) 
         up = [lo.board.steps_to(SiteType.Vertex, i, SiteType.Vertex, AbsoluteDirection.Upward) for i in
               range(lo.board.size(SiteType.Vertex))]  # fmt: skip
         above = lo.table(up, "sets", "upward")
-        both = lo.let(ir.set_and(lo.set_at(above, site), lo.set_at(above, to)))
+        both = lo.let(lo.set_at(above, site) & lo.set_at(above, to))
         number = lo.var(0, "both")
         with lo.for_set(both) as x, lo.if_(ir.ne(lo.sites.what(SiteType.Vertex, x), 0)):
             lo.assign(number, number + 1)
-        return ir.and_(ir.lt(number, 2), ir.not_(covered(lo, t, to)))
+        return (number < 2) & ~covered(lo, t, to)
 
     return lo.choose(lo.bool(visible), look, lambda: ir.TRUE)
 
@@ -160,8 +160,8 @@ def owned_list(lo: Lowering, mask: Expr) -> Expr:
             for kind in kinds:
                 with lo.for_range(0, s.owned_count(kind), "k") as k:
                     site = lo.let(s.decode(lo.let(s.owned_at(kind, k), "pos"))[0], "site")
-                    with lo.if_(ir.TRUE if known is None else ir.not_(ir.set_has(known, site))):
+                    with lo.if_(ir.TRUE if known is None else ~ir.set_has(known, site)):
                         lo.run("list_push", out, site)
                         if known is not None:
-                            lo.assign(known, ir.set_or(known, ir.set_one(site)))
+                            lo.assign(known, known | ir.set_one(site))
     return out

@@ -63,7 +63,7 @@ class Cover:
     def row(self, what: Expr, state: Expr, site: Expr) -> Expr:
         """The row of the cells under a piece; -1 (an empty row) if the piece would not be on the board."""
         lo = self.lo
-        inside = ir.and_(ir.ge(site, 0), ir.lt(site, self.size), ir.gt(lo.at(self.counts, what), 0))
+        inside = ir.within(site, self.size) & (lo.at(self.counts, what) > 0)
         known = ir.max_(0, ir.min_(state, lo.at(self.counts, what) - 1))
         return ir.select(inside, lo.at(self.firsts, what) + known * self.size + site, -1)
 
@@ -86,12 +86,10 @@ def _fits_empty(lo: Lowering, t: SiteType) -> Function:
         row = lo.let(cells.row(what, state, site), "row")
         if cells.sets and t is SiteType.Cell:
             under = lo.set_at(cells.sets, row)
-            taken = ir.set_diff(under, lo.sites.empty(t))
-            lo.return_(
-                ir.and_(ir.gt(lo.row_len(cells.table, row), 0), Expr(Op.SET_EQ, Type.BOOL, (taken, ir.EMPTY_SET)))
-            )
+            taken = under - lo.sites.empty(t)
+            lo.return_((lo.row_len(cells.table, row) > 0) & Expr(Op.SET_EQ, Type.BOOL, (taken, ir.EMPTY_SET)))
             return fn
-        with lo.for_row(cells.table, row) as x, lo.if_(ir.not_(lo.sites.is_empty(t, x))):
+        with lo.for_row(cells.table, row) as x, lo.if_(~lo.sites.is_empty(t, x)):
             lo.return_(False)
-        lo.return_(ir.gt(lo.row_len(cells.table, row), 0))
+        lo.return_(lo.row_len(cells.table, row) > 0)
     return fn

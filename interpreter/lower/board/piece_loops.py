@@ -23,7 +23,7 @@ def looking_for_loops(
         roles = (node.surround,)
     owners = ir.EMPTY_SET
     for role in roles or ():
-        owners = ir.set_or(owners, ir.set_one(lo.let(lo.role(role))))
+        owners = owners | ir.set_one(lo.let(lo.role(role)))
     lo.program.set_width = max(lo.program.set_width, lo.n_players + 2)
     inside = node.inside if isinstance(node, L.SitesLoop) else None
     key = (looking_for_loops, result, t, roles is not None, node.directions, inside)
@@ -44,13 +44,13 @@ def _write(
 
     with lo.function("find_loop", params, result) as (fn, (start, colour, owners)):
         what = lo.let(s.what(t, start), "what")
-        with lo.if_(ir.or_(ir.lt(start, 0), ir.ge(start, s.on_board[t]), ir.eq(what, 0))):
+        with lo.if_((start < 0) | (start >= s.on_board[t]) | ir.eq(what, 0)):
             nothing()
         around = lo.list_new()
         with lo.for_row(lo.tables.steps(t, AbsoluteDirection.Adjacent), start) as to:
-            fits = ir.not_(ir.set_has(outer, to))
+            fits = ~ir.set_has(outer, to)
             if owned:
-                fits = ir.and_(fits, ir.set_has(owners, s.who(t, to)))
+                fits = fits & ir.set_has(owners, s.who(t, to))
             with lo.if_(fits):
                 lo.run("list_push", around, to)
         beside = lo.tables.steps(t, AbsoluteDirection.Orthogonal)
@@ -58,9 +58,9 @@ def _write(
             group = lo.let(lo.call(surrounded, ir.list_at(around, i), what, owners), "group")
             ring = lo.list_new()
             with lo.for_list(group, "site") as site, lo.for_row(beside, site) as to:
-                with lo.if_(ir.not_(ir.or_(ir.list_has(group, to), ir.list_has(ring, to)))):
+                with lo.if_(~(ir.list_has(group, to) | ir.list_has(ring, to))):
                     lo.run("list_push", ring, to)
-            mine = lo.var(ir.gt(ir.list_len(group), 0), "mine")
+            mine = lo.var(ir.list_len(group) > 0, "mine")
             with lo.for_list(ring, "site") as site, lo.if_(ir.ne(s.who(t, site), colour)):
                 lo.assign(mine, False)
                 lo.break_()
@@ -99,13 +99,13 @@ def _closed(node: L.IsLoop | L.SitesLoop, lo: Lowering, t: SiteType) -> Function
     with lo.function("closed_ring", [("ring", Type.LIST), ("what", Type.INT)], Type.BOOL) as (fn, (ring, what)):
         walked = lo.list_new()
         before, at = lo.var(0, "before"), lo.var(0, "at")
-        with lo.while_(lambda: ir.gt(ir.list_len(ring), 0)):
+        with lo.while_(lambda: ir.list_len(ring) > 0):
             site = lo.let(ir.list_at(ring, at), "site")
             onward = lo.var(-1, "onward")
             with lo.if_(ir.eq(s.what(t, site), what)):
                 with each_step(lo, t, site, node.directions) as to:
-                    good = ir.and_(ir.list_has(ring, to), ir.eq(s.what(t, to), what))
-                    with lo.if_(ir.and_(ir.eq(onward, -1), good)):
+                    good = ir.list_has(ring, to) & ir.eq(s.what(t, to), what)
+                    with lo.if_(ir.eq(onward, -1) & good):
                         lo.assign(onward, to)
             with lo.if_(ir.eq(onward, -1)):
                 remove(lo, ring, site)

@@ -51,7 +51,7 @@ def arrives(lo: Lowering, what: Expr, site: Expr, count: ir.IntLike) -> None:
     declare(lo)
     for k in range(len(lo.eq.tracks)):
         table = places(lo, k)
-        with lo.if_(ir.gt(lo.row_len(table, site), 0)):
+        with lo.if_(lo.row_len(table, site) > 0):
             _change(lo, place_index(lo, k, what, lo.row_at(table, site, 0)), count)
 
 
@@ -83,16 +83,16 @@ def _track_moves(lo: Lowering) -> Function:
         for k in range(len(lo.eq.tracks)):
             table = places(lo, k)
             with lo.if_(ir.eq(lo.row_len(table, start), 0)):
-                with lo.if_(ir.gt(lo.row_len(table, to), 0)):
+                with lo.if_(lo.row_len(table, to) > 0):
                     _change(lo, place_index(lo, k, what, lo.row_at(table, to, 0)), 1)
             with lo.else_(), lo.for_row(table, start) as place:
-                with lo.if_(ir.gt(lo.get(FIELD, place_index(lo, k, what, place)), 0)):
+                with lo.if_(lo.get(FIELD, place_index(lo, k, what, place)) > 0):
                     _change(lo, place_index(lo, k, what, place), ir.neg(count))
                     target = lo.var(-1, "target")
-                    with lo.for_row(table, to) as later, lo.if_(ir.gt(later, place)):
+                    with lo.for_row(table, to) as later, lo.if_(later > place):
                         lo.assign(target, later)
                         lo.break_()
-                    with lo.if_(ir.and_(ir.eq(target, -1), ir.gt(lo.row_len(table, to), 0))):
+                    with lo.if_(ir.eq(target, -1) & (lo.row_len(table, to) > 0)):
                         lo.assign(target, lo.row_at(table, to, 0))
                     with lo.if_(ir.ne(target, -1)):
                         _change(lo, place_index(lo, k, what, target), count)

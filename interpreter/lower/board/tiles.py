@@ -36,7 +36,7 @@ def sides_match(lo: Lowering) -> Function:
 
     with lo.function("sides_match", [("site", Type.INT)], Type.BOOL) as (fn, (site,)):
         what = lo.let(s.what(CELL, site), "what")
-        with lo.if_(ir.or_(ir.lt(site, 0), ir.eq(what, 0))):
+        with lo.if_((site < 0) | ir.eq(what, 0)):
             lo.return_(False)
         with lo.if_(ir.eq(lo.at(tiles, what), 0)):
             lo.return_(True)
@@ -44,7 +44,7 @@ def sides_match(lo: Lowering) -> Function:
         with lo.for_range(0, lo.row_len(beside, site), "k") as k:
             other = lo.let(lo.row_at(beside, site, k), "other")
             there = lo.let(s.what(CELL, other), "there")
-            with lo.if_(ir.or_(ir.eq(there, 0), ir.eq(lo.at(tiles, there), 0))):
+            with lo.if_(ir.eq(there, 0) | ir.eq(lo.at(tiles, there), 0)):
                 lo.continue_()
             theirs = turned(other)
             side = lo.let(lo.row_at(sides, site, k), "side")
@@ -138,22 +138,22 @@ def follow_paths(lo: Lowering, stem: str, loop: bool) -> Function:
         reach = lo.var(0, "reach")
         sites, origins = lo.list_new([start]), lo.list_new([start])
         at = lo.var(0, "at")
-        with lo.while_(lambda: ir.lt(at, ir.list_len(sites))):
+        with lo.while_(lambda: at < ir.list_len(sites)):
             site, origin = lo.let(ir.list_at(sites, at), "site"), lo.let(ir.list_at(origins, at), "origin")
             what = lo.let(lo.sites.what(CELL, site), "what")
             with lo.for_range(0, lo.row_len(paths.ends, what), "k") as k:
                 with lo.if_(ir.ne(lo.row_at(paths.ends, what, k), colour)):
                     lo.continue_()
                 to = lo.let(paths.end(what, site, k), "to")
-                with lo.if_(ir.lt(to, 0)):
+                with lo.if_(to < 0):
                     lo.continue_()
                 if loop:
-                    with lo.if_(ir.and_(ir.ne(origin, to), ir.eq(to, start))):
+                    with lo.if_(ir.ne(origin, to) & ir.eq(to, start)):
                         lo.return_(True)
                 else:
                     for table in (rows, columns):
                         lo.assign(reach, ir.max_(reach, ir.abs_(lo.at(table, to) - lo.at(table, start))))
-                with lo.if_(ir.and_(ir.ne(origin, to), paths.is_tile(to))):
+                with lo.if_(ir.ne(origin, to) & paths.is_tile(to)):
                     _push_once(lo, sites, origins, to, site)
             lo.assign(at, at + 1)
         lo.return_(False if loop else reach)
@@ -164,10 +164,10 @@ def _push_once(lo: Lowering, sites: Expr, origins: Expr, site: Expr, origin: Exp
     """Adds a site with its predecessor unless that pair is known: it would lead to the same sites."""
     known = lo.var(False, "known")
     with lo.for_range(0, ir.list_len(sites), "i") as i:
-        same = ir.and_(ir.eq(ir.list_at(sites, i), site), ir.eq(ir.list_at(origins, i), origin))
+        same = ir.eq(ir.list_at(sites, i), site) & ir.eq(ir.list_at(origins, i), origin)
         with lo.if_(same):
             lo.assign(known, True)
             lo.break_()
-    with lo.if_(ir.not_(known)):
+    with lo.if_(~known):
         lo.run("list_push", sites, site)
         lo.run("list_push", origins, origin)

@@ -69,7 +69,7 @@ class TrackPlaces:
     def first(self, track: ir.IntLike, site: Expr) -> Expr:
         """The first position (from 0) of a site on a track; -1 if the site is not on it."""
         at = site + _LOWEST
-        inside = ir.and_(ir.ge(at, 0), ir.lt(at, self._width))
+        inside = ir.within(at, self._width)
         return ir.select(inside, self.lo.at(self._first, ir.as_int(track) * self._width + at), -1)
 
     def chosen(self, player: Expr, choose: Callable[[int], Track | None]) -> Expr:
@@ -79,7 +79,7 @@ class TrackPlaces:
         if len(set(rows)) == 1:
             return ir.const(rows[0])
         other = choose(-1)
-        inside = ir.and_(ir.ge(player, 0), ir.le(player, n))
+        inside = (player >= 0) & (player <= n)
         table = self.lo.table(rows, stem="track_of")
         if player.is_const:
             return self.lo.at(table, player) if 0 <= player.const <= n else ir.const(-1)
@@ -140,10 +140,10 @@ def place_of_piece(lo: Lowering, track: Expr, player: Expr, site: Expr) -> Expr:
         with lo.if_(ir.ne(what, 0)):
             lo.assign(at, places.length(track))
             k = lo.var(0, "k")
-            with lo.while_(lambda: ir.lt(k, places.length(track))):
+            with lo.while_(lambda: k < places.length(track)):
                 here = ir.eq(places.site(places.base(track) + k), site)
                 index = kept_places.place_index(lo, track, what, k)
-                with lo.if_(ir.and_(here, ir.gt(lo.get(kept_places.FIELD, index), 0))):
+                with lo.if_(here & (lo.get(kept_places.FIELD, index) > 0)):
                     lo.assign(at, k)
                     lo.break_()
                 lo.assign(k, k + 1)
@@ -165,7 +165,7 @@ def _what_of(lo: Lowering, player: Expr, site: Expr) -> Expr:
                     lo.break_()
 
     if lo.eq.has_hand and t is not SiteType.Cell and SiteType.Cell in s.types:
-        with lo.if_(ir.ge(site, lo.eq.containers[1].first_site)):
+        with lo.if_(site >= lo.eq.containers[1].first_site):
             in_stack(SiteType.Cell)
         with lo.else_():
             in_stack(t)

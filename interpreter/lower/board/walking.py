@@ -23,10 +23,10 @@ def each_match(
     rows = [walk(lo.board, t, site, d, steps) or [] for site in range(lo.board.size(t)) for d in directions]
     table = lo.table(rows, "ragged", "walks")
     kinds = lo.list_new(list(whats))
-    inside = ir.and_(ir.ge(start, 0), ir.lt(start, lo.board.size(t)))
+    inside = ir.within(start, lo.board.size(t))
     with lo.if_(inside), lo.for_range(0, len(directions), "turn") as turn:
         row = lo.let(start * len(directions) + turn, "row")
-        good = lo.var(ir.gt(lo.row_len(table, row), 0), "good")
+        good = lo.var(lo.row_len(table, row) > 0, "good")
         with lo.for_range(0, lo.row_len(table, row), "i") as i:
             wanted = whats[0] if len(whats) == 1 else ir.list_at(kinds, ir.mod(i, len(whats)))
             with lo.if_(ir.ne(lo.sites.what(t, lo.row_at(table, row, i)), wanted)):
@@ -56,11 +56,11 @@ class Spread:
         seen = lo.var(ir.set_one(start), "seen")
         go_on = lo.var(True, "go_on")
         uses = self.rotate is not None or lo.flags.rotations
-        with lo.saved("from", "to", "value"), lo.while_(lambda: ir.and_(go_on, ir.lt(begin, end))):
+        with lo.saved("from", "to", "value"), lo.while_(lambda: go_on & (begin < end)):
             with lo.for_range(begin, end, "i") as i:
                 site = lo.let(ir.list_at(todo, i), "site")
                 if self.rotate is not None:
-                    with lo.if_(ir.gt(distance, 0)):
+                    with lo.if_(distance > 0):
                         lo.set_ctx("value", rotation)
                         lo.assign(rotation, lo.int(self.rotate))
                 turned = rotation if uses else None
@@ -68,9 +68,9 @@ class Spread:
                 with each_step(lo, t, site, self.step.directions, stance=Stance(what, turned)) as to:
                     lo.set_ctx("to", to)
                     rule = self.step.to.if_
-                    fits = ir.not_(ir.set_has(seen, to))
+                    fits = ~ir.set_has(seen, to)
                     with lo.if_(fits), lo.if_(ir.TRUE if rule is None else lo.bool(rule)):
-                        lo.assign(seen, ir.set_or(seen, ir.set_one(to)))
+                        lo.assign(seen, seen | ir.set_one(to))
                         lo.run("list_push", todo, to)
             lo.assign(begin, end)
             lo.assign(end, ir.list_len(todo))

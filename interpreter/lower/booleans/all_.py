@@ -11,7 +11,7 @@ from ..flow.all_passed import all_passed
 def all_simple(node: L.AllSimple, lo: Lowering) -> Expr:
     """Whether every player has passed in a row, all dice show the same, or all dice have been used."""
     if node.kind is L.AllSimpleType.Passed:
-        return ir.and_(ir.ge(lo.get("n_moves") - lo.get("n_start"), lo.n_players), all_passed(lo))
+        return (lo.get("n_moves") - lo.get("n_start") >= lo.n_players) & all_passed(lo)
     if node.kind is L.AllSimpleType.DiceEqual:
         return ir.ne(lo.get(dice_equal(lo)), 0)
     used = lo.var(True, "used")

@@ -32,14 +32,14 @@ def is_angle(node: L.IsAngle, lo: Lowering) -> Expr:
     table = lo.table(rows, "sets", "angles")
     at = lo.let(lo.int(node.at), "at")
     found = lo.var(False, "found")
-    with lo.if_(ir.and_(ir.ge(at, 0), ir.lt(at, size))), lo.saved("site"):
+    with lo.if_(ir.within(at, size)), lo.saved("site"):
         first, second = lo.var(ir.EMPTY_SET, "first"), lo.var(ir.EMPTY_SET, "second")
         with lo.for_range(0, size, "site") as site, lo.if_(ir.ne(site, at)):
             lo.set_ctx("site", site)
             for sites, condition in ((first, node.condition_site), (second, node.condition_site2)):
                 with lo.if_(lo.bool(condition)):
-                    lo.assign(sites, ir.set_or(sites, ir.set_one(site)))
-        with lo.for_set(first) as site, lo.if_(ir.gt(ir.set_count(ir.set_and(lo.set_at(table, site), second)), 0)):
+                    lo.assign(sites, sites | ir.set_one(site))
+        with lo.for_set(first) as site, lo.if_(ir.set_count(lo.set_at(table, site) & second) > 0):
             lo.assign(found, True)
             lo.break_()
     return found

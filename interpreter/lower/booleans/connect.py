@@ -19,7 +19,7 @@ def is_connect(node: L.IsConnect, lo: Lowering) -> Expr:
     start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
     who = lo.let(s.who(t, start), "who")
     result = lo.var(False, "joined")
-    with lo.if_(ir.and_(ir.ge(start, 0), ir.lt(start, s.on_board[t]), ir.gt(who, 0))):
+    with lo.if_(ir.within(start, s.on_board[t]) & (who > 0)):
         group = flood(lo, t, start, node.directions, lambda to: ir.eq(s.who(t, to), who), told=False)
         owner = None if node.role is None else lo.let(lo.role(node.role))
         if owner is not None:
@@ -54,12 +54,12 @@ def _touch(lo: Lowering, node: L.IsConnect, start: Expr, group: Expr, regions: l
     if node.number is not None:
         last = lo.let(last)
     for region in (*others, last):
-        touches = ir.not_(ir.set_eq(ir.set_and(group, region), ir.EMPTY_SET))
+        touches = ~ir.set_eq(group & region, ir.EMPTY_SET)
         lo.assign(count, count + ir.select(touches, 1, 0))
     need = lo.opt_int(node.number, len(regions))
     # Ludii counts up from the last region on, and asks for equality after each: none is right before the second alone
-    none = ir.and_(ir.eq(need, 0), ir.not_(ir.set_has(last, start)))
-    with lo.if_(ir.or_(ir.and_(ir.ge(need, 1), ir.ge(count, need)), none)):
+    none = ir.eq(need, 0) & ~ir.set_has(last, start)
+    with lo.if_((need >= 1) & (count >= need) | none):
         lo.assign(result, True)
 
 
@@ -78,7 +78,7 @@ def _reach(lo: Lowering, node: L.IsConnect, who: Expr, regions: list[Expr], bloc
     need = lo.let(lo.opt_int(node.number, len(regions)), "need")
 
     def free(site: Expr) -> Expr:
-        return ir.or_(ir.eq(s.who(t, site), who), ir.eq(s.what(t, site), 0))
+        return ir.eq(s.who(t, site), who) | ir.eq(s.what(t, site), 0)
 
     with lo.saved("to"), lo.for_set(first, "start") as start:
         with lo.if_(ir.eq(need, 1)):
@@ -89,8 +89,8 @@ def _reach(lo: Lowering, node: L.IsConnect, who: Expr, regions: list[Expr], bloc
             count = lo.var(1, "count")
             for region in others:
                 # the first site itself does not count for the other regions
-                met = ir.set_diff(ir.set_and(group, region), ir.set_one(start))
+                met = (group & region) - ir.set_one(start)
                 lo.assign(count, count + ir.select(ir.set_eq(met, ir.EMPTY_SET), 0, 1))
-            with lo.if_(ir.ge(count, need)):
+            with lo.if_(count >= need):
                 lo.assign(blocked, False)
                 lo.break_()

@@ -22,16 +22,16 @@ def all_groups(node: L.AllGroups, lo: Lowering) -> Expr:
     olds = {slot: lo.let(lo.ctx(slot), slot) for slot in ("from", "to", "region")}
     seen = lo.var(ir.EMPTY_SET, "seen")
     with lo.for_list(starts, "start") as start:
-        with lo.if_(ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))):
+        with lo.if_((start < s.on_board[t]) & ~ir.set_has(seen, start)):
             lo.set_ctx("from", start)
             lo.set_ctx("to", start)
             with lo.if_(member(start)):
                 group = lo.let(flood(lo, t, start, node.directions, member), "group")
                 lo.set_ctx("region", group)
-                with lo.if_(ir.not_(lo.bool(node.if_))):
+                with lo.if_(~lo.bool(node.if_)):
                     lo.assign(good, False)
                     lo.break_()
-                lo.assign(seen, ir.set_or(seen, group))
+                lo.assign(seen, seen | group)
     with lo.if_(good):  # if it fails Ludii does not restore the context
         for slot, old in olds.items():
             lo.set_ctx(slot, old)

@@ -28,7 +28,7 @@ def is_line(node: L.IsLine, lo: Lowering) -> Expr:
             fits = _kinds(node, lo)
             kept = lo.var(ir.EMPTY_SET, "kept")
             with lo.for_set(pivots) as p, lo.if_(ir.set_has(fits, lo.sites.what(t, p))):
-                lo.assign(kept, ir.set_or(kept, ir.set_one(p)))
+                lo.assign(kept, kept | ir.set_one(p))
             pivots = kept
         if seen:
             sites = lo.list_new()
@@ -38,22 +38,22 @@ def is_line(node: L.IsLine, lo: Lowering) -> Expr:
         stop = lo.var(False, "stop")
         with lo.for_set(pivots) as p:
             if t is SiteType.Edge:
-                with lo.if_(ir.ge(p, _bound(lo, t))):
+                with lo.if_(p >= _bound(lo, t)):
                     lo.break_()
             _through(node, lo, t, p, found, stop)
-            with lo.if_(ir.or_(found, stop)):
+            with lo.if_(found | stop):
                 lo.break_()
     else:
         pivot = lo.let(lo.get("last_to") if node.through is None else lo.int(node.through), "pivot")
         if seen:
             return line_seen(node, lo, lo.list_new([pivot]), lambda here: _kinds_or(node, lo, here))
-        with lo.if_(ir.and_(ir.ge(pivot, 0), ir.lt(pivot, _bound(lo, t)))):
+        with lo.if_(ir.within(pivot, _bound(lo, t))):
             if has_windows(node, lo, t):
                 lo.assign(found, line_in_windows(node, lo, t, pivot))
             else:
                 _through(node, lo, t, pivot, found, None)
         if not lo.flags.deduction_puzzle:
-            with lo.if_(ir.ge(pivot, _bound(lo, t))):
+            with lo.if_(pivot >= _bound(lo, t)):
                 lo.set_ctx("to", pivot)  # Ludii leaves it there, too
     return found
 
@@ -78,7 +78,7 @@ def _kinds(node: L.IsLine, lo: Lowering) -> Expr:
     if node.whats is not None or node.what is not None:
         out = ir.EMPTY_SET
         for w in node.whats if node.whats is not None else (node.what,):
-            out = ir.set_or(out, ir.set_one(lo.let(lo.int(required(w)))))
+            out = out | ir.set_one(lo.let(lo.int(required(w))))
         return lo.let(out, "kinds")
     owners = [[c.index for c in lo.eq.components[1:] if c.owner == p] for p in range(lo.n_players + 2)]
     lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
@@ -123,7 +123,7 @@ def _through(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr
 
 def _filled(lo: Lowering, t: SiteType, site: Expr, fits: Expr) -> Expr:
     """Whether the site certainly holds a fitting piece: in deduction puzzles a variable may be open."""
-    return ir.and_(lo.sites.variables.resolved(t, site), fits) if lo.flags.deduction_puzzle else fits
+    return lo.sites.variables.resolved(t, site) & fits if lo.flags.deduction_puzzle else fits
 
 
 def _walk(
@@ -167,8 +167,8 @@ def _radials(
     with lo.for_row(rows, pivot, "radial") as radial, nullcontext() if near is None else lo.if_(near.along(radial)):
         count = _walk(node, lo, radials, radial, ok, 1, limit)
         # a line ends the search when it is long enough, but a single piece is no line
-        soon = ir.and_(ir.not_(exact), ir.ge(length, 2))
-        long_enough = ir.and_(soon, ir.ge(count, length))
+        soon = ~exact & (length >= 2)
+        long_enough = soon & (count >= length)
         with lo.if_(long_enough):
             lo.assign(found, True)
             lo.break_()
@@ -176,10 +176,10 @@ def _radials(
         with lo.if_(both), lo.for_row(opposites, radial, "opposite") as opposite:
             lo.assign(alone, False)
             total = _walk(node, lo, radials, opposite, ok, count, limit)
-            with lo.if_(ir.or_(ir.eq(total, length), ir.and_(soon, ir.ge(total, length)))):
+            with lo.if_(ir.eq(total, length) | soon & (total >= length)):
                 lo.assign(found, True)
                 lo.break_()
-        with lo.if_(ir.and_(alone, ir.eq(count, length))):
+        with lo.if_(alone & ir.eq(count, length)):
             lo.assign(found, True)
         with lo.if_(found):
             lo.break_()

@@ -39,7 +39,7 @@ class _Seen:
         lo, node = self.lo, self.node
         self.many = lo.let(lo.opt_int(node.through_how_much, 1), "many")
         self.contiguous = ir.TRUE if node.contiguous is None else lo.let(lo.bool(node.contiguous), "contiguous")
-        self.taken = lo.let(ir.set_diff(lo.sites.all_sites(self.t), lo.sites.empty(self.t)), "taken")
+        self.taken = lo.let(lo.sites.all_sites(self.t) - lo.sites.empty(self.t), "taken")
         # above the site before and above the next one: what lies there, and what could
         self.last, self.last_room, self.next, self.next_room = (lo.var(ir.EMPTY_SET, "above") for _ in range(4))
         self.first, self.first_room = lo.var(ir.EMPTY_SET, "first"), lo.var(ir.EMPTY_SET, "first_room")
@@ -51,11 +51,11 @@ class _Seen:
                 lo.return_(False)
 
             with lo.for_list(pivots, "pivot") as pivot:
-                with lo.if_(ir.or_(ir.lt(pivot, 0), ir.ge(pivot, lo.sites.on_board[self.t]))):
+                with lo.if_((pivot < 0) | (pivot >= lo.sites.on_board[self.t])):
                     no()
                 lo.set_ctx("to", pivot)
                 if node.if_ is not None:
-                    with lo.if_(ir.not_(lo.bool(node.if_))):
+                    with lo.if_(~lo.bool(node.if_)):
                         no()
                 self._through(pivot, outside)
         lo.return_(False)
@@ -64,7 +64,7 @@ class _Seen:
         return ir.FALSE if self.node.is_visible is None else self.lo.bool(self.node.is_visible)
 
     def _covered(self, site: Expr) -> Expr:
-        return ir.gt(ir.set_count(ir.set_and(self.lo.set_at(self.covers, site), self.taken)), 0)
+        return ir.set_count(self.lo.set_at(self.covers, site) & self.taken) > 0
 
     def _through(self, pivot: Expr, outside: Expr) -> None:
         lo, node = self.lo, self.node
@@ -72,13 +72,13 @@ class _Seen:
             with lo.if_(self._covered(pivot)):
                 lo.continue_()
             room = lo.set_at(self.above, pivot)
-            lo.assign(self.last_room, ir.set_or(self.last_room, room))
-            lo.assign(self.last, ir.set_or(self.last, ir.set_and(room, self.taken)))
+            lo.assign(self.last_room, self.last_room | room)
+            lo.assign(self.last, self.last | room & self.taken)
             lo.assign(self.first, self.last)
             lo.assign(self.first_room, self.last_room)
         here = lo.let(lo.sites.what(self.t, pivot), "here")
         self.kinds = self.kinds_of(here)
-        with lo.if_(ir.not_(ir.set_has(self.kinds, here))):
+        with lo.if_(~ir.set_has(self.kinds, here)):
             lo.continue_()
         self.length = lo.let(lo.int(node.length), "length")
         rows, radials, opposites = lo.tables.distinct_radials(self.t, node.dirn or AbsoluteDirection.Adjacent)
@@ -97,7 +97,7 @@ class _Seen:
                 self._yes(count, outside)
 
     def _yes(self, count: Expr, outside: Expr) -> None:
-        with self.lo.if_(ir.and_(ir.eq(count, self.length), ir.le(self.many, ir.set_count(self.found)))):
+        with self.lo.if_(ir.eq(count, self.length) & (self.many <= ir.set_count(self.found))):
             self.lo.set_ctx("to", outside)
             self.lo.return_(True)
 
@@ -117,11 +117,11 @@ class _Seen:
                     lo.break_()
                 room = lo.set_at(self.above, site)
                 if forth:
-                    lo.assign(self.next_room, ir.set_or(self.next_room, room))
-                lo.assign(self.next, ir.set_or(self.next, ir.set_and(room, self.taken)))
-                n = lo.let(ir.set_count(ir.set_and(self.last, self.next)), "n")
-                rooms = ir.set_count(ir.set_and(self.last_room, self.next_room))
-                lo.assign(seen, ir.not_(ir.and_(ir.ne(n, 0), ir.eq(n, rooms))))
+                    lo.assign(self.next_room, self.next_room | room)
+                lo.assign(self.next, self.next | room & self.taken)
+                n = lo.let(ir.set_count(self.last & self.next), "n")
+                rooms = ir.set_count(self.last_room & self.next_room)
+                lo.assign(seen, ~(ir.ne(n, 0) & ir.eq(n, rooms)))
             what = lo.let(lo.sites.what(self.t, site), "what")
             asked = [lambda: ir.set_has(self.kinds, what)]
             if node.if_ is not None:
@@ -132,8 +132,8 @@ class _Seen:
                 lo.assign(self.next, ir.EMPTY_SET)
                 lo.assign(self.next_room, ir.EMPTY_SET)
                 lo.assign(count, count + 1)
-                lo.assign(self.found, ir.set_or(self.found, ir.set_one(what)))
-                with lo.if_(ir.not_(self.exact)):
+                lo.assign(self.found, self.found | ir.set_one(what))
+                with lo.if_(~self.exact):
                     self._yes(count, outside)
             with lo.else_(), lo.if_(self.contiguous):
                 lo.break_()

@@ -22,7 +22,7 @@ class _Line:
 
     def __init__(self, node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr, kinds: Callable[[Expr], Expr]) -> None:
         self.node, self.lo, self.t, self.pivot = node, lo, t, pivot
-        with lo.if_(ir.or_(ir.lt(pivot, 0), ir.ge(pivot, lo.sites.on_board[t]))):
+        with lo.if_((pivot < 0) | (pivot >= lo.sites.on_board[t])):
             lo.return_(False)
         self.here = lo.let(lo.sites.what(t, pivot))
         self.kinds = kinds(self.here)
@@ -47,7 +47,7 @@ class _Line:
     def _done(self, count: Expr) -> None:
         """Whether a line is complete: its length is reached, or met exactly if it has to be exact."""
         lo = self.lo
-        with lo.if_(ir.and_(ir.not_(self.exact), ir.eq(count, self.length))):
+        with lo.if_(~self.exact & ir.eq(count, self.length)):
             lo.return_(True)
 
     def _full(self, count: Expr) -> None:
@@ -74,7 +74,7 @@ class _Line:
         lo = self.lo
         holds = self._holds()
         rule = self.node.if_
-        with lo.if_(ir.not_(lo.call(holds, self.pivot, self.kinds))):
+        with lo.if_(~lo.call(holds, self.pivot, self.kinds)):
             lo.return_(False)
 
         def along(radial: Expr, count: Expr) -> None:
@@ -83,7 +83,7 @@ class _Line:
                 lo.set_ctx("to", site)  # Ludii leaves (to) there
                 there = lo.let(lo.call(holds, site, self.kinds))
                 fits = there if rule is None else lo.all_of([lambda: there, lambda: lo.bool(rule)])
-                with lo.if_(ir.not_(fits)):
+                with lo.if_(~fits):
                     lo.break_()
                 lo.assign(count, count + 1)
                 self._done(count)
@@ -140,10 +140,10 @@ class _Line:
             return
         lo, s, t = self.lo, self.lo.sites, self.t
         height = lo.let(s.height(t, self.pivot), "height")
-        with lo.if_(ir.ge(height, self.length)):
+        with lo.if_(height >= self.length):
             count = lo.var(1, "count")
             with lo.for_range(0, self.length - 1, "i") as i:
-                with lo.if_(ir.not_(self._has(self.pivot, height - 2 - i))):
+                with lo.if_(~self._has(self.pivot, height - 2 - i)):
                     lo.break_()
                 lo.assign(count, count + 1)
             self._full(count)
@@ -174,7 +174,7 @@ class _Line:
         with lo.for_range(first, lo.row_len(self.radials, radial), "i") as i:
             site = lo.let(lo.row_at(self.radials, radial, i), "site")
             at = lo.let(level + rise, "level")
-            with lo.if_(ir.or_(ir.lt(at, 0), ir.le(s.height(t, site), at), ir.not_(self._has(site, at)))):
+            with lo.if_((at < 0) | (s.height(t, site) <= at) | ~self._has(site, at)):
                 lo.break_()
             lo.assign(count, count + 1)
             lo.assign(rise, rise + change)

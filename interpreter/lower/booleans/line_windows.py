@@ -53,7 +53,7 @@ class Near:
 
     def _enough(self, sets: list[list[int]], name: str, number: Expr) -> Expr:
         near = self._lo.set_at(self._lo.table(sets, "sets", name), number)
-        return ir.ge(ir.set_count(ir.set_and(near, self._same)), self._length - 1)
+        return ir.set_count(near & self._same) >= self._length - 1
 
 
 def line_in_windows(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> Expr:
@@ -65,7 +65,7 @@ def line_in_windows(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> E
     found = lo.var(False, "found")
     with lo.for_row(numbers, pivot, "line") as line:
         sites = lo.let(lo.set_at(sets, line), "sites")
-        with lo.if_(ir.set_eq(ir.set_and(sites, same), sites)):
+        with lo.if_(ir.set_eq(sites & same, sites)):
             lo.assign(found, True)
             lo.break_()
     return found
@@ -75,7 +75,7 @@ def _same(lo: Lowering, t: SiteType, here: Expr) -> Expr:
     """The sites that hold a component."""
     same = lo.var(ir.EMPTY_SET, "same")
     with lo.for_range(0, lo.board.size(t), "site") as site, lo.if_(ir.eq(lo.sites.what(t, site), here)):
-        lo.assign(same, ir.set_or(same, ir.set_one(site)))
+        lo.assign(same, same | ir.set_one(site))
     return same
 
 

@@ -35,14 +35,14 @@ def bool_or(node: L.BoolOr, lo: Lowering) -> Expr:
 @lowers(L.Not, to="bool")
 def bool_not(node: L.Not, lo: Lowering) -> Expr:
     """Negation."""
-    return ir.not_(lo.bool(node.a))
+    return ~lo.bool(node.a)
 
 
 @lowers(L.Xor, to="bool")
 def xor(node: L.Xor, lo: Lowering) -> Expr:
     """Exclusive or; both operands are evaluated."""
     a = lo.let(lo.bool(node.a))
-    return ir.select(a, ir.not_(lo.bool(node.b)), lo.bool(node.b))
+    return ir.select(a, ~lo.bool(node.b), lo.bool(node.b))
 
 
 @lowers(L.BoolIf, to="bool")
@@ -60,12 +60,12 @@ def compare(node: L.Lt | L.Le | L.Gt | L.Ge, lo: Lowering) -> Expr:
     if not lo.flags.deduction_puzzle:
         if isinstance(node, L.Gt) and isinstance(node.value_a, L.CountLiberties):
             least = lo.let(second)  # Ludii counts until there are enough, and for -1 looks for one all the same
-            second = ir.select(ir.lt(least, 0), 0, least)
+            second = ir.select(least < 0, 0, least)
         return op(first, second)
     t, variables = lo.eq.default_site, lo.sites.variables
     first, second = lo.let(first), lo.let(second)
-    both = ir.and_(variables.resolved(t, first), variables.resolved(t, second))
-    return ir.or_(ir.not_(both), op(variables.value(t, first), variables.value(t, second)))
+    both = variables.resolved(t, first) & variables.resolved(t, second)
+    return ~both | op(variables.value(t, first), variables.value(t, second))
 
 
 @lowers(L.Equals, to="bool")
@@ -80,4 +80,4 @@ def equals(node: L.Equals | L.NotEqual, lo: Lowering) -> Expr:
 @lowers(L.NotEqual, to="bool")
 def not_equal(node: L.NotEqual, lo: Lowering) -> Expr:
     """The negation of `equals`, for the same arguments."""
-    return ir.not_(equals(node, lo))
+    return ~equals(node, lo)

@@ -20,7 +20,7 @@ def is_loop(node: L.IsLoop, lo: Lowering) -> Expr:
         lo.at(lo.table([int(c.is_tile) for c in lo.eq.components], stem="is_tile"), lo.sites.what(t, start)), 1
     )
     return lo.choose(
-        ir.and_(ir.ge(start, 0), tile),
+        (start >= 0) & tile,
         lambda: _along(node, lo, start, colour),
         lambda: _around(node, lo, t, start, colour),
     )

@@ -17,7 +17,7 @@ def no_move(node: L.NoMove, lo: Lowering) -> Expr:
         result = lo.var(False, "none")
         with lo.if_(ir.eq(lo.get(busy), 0)):
             olds = {name: lo.let(lo.get(name)) for name in ("prev", "mover", "next")}
-            with lo.if_(ir.and_(ir.eq(lo.get("over"), 0), ir.ne(lo.get("active"), 0))):
+            with lo.if_(ir.eq(lo.get("over"), 0) & ir.ne(lo.get("active"), 0)):
                 lo.put("mover", olds["next"])
                 lo.put("next", following(lo, olds["next"]))
                 lo.put("prev", olds["mover"])
@@ -37,7 +37,7 @@ def following(lo: Lowering, player: Expr) -> Expr:
 
 
 def _stalemated(lo: Lowering, player: Expr) -> Expr:
-    return ir.eq(ir.band(ir.shr(lo.get("stalemated"), player), 1), 1)
+    return ir.eq(ir.shr(lo.get("stalemated"), player) & 1, 1)
 
 
 @lowers(L.Can, to="bool")
@@ -46,15 +46,15 @@ def can_move(node: L.Can, lo: Lowering) -> Expr:
     old = None
     if lo.flags.uses(Feature.VISITED):
         old = lo.let(lo.get("visited"), "visited")
-        sites = ir.set_or(ir.set_one(lo.get("last_from")), ir.set_one(lo.get("last_to")))
+        sites = ir.set_one(lo.get("last_from")) | ir.set_one(lo.get("last_to"))
         both = lo.let(sites, "both")
-        lo.put("visited", ir.set_or(old, both))
+        lo.put("visited", old | both)
     mark, acts = lo.mark(), lo.let(lo.run("act_count"))
     lo.run("mode_enter", COUNT, ANY)
     lo.moves(asked(lo, node.moves))
-    found = lo.let(ir.gt(lo.count(), mark), "can")
+    found = lo.let(lo.count() > mark, "can")
     lo.run("moves_rewind", mark, acts)
     lo.run("mode_leave")
     if old is not None:
-        lo.put("visited", ir.set_diff(old, both))
+        lo.put("visited", old - both)
     return found

@@ -60,7 +60,7 @@ class _Paths:
             with lo.define(fn) as (_, (who,)):
                 out = lo.var(ir.EMPTY_SET, "out")
                 with lo.for_range(0, self.edges, "e") as e, lo.if_(self._mine(e, who)):
-                    lo.assign(out, ir.set_or(out, ir.set_one(e)))
+                    lo.assign(out, out | ir.set_one(e))
                 lo.return_(out)
         return fn
 
@@ -74,8 +74,8 @@ class _Paths:
                 todo = lo.list_new([start])
                 with lo.for_list(todo, "v") as v, lo.for_row(self.touching, v, "e") as e:
                     to = lo.let(self._other(e, v), "to")
-                    with lo.if_(ir.and_(ir.set_has(edges, e), ir.not_(ir.set_has(seen, to)))):
-                        lo.assign(seen, ir.set_or(seen, ir.set_one(to)))
+                    with lo.if_(ir.set_has(edges, e) & ~ir.set_has(seen, to)):
+                        lo.assign(seen, seen | ir.set_one(to))
                         lo.run("list_push", todo, to)
                 lo.return_(seen)
         return fn
@@ -91,9 +91,9 @@ class _Paths:
             with lo.define(fn) as (_, (edge, owned)):
                 kept = lo.var(owned, "kept")
                 with lo.for_set(owned, "e") as e:
-                    without = lo.let(lo.call(reached, self._end(e, 0), ir.set_diff(owned, ir.set_one(e))))
-                    with lo.if_(ir.not_(ir.set_has(without, self._end(e, 1)))):
-                        lo.assign(kept, ir.set_diff(kept, ir.set_one(e)))
+                    without = lo.let(lo.call(reached, self._end(e, 0), owned - ir.set_one(e)))
+                    with lo.if_(~ir.set_has(without, self._end(e, 1))):
+                        lo.assign(kept, kept - ir.set_one(e))
                 found = lo.let(lo.call(reached, self._end(edge, 0), kept), "found")
                 lo.return_(ir.select(ir.set_has(found, self._end(edge, 1)), found, ir.EMPTY_SET))
         return fn
@@ -105,25 +105,25 @@ class _Paths:
             return fn
         lo, owned_of, ring_of, around = self.lo, self.owned(), self.ring(), self.way_round()
         with lo.define(fn) as (_, (edge, who, least, most)):
-            with lo.if_(ir.lt(edge, 0)):
+            with lo.if_(edge < 0):
                 lo.return_(False)
             owned = lo.let(lo.call(owned_of, who), "owned")
             ring = lo.let(lo.call(ring_of, edge, owned), "ring")
             size = lo.let(ir.set_count(ring), "size")
             inside = lo.var(0, "inside")
             with lo.for_set(owned, "e") as e:
-                both = ir.and_(ir.set_has(ring, self._end(e, 0)), ir.set_has(ring, self._end(e, 1)))
+                both = ir.set_has(ring, self._end(e, 0)) & ir.set_has(ring, self._end(e, 1))
                 with lo.if_(both):
                     lo.assign(inside, inside + 1)
             exact = ir.eq(least, most)
             plain = ir.eq(size, inside)
-            with lo.if_(ir.and_(exact, plain, ir.eq(size, least))):
+            with lo.if_(exact & plain & ir.eq(size, least)):
                 lo.return_(True)
-            with lo.if_(ir.and_(ir.not_(exact), plain, ir.gt(most, 2), ir.le(size, most), ir.gt(size, 2))):
+            with lo.if_(~exact & plain & (most > 2) & (size <= most) & (size > 2)):
                 lo.return_(True)
-            with lo.if_(ir.gt(inside, size)):
+            with lo.if_(inside > size):
                 depth = lo.let(lo.call(around, edge, owned), "depth")
-                with lo.if_(ir.or_(ir.and_(exact, ir.eq(depth, least)), ir.and_(ir.gt(most, 2), ir.le(depth, most)))):
+                with lo.if_(exact & ir.eq(depth, least) | (most > 2) & (depth <= most)):
                     lo.return_(True)
             lo.return_(False)
         return fn
@@ -146,21 +146,21 @@ class _Paths:
             lo.run("list_set", dist, start, 0)
             lo.run("list_set", back, start, start)
             todo, seen = lo.var(ir.set_one(start), "todo"), lo.var(ir.EMPTY_SET, "seen")
-            with lo.while_(lambda: ir.not_(ir.set_eq(todo, ir.EMPTY_SET))):
+            with lo.while_(lambda: ~ir.set_eq(todo, ir.EMPTY_SET)):
                 u = lo.let(ir.set_min(todo), "u")
-                lo.assign(todo, ir.set_diff(todo, ir.set_one(u)))
+                lo.assign(todo, todo - ir.set_one(u))
                 with lo.if_(ir.eq(u, end)):
                     lo.break_()
-                with lo.if_(ir.not_(ir.set_has(seen, u))):
-                    lo.assign(seen, ir.set_or(seen, ir.set_one(u)))
+                with lo.if_(~ir.set_has(seen, u)):
+                    lo.assign(seen, seen | ir.set_one(u))
                     far = lo.let(ir.list_at(dist, u) + 1, "far")
                     with lo.for_row(self.touching, u, "e") as e:
                         v = lo.let(self._other(e, u), "v")
-                        usable = ir.and_(ir.ne(e, edge), ir.set_has(owned, e))
-                        with lo.if_(usable), lo.if_(ir.gt(ir.list_at(dist, v), far)):
+                        usable = ir.ne(e, edge) & ir.set_has(owned, e)
+                        with lo.if_(usable), lo.if_(ir.list_at(dist, v) > far):
                             lo.run("list_set", dist, v, far)
                             lo.run("list_set", back, v, u)
-                            lo.assign(todo, ir.set_or(todo, ir.set_one(v)))
+                            lo.assign(todo, todo | ir.set_one(v))
             at, depth = lo.var(end, "at"), lo.var(1, "depth")
             with lo.while_(lambda: ir.ne(ir.list_at(back, at), at)):
                 lo.assign(depth, depth + 1)
@@ -175,10 +175,10 @@ class _Paths:
             return fn
         lo, owned_of, ring_of = self.lo, self.owned(), self.ring()
         with lo.define(fn) as (_, (edge, who, least, most)):
-            with lo.if_(ir.lt(edge, 0)):
+            with lo.if_(edge < 0):
                 lo.return_(False)
             owned = lo.let(lo.call(owned_of, who), "owned")
-            with lo.if_(ir.not_(ir.set_eq(lo.call(ring_of, edge, owned), ir.EMPTY_SET))):
+            with lo.if_(~ir.set_eq(lo.call(ring_of, edge, owned), ir.EMPTY_SET)):
                 lo.return_(False)
             limit = lo.let(most * 2, "limit")
             length, walked = lo.var(1, "length"), lo.var(ir.EMPTY_SET, "walked")
@@ -186,10 +186,8 @@ class _Paths:
                 far = self._walk_from(edge, which, owned, limit, walked)
                 lo.assign(length, length + far)
             whole = ir.eq(ir.set_count(walked) + 1, length)
-            fits = ir.or_(
-                ir.and_(ir.eq(least, most), ir.eq(length, least)), ir.and_(ir.gt(most, least), ir.le(length, most))
-            )
-            lo.return_(ir.and_(whole, fits))
+            fits = ir.eq(least, most) & ir.eq(length, least) | (most > least) & (length <= most)
+            lo.return_(whole & fits)
         return fn
 
     def _walk_from(self, edge: Expr, which: int, owned: Expr, limit: Expr, walked: Expr) -> Expr:
@@ -198,15 +196,15 @@ class _Paths:
         # a state is an edge and the end that a walk has reached: twice the number of the edge, plus the end
         states = lo.var(ir.set_one(edge * 2 + which), "states")
         depth = lo.var(0, "depth")
-        with lo.while_(lambda: ir.and_(ir.not_(ir.set_eq(states, ir.EMPTY_SET)), ir.lt(depth, limit))):
+        with lo.while_(lambda: ~ir.set_eq(states, ir.EMPTY_SET) & (depth < limit)):
             onward = lo.var(ir.EMPTY_SET, "onward")
             with lo.for_set(states, "state") as state:
                 came = lo.let(ir.div(state, 2), "came")
                 v = lo.let(lo.row_at(self.ends, came, ir.mod(state, 2)), "v")
-                with lo.for_row(self.touching, v, "e") as e, lo.if_(ir.and_(ir.ne(e, came), ir.set_has(owned, e))):
-                    lo.assign(walked, ir.set_or(walked, ir.set_one(e)))
+                with lo.for_row(self.touching, v, "e") as e, lo.if_(ir.ne(e, came) & ir.set_has(owned, e)):
+                    lo.assign(walked, walked | ir.set_one(e))
                     there = ir.select(ir.eq(self._end(e, 0), v), 1, 0)
-                    lo.assign(onward, ir.set_or(onward, ir.set_one(e * 2 + there)))
+                    lo.assign(onward, onward | ir.set_one(e * 2 + there))
             lo.assign(states, onward)
             lo.assign(depth, depth + 1)
         return depth - 1

@@ -36,7 +36,7 @@ class _Path:
         params = [(name, INT) for name in ("site", "who", "least", "most", "closed")]
         with lo.function(f"path_over_{self.t.name.lower()}s", params, Type.BOOL) as (fn, args):
             site, who, least, most, closed = args
-            with lo.if_(ir.or_(ir.lt(site, 0), ir.ge(site, self.size))):
+            with lo.if_((site < 0) | (site >= self.size)):
                 lo.return_(False)
             near = self._own_beside(site, who)
             exact = lo.let(ir.eq(least, most), "exact")
@@ -54,15 +54,15 @@ class _Path:
                 with lo.if_(ir.ne(size, 0)):
                     lo.return_(False)
                 if cells:
-                    lo.return_(ir.gt(most, 0))
+                    lo.return_(most > 0)
                 else:
                     self._open(site, who, least, most, near, walk)
-            with lo.if_(ir.and_(exact, ir.eq(size, least))):
+            with lo.if_(exact & ir.eq(size, least)):
                 lo.return_(True)
-            ranged = ir.and_(ir.not_(exact), ir.ne(most, 0) if cells else ir.gt(most, least))
-            with lo.if_(ir.and_(ranged, ir.le(size, most), ir.gt(size, 2))):
+            ranged = ~exact & (ir.ne(most, 0) if cells else most > least)
+            with lo.if_(ranged & (size <= most) & (size > 2)):
                 lo.return_(True)
-            with lo.if_(ir.or_(ir.and_(exact, ir.gt(size, least)), ir.and_(ranged, ir.gt(size, most)))):
+            with lo.if_(exact & (size > least) | ranged & (size > most)):
                 visits, depths = lo.list_new(), lo.list_new()
                 with lo.for_range(0, max(self.size, 1), "v"):
                     lo.run("list_push", visits, 0)
@@ -71,8 +71,8 @@ class _Path:
                     length = lo.let(
                         lo.call(cycle, ir.const(1), site, start, ir.const(-1), who, visits, depths), "length"
                     )
-                    fits = ir.select(exact, ir.eq(length, least), ir.le(length, most))
-                    with lo.if_(ir.and_(fits, ir.gt(length, 2))):
+                    fits = ir.select(exact, ir.eq(length, least), length <= most)
+                    with lo.if_(fits & (length > 2)):
                         lo.return_(True)
             lo.return_(False)
         return fn
@@ -82,7 +82,7 @@ class _Path:
         lo = self.lo
         found = lo.list_new()
         with lo.for_row(self.beside, site) as to:
-            with lo.if_(ir.and_(ir.ne(to, site), ir.eq(self.lo.sites.who(self.t, to), who))):
+            with lo.if_(ir.ne(to, site) & ir.eq(self.lo.sites.who(self.t, to), who)):
                 lo.run("list_push", found, to)
         return found
 
@@ -93,20 +93,18 @@ class _Path:
         with lo.function("path_reached", params, SET) as (reached, (start, who, first, second)):
             seen, todo = lo.var(ir.set_one(start), "seen"), lo.list_new([start])
             with lo.for_list(todo, "v") as v, lo.for_row(self.beside, v) as to:
-                barred = ir.or_(
-                    ir.and_(ir.eq(v, first), ir.eq(to, second)), ir.and_(ir.eq(v, second), ir.eq(to, first))
-                )
+                barred = ir.eq(v, first) & ir.eq(to, second) | ir.eq(v, second) & ir.eq(to, first)
                 mine = ir.eq(self.lo.sites.who(self.t, to), who)
-                with lo.if_(ir.and_(mine, ir.not_(ir.set_has(seen, to)), ir.not_(barred))):
-                    lo.assign(seen, ir.set_or(seen, ir.set_one(to)))
+                with lo.if_(mine & ~ir.set_has(seen, to) & ~barred):
+                    lo.assign(seen, seen | ir.set_one(to))
                     lo.run("list_push", todo, to)
             lo.return_(seen)
         with lo.function("path_joined", [("start", INT), ("who", INT)], SET) as (fn, (start, who)):
             whole = lo.let(lo.call(reached, start, who, ir.const(-1), ir.const(-1)), "whole")
             ring = lo.var(whole, "ring")
             with lo.for_set(whole, "v") as v, lo.for_row(self.beside, v) as to:
-                with lo.if_(ir.and_(ir.lt(v, to), ir.set_has(whole, to))):
-                    lo.assign(ring, ir.set_and(ring, lo.call(reached, start, who, v, to)))
+                with lo.if_((v < to) & ir.set_has(whole, to)):
+                    lo.assign(ring, ring & lo.call(reached, start, who, v, to))
             lo.return_(ring)
         return fn
 
@@ -120,7 +118,7 @@ class _Path:
         fn = lo.declare("path_cycle", params, INT)
         with lo.define(fn) as (_, (index, start, at, parent, who, visits, depths)):
             lo.run("list_set", visits, at, ir.list_at(visits, at) + 1)
-            with lo.if_(ir.gt(ir.list_at(visits, at), lo.at(self.degrees, at))):
+            with lo.if_(ir.list_at(visits, at) > lo.at(self.degrees, at)):
                 lo.return_(index)
             with lo.if_(ir.eq(ir.list_at(depths, at), 0)):
                 lo.run("list_set", depths, at, index)
@@ -130,7 +128,7 @@ class _Path:
             with lo.for_row(self.beside, at) as to, lo.if_(ir.eq(self.lo.sites.who(self.t, to), who)):
                 onward = ir.ne(to, parent)
                 if self.t is not SiteType.Cell:
-                    onward = ir.and_(ir.eq(depth, 1), ir.ne(to, start), ir.ne(to, at))
+                    onward = ir.eq(depth, 1) & ir.ne(to, start) & ir.ne(to, at)
                 with lo.if_(onward):
                     lo.do(lo.call(fn, depth + 1, start, to, at, who, visits, depths))
             lo.return_(depth + 1)
@@ -139,10 +137,10 @@ class _Path:
     def _open(self, site: Expr, who: Expr, least: Expr, most: Expr, near: Expr, walk: Function) -> None:
         """Whether the walks from a vertex to one or two sides make a path of the length."""
         lo = self.lo
-        with lo.if_(ir.gt(most, least)):
+        with lo.if_(most > least):
             lo.return_(True)
         many = lo.let(ir.list_len(near), "many")
-        with lo.if_(ir.or_(ir.gt(many, 2), ir.lt(many, 1), ir.ne(least, most))):
+        with lo.if_((many > 2) | (many < 1) | ir.ne(least, most)):
             lo.return_(False)
         with lo.if_(ir.eq(many, 1)):
             lo.return_(ir.eq(lo.call(walk, ir.const(0), site, site, ir.const(-1), least, who) + 1, least))
@@ -161,11 +159,11 @@ class _Path:
             steps, at, parent = lo.var(index, "steps"), lo.var(first, "at"), lo.var(came, "parent")
             with lo.while_(lambda: ir.ne(steps, least * 2)):
                 near = self._own_beside(at, who)
-                with lo.if_(ir.gt(ir.list_len(near), 2)):
+                with lo.if_(ir.list_len(near) > 2):
                     lo.return_(FAR)
                 onward = lo.var(-1, "onward")
                 with lo.for_list(near, "to") as to:
-                    with lo.if_(ir.and_(ir.ne(to, parent), ir.ne(to, start))):
+                    with lo.if_(ir.ne(to, parent) & ir.ne(to, start)):
                         lo.assign(onward, to)
                         lo.break_()
                 with lo.if_(ir.eq(onward, -1)):

@@ -33,7 +33,7 @@ def is_in(node: L.IsIn, lo: Lowering) -> Expr:
     effects.add(EffectsOf().expression(region))
     if effects.stops or effects.draws:  # Ludii does not ask for the region where there is no site
         inside = lo.var(False, "inside")
-        with lo.if_(ir.ge(site, 0)):
+        with lo.if_(site >= 0):
             lo.block.extend(later)
             lo.assign(inside, ir.set_has(region, site))
         return inside
@@ -68,7 +68,7 @@ def _among_pending(lo: Lowering, number: Expr) -> Expr:
     with lo.for_range(0, lo.length("pending")) as i, lo.if_(ir.eq(lo.get("pending", i), number)):
         lo.assign(found, True)
         lo.break_()
-    return ir.and_(found, ir.ge(number, 0))
+    return found & (number >= 0)
 
 
 def _inside(lo: Lowering, region: L.RegionFunction, site: L.Int) -> Expr:
@@ -82,13 +82,13 @@ def is_site(node: L.IsSite, lo: Lowering) -> Expr:
     """Whether a site is empty or occupied. A site off the board is neither."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.at))
-    empty = ir.and_(ir.ge(site, 0), lo.sites.is_empty(t, site))
+    empty = (site >= 0) & lo.sites.is_empty(t, site)
     if node.kind is L.IsSiteType.Empty:
         further, cells = lo.eq.containers[1:], SiteType.Cell
         if t is cells or not further or lo.sites.on_board[t] <= further[0].first_site or cells not in lo.sites.types:
             return empty
         # the number of an edge may be that of a site of a hand as well: then Ludii asks about that site
-        hand = ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total))
+        hand = (site >= further[0].first_site) & (site < lo.sites.total)
         return ir.select(hand, ir.set_has(lo.sites.empty(cells), site), empty)
     if node.kind is L.IsSiteType.Occupied:
         if lo.sites.stacking:
@@ -108,7 +108,7 @@ def all_sites(node: L.AllSites, lo: Lowering) -> Expr:
         lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     with lo.saved("site"), lo.for_set(sites) as site:
         lo.set_ctx("site", site)
-        with lo.if_(ir.not_(lo.bool(node.if_))):
+        with lo.if_(~lo.bool(node.if_)):
             lo.assign(good, False)
             lo.break_()
         if different:
@@ -116,5 +116,5 @@ def all_sites(node: L.AllSites, lo: Lowering) -> Expr:
             with lo.if_(ir.set_has(seen, what)):
                 lo.assign(good, False)
                 lo.break_()
-            lo.assign(seen, ir.set_or(seen, ir.set_one(what)))
+            lo.assign(seen, seen | ir.set_one(what))
     return good

@@ -20,19 +20,19 @@ def is_player(node: L.IsPlayer, lo: Lowering) -> Expr:
     if kind is L.IsPlayerType.Friend:
         if lo.flags.uses(Feature.TEAMS):
             return same_team(lo, who)
-        return ir.or_(ir.eq(who, lo.get("mover")), ir.eq(lo.get("mover"), lo.n_players + 1))
+        return ir.eq(who, lo.get("mover")) | ir.eq(lo.get("mover"), lo.n_players + 1)
     if kind is L.IsPlayerType.Enemy:
         if lo.flags.uses(Feature.TEAMS):
-            return ir.and_(ir.ne(who, 0), ir.not_(same_team(lo, who)))
-        return ir.and_(ir.ne(who, 0), ir.ne(who, lo.get("mover")))
+            return ir.ne(who, 0) & ~same_team(lo, who)
+        return ir.ne(who, 0) & ir.ne(who, lo.get("mover"))
     if kind is L.IsPlayerType.Active:
         if node.role is RoleType.Mover:
             return is_active(lo, lo.get("mover"))
-        return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who))
+        return (who > 0) & (who <= lo.n_players) & is_active(lo, who)
     raise lo.unsupported(node)
 
 
 def same_team(lo: Lowering, who: Expr) -> Expr:
     """Whether a player (1 …) is in the mover's team."""
-    inside = ir.and_(ir.ge(who, 1), ir.le(who, lo.n_players))
-    return ir.and_(inside, ir.eq(lo.get("team", who), lo.get("team", lo.get("mover"))))
+    inside = (who >= 1) & (who <= lo.n_players)
+    return inside & ir.eq(lo.get("team", who), lo.get("team", lo.get("mover")))

@@ -26,10 +26,10 @@ class _Seen:
         self.now = lo.var(0 if self.narrow else ir.EMPTY_SET, "seen")
 
     def has(self, value: Expr) -> Expr:
-        return ir.ne(ir.band(ir.shr(self.now, value), 1), 0) if self.narrow else ir.set_has(self.now, value)
+        return ir.ne(ir.shr(self.now, value) & 1, 0) if self.narrow else ir.set_has(self.now, value)
 
     def add(self, value: Expr) -> None:
-        more = ir.bor(self.now, ir.shl(1, value)) if self.narrow else ir.set_or(self.now, ir.set_one(value))
+        more = self.now | ir.shl(1, value) if self.narrow else self.now | ir.set_one(value)
         self.lo.assign(self.now, more)
 
 
@@ -47,8 +47,8 @@ def all_different(node: L.AllPuzzle, lo: Lowering) -> Expr:
     def look(seen: _Seen, site: Expr) -> None:
         with lo.if_(variables.resolved(t, site)):
             value = lo.let(variables.value(t, site), "value")
-            with lo.if_(ir.not_(ir.or_(*(ir.eq(value, x) for x in exceptions)))):
-                with lo.if_(ir.or_(ir.eq(value, 0), seen.has(value))):
+            with lo.if_(~ir.or_(*(ir.eq(value, x) for x in exceptions))):
+                with lo.if_(ir.eq(value, 0) | seen.has(value)):
                     lo.assign(good, False)
                     lo.break_()
                 seen.add(value)
@@ -67,7 +67,7 @@ def all_different(node: L.AllPuzzle, lo: Lowering) -> Expr:
             seen = _Seen(lo)
             with lo.for_row(table, row) as site:
                 look(seen, site)
-            with lo.if_(ir.not_(good)):
+            with lo.if_(~good):
                 lo.break_()
 
     if node.region is not None:
@@ -99,7 +99,7 @@ def region_result(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
 
 def _fits(complete: Expr, total: Expr, wanted: Expr) -> Expr:
     """Whether a partially known sum of non-negative numbers can still reach the target."""
-    return ir.not_(ir.or_(ir.and_(complete, ir.ne(total, wanted)), ir.gt(total, wanted)))
+    return ~(complete & ir.ne(total, wanted) | (total > wanted))
 
 
 def _count(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
@@ -109,7 +109,7 @@ def _count(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
     counted, wanted = lo.let(lo.opt_int(node.of, 1)), lo.let(lo.int(node.result))
     total, complete = lo.var(0, "total"), lo.var(True, "complete")
     with lo.for_set(lo.let(lo.region(node.region))) as site:
-        with lo.if_(ir.not_(variables.resolved(t, site))):
+        with lo.if_(~variables.resolved(t, site)):
             lo.assign(complete, False)
         with lo.else_(), lo.if_(ir.eq(variables.value(t, site), counted)):
             lo.assign(total, total + 1)
@@ -150,7 +150,7 @@ def _sum(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
                 total, complete = lo.var(0, "total"), lo.var(True, "complete")
                 with lo.for_row(table, row) as site:
                     add(site, total, complete)
-                with lo.if_(ir.not_(_fits(complete, total, wanted))):
+                with lo.if_(~_fits(complete, total, wanted)):
                     lo.assign(good, False)
                     lo.break_()
     return good
@@ -172,10 +172,10 @@ def is_unique(node: L.IsPuzzleGraph, lo: Lowering) -> Expr:
         done = lo.list_new()  # the complete lists so far
         with lo.if_(good), lo.for_range(0, len(lists), "row") as row:
             complete = lo.var(True, "complete")
-            with lo.for_row(table, row) as site, lo.if_(ir.not_(variables.resolved(t, site))):
+            with lo.for_row(table, row) as site, lo.if_(~variables.resolved(t, site)):
                 lo.assign(complete, False)
                 lo.break_()
-            with lo.if_(ir.not_(complete)):
+            with lo.if_(~complete):
                 lo.continue_()
             with lo.for_list(done, "other") as other:
                 same = lo.var(True, "same")
@@ -187,7 +187,7 @@ def is_unique(node: L.IsPuzzleGraph, lo: Lowering) -> Expr:
                 with lo.if_(same):
                     lo.assign(good, False)
                     lo.break_()
-            with lo.if_(ir.not_(good)):
+            with lo.if_(~good):
                 lo.break_()
             lo.run("list_push", done, row)
     return good
@@ -202,7 +202,7 @@ def is_solved(node: L.IsPuzzleSimple, lo: Lowering) -> Expr:
     if t in variables.types:
         with lo.for_range(0, lo.length("variables"), "k") as k:
             site = lo.let(lo.get("variables", k), "site")
-            with lo.if_(ir.not_(variables.resolved(t, site))):
+            with lo.if_(~variables.resolved(t, site)):
                 variables.resolve(t, site, 0)
     good = lo.let(satisfied(lo, rule))
     lo.run("state_pop")
@@ -222,7 +222,7 @@ def for_all(node: L.ForAll, lo: Lowering) -> Expr:
     else:
         with lo.for_range(0, lo.board.size(SiteType[node.type.name]), "element") as element:
             lo.set_ctx("from", element)
-            with lo.if_(ir.not_(lo.bool(node.constraint))):
+            with lo.if_(~lo.bool(node.constraint)):
                 lo.assign(good, False)
                 lo.break_()
     lo.set_ctx("to", to)
@@ -242,11 +242,11 @@ def _for_hints(node: L.ForAll, lo: Lowering, good: Expr) -> None:
         if edges:
             _count_edges(lo, rows, row, lo.at(numbers, row))
         for slot, place in (("from", 0), ("to", 1)):
-            with lo.if_(ir.gt(lo.row_len(rows, row), place)):
+            with lo.if_(lo.row_len(rows, row) > place):
                 lo.set_ctx(slot, lo.row_at(rows, row, place))
         lo.set_ctx("hint", lo.at(numbers, row))
         lo.set_ctx(lo.context_slot("hint_region"), row)
-        with lo.if_(ir.not_(lo.bool(node.constraint))):
+        with lo.if_(~lo.bool(node.constraint)):
             lo.assign(good, False)
             lo.break_()
 
@@ -266,4 +266,4 @@ def _count_edges(lo: Lowering, rows: str, row: Expr, hint: Expr) -> None:
                 lo.assign(total, total + variables.value(SiteType.Edge, edge))
             with lo.else_():
                 lo.assign(complete, False)
-    lo.set_ctx("edge", ir.select(ir.and_(ir.not_(complete), ir.lt(total, hint)), hint, total))
+    lo.set_ctx("edge", ir.select(~complete & (total < hint), hint, total))

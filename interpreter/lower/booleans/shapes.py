@@ -39,7 +39,7 @@ def is_related(node: L.IsRelation, lo: Lowering) -> Expr:
         table = lo.tables.neighbour_sets(t, node.relation_type)
     others = ir.set_one(lo.int(node.site_b)) if node.site_b is not None else lo.region(required(node.region))
     region = lo.let(others, "region")
-    return ir.not_(ir.set_eq(ir.set_and(lo.set_at(table, site), region), ir.EMPTY_SET))
+    return ~ir.set_eq(lo.set_at(table, site) & region, ir.EMPTY_SET)
 
 
 @lowers(L.IsEdge, to="bool", needs=Feature.GRAPH | Feature.EDGE)
@@ -87,7 +87,7 @@ def _stack_target(lo: Lowering, wanted: tuple[int, ...], sites: tuple[int, ...] 
         site = lo.let(lo.at(where, k), "site")
         fits = lo.var(ir.eq(s.height(t, site), len(wanted)), "fits")
         if sites is None:  # Ludii stops at the first stack of another height
-            with lo.if_(ir.not_(fits)):
+            with lo.if_(~fits):
                 lo.break_()
         with lo.if_(fits), lo.for_range(0, len(wanted), "i") as i:
             with lo.if_(ir.ne(s.what(t, site, i), lo.at(what_table, i))):

@@ -15,9 +15,9 @@ def is_simple(node: L.IsSimple, lo: Lowering) -> Expr:
     """Whether the board is full, a value is pending, or the latest positions repeat in a cycle (see `is_cycle`)."""
     if node.kind is L.IsSimpleType.Full:
         t = lo.eq.default_site
-        return ir.eq(ir.set_count(ir.set_and(lo.sites.empty(t), lo.sites.all_sites(t))), 0)
+        return ir.eq(ir.set_count(lo.sites.empty(t) & lo.sites.all_sites(t)), 0)
     if node.kind is L.IsSimpleType.Pending:
-        return ir.gt(lo.length("pending"), 0)
+        return lo.length("pending") > 0
     if node.kind is L.IsSimpleType.Cycle:
         return is_cycle(lo)
     raise lo.unsupported(node)
@@ -62,7 +62,7 @@ def _flat(node: L.IsInteger, lo: Lowering) -> Expr:
         [] if e.layer == 0 else lo.board.steps_to(t, e.index, t, AbsoluteDirection.Downward)
         for e in lo.board.elements(t)
     ]
-    good = lo.var(ir.ge(site, 0), "flat")
+    good = lo.var(site >= 0, "flat")
     with lo.for_row(lo.table(below, "ragged", "below"), site) as x, lo.if_(ir.eq(lo.sites.what(t, x), 0)):
         lo.assign(good, False)
         lo.break_()
@@ -73,5 +73,5 @@ def _flat(node: L.IsInteger, lo: Lowering) -> Expr:
 def is_triggered(node: L.IsTriggered, lo: Lowering) -> Expr:
     """Whether a player who is still in the game was triggered; Ludii ignores the name of the event."""
     who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
-    triggered = ir.eq(ir.band(ir.shr(lo.get("triggered"), who), 1), 1)
-    return ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_active(lo, who), triggered)
+    triggered = ir.eq(ir.shr(lo.get("triggered"), who) & 1, 1)
+    return (who > 0) & (who <= lo.n_players) & is_active(lo, who) & triggered

@@ -26,7 +26,7 @@ def is_string(node: L.IsString, lo: Lowering) -> Expr:
 @lowers(L.Was, to="bool")
 def was_pass(node: L.Was, lo: Lowering) -> Expr:
     """Whether the last move was a pass; false before the first move."""
-    return ir.and_(ir.ne(lo.get("has_last"), 0), ir.ne(lo.get("last_is_pass"), 0))
+    return ir.ne(lo.get("has_last"), 0) & ir.ne(lo.get("last_is_pass"), 0)
 
 
 @lowers(L.IsRepeat, to="bool", needs=Needs(more=repetition_needs))
@@ -44,7 +44,7 @@ def is_hidden(node: L.IsHidden, lo: Lowering) -> Expr:
     site, level = lo.let(lo.int(node.at)), lo.let(lo.opt_int(node.level, 0))
     if site.is_const and level.is_const and who.is_const:
         return ir.FALSE  # Ludii evaluates constant conditions before the game begins, when nothing is hidden
-    return ir.and_(ir.ge(site, 0), hidden.is_hidden(lo, kind, t, site, level, who))
+    return (site >= 0) & hidden.is_hidden(lo, kind, t, site, level, who)
 
 
 @lowers(L.AllValues, to="bool")
@@ -54,7 +54,7 @@ def all_values(node: L.AllValues, lo: Lowering) -> Expr:
     values = lo.ints(node.array)
     with lo.saved("value"), lo.for_list(values, "value") as value:
         lo.set_ctx("value", value)
-        with lo.if_(ir.not_(lo.bool(node.if_))):
+        with lo.if_(~lo.bool(node.if_)):
             lo.assign(good, False)
             lo.break_()
     return good
@@ -89,10 +89,10 @@ def _find_type(lo: Lowering, which: str, field: str, start: Expr) -> None:
     found = lo.var(-2, "found")
     with lo.for_range(start, lo.run("applied_count"), "k") as k:
         p = lo.let(lo.at(table, lo.run("applied_kind", k)))
-        number = lo.let(lo.choose(ir.ge(p, 0), lambda: lo.run("applied_param", k, p), lambda: ir.const(-1)))
+        number = lo.let(lo.choose(p >= 0, lambda: lo.run("applied_param", k, p), lambda: ir.const(-1)))
         with lo.if_(lo.run("applied_decision", k)):
             lo.assign(found, number)
             lo.break_()
-        with lo.if_(ir.and_(ir.eq(found, -2), ir.ne(number, -1))):
+        with lo.if_(ir.eq(found, -2) & ir.ne(number, -1)):
             lo.assign(found, number)
     lo.put(field, ir.select(ir.eq(found, -2), 0, found))

@@ -38,12 +38,12 @@ def _threatened(node: L.IsComponent, lo: Lowering) -> Expr:
     found = lo.var(False, "threat")
     with lo.if_(ir.eq(lo.get(busy), 0)):
         given = None if node.what is None else lo.let(lo.int(node.what), "what")
-        wanted = ir.TRUE if given is None else ir.gt(given, 0)
+        wanted = ir.TRUE if given is None else given > 0
         with lo.if_(wanted):
             sites = lo.let(_sites(node, lo, t, given), "asked")
             with lo.for_set(sites) as site:
                 what = given if given is not None else lo.let(s.what(t, site), "what")
-                with lo.if_(ir.gt(what, 0)):
+                with lo.if_(what > 0):
                     _ask(lo, node, t, site, what, given is None, busy, found)
                 with lo.if_(found):
                     lo.break_()
@@ -56,7 +56,7 @@ def _sites(node: L.IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -
     if node.at is not None:
         return ir.set_one(lo.int(node.at))
     if given is None:
-        return ir.set_diff(lo.sites.all_sites(t), lo.sites.empty(t))
+        return lo.sites.all_sites(t) - lo.sites.empty(t)
     first = lo.var(-1, "where")
     with lo.for_range(0, lo.sites.on_board[t], "site") as site, lo.if_(ir.eq(lo.sites.what(t, site), given)):
         lo.assign(first, site)
@@ -88,9 +88,9 @@ def _ask(
     with lo.if_(moved):
         lo.run("state_push")
         if put in s.types:
-            there = ir.lt(site, s.size[put])
+            there = site < s.size[put]
             if s.stacking:  # on an empty stack Ludii puts nothing
-                there = ir.and_(there, ir.gt(s.height(put, site), 0))
+                there = there & (s.height(put, site) > 0)
             with lo.if_(there):
                 s.set(put, site, what=what, who=owner)
                 if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was

@@ -34,8 +34,8 @@ def is_regular_graph(node: L.IsRegularGraph, lo: Lowering) -> Expr:
             lo.assign(regular, False)
             lo.break_()
     parity = ir.ne(ir.mod(degree, 2), 0)
-    fits = ir.select(odd, parity, ir.select(even, ir.not_(parity), ir.TRUE))
-    return ir.and_(regular, fits)
+    fits = ir.select(odd, parity, ir.select(even, ~parity, ir.TRUE))
+    return regular & fits
 
 
 def _edge_kind(lo: Lowering, node: L.IsRegularGraph | L.IsTree) -> Expr:
@@ -104,11 +104,11 @@ class Forest:
         lo = self.lo
         reached, came, far = lo.list_new([start]), lo.list_new([without]), lo.list_new([0])
         i = lo.var(0, "i")
-        with lo.while_(lambda: ir.lt(i, ir.list_len(reached))):
+        with lo.while_(lambda: i < ir.list_len(reached)):
             v = lo.let(ir.list_at(reached, i), "v")
             with lo.for_range(0, lo.row_len(self.ways, v), "k") as k:
                 e = lo.let(lo.row_at(self.ways, v, k), "e")
-                with lo.if_(ir.and_(ir.ne(e, ir.list_at(came, i)), taken(e))):
+                with lo.if_(ir.ne(e, ir.list_at(came, i)) & taken(e)):
                     lo.run("list_push", reached, lo.row_at(self.others, v, k))
                     lo.run("list_push", came, e)
                     lo.run("list_push", far, ir.list_at(far, i) + 1)
@@ -129,7 +129,7 @@ def is_tree(node: L.IsTree, lo: Lowering) -> Expr:
         forest.join_all(forest.numbers(), good, edges)
     if node.kind is L.IsTreeType.Tree:
         return good
-    spanning = ir.and_(good, ir.eq(edges, forest.size - 1))
+    spanning = good & ir.eq(edges, forest.size - 1)
     if node.kind is L.IsTreeType.SpanningTree:
         return spanning
     lo.assign(good, spanning)
@@ -145,8 +145,8 @@ def _is_caterpillar(lo: Lowering, forest: Forest) -> Expr:
     backbone = lo.var(ir.EMPTY_SET, "backbone")
     with lo.for_range(0, edges, "e") as e, lo.if_(forest.taken(e)):
         first, second = (forest.degree(lo.row_at(forest.ends, e, k)) for k in (0, 1))
-        with lo.if_(ir.and_(ir.gt(first, 1), ir.gt(second, 1))):
-            lo.assign(backbone, ir.set_or(backbone, ir.set_one(e)))
+        with lo.if_((first > 1) & (second > 1)):
+            lo.assign(backbone, backbone | ir.set_one(e))
     middle = lo.let(ir.set_min(backbone), "middle")
     with lo.if_(ir.eq(middle, -1)):
         lo.run("fail", lo.string("Ludii cannot tell whether a star is a caterpillar"))
@@ -180,25 +180,25 @@ def _tree_centre(node: L.IsTree, lo: Lowering) -> Function:
         good, edges = lo.var(True, "good"), lo.var(0, "edges")
         root = forest.numbers()
         forest.join_all(root, good, edges)
-        with lo.if_(ir.not_(good)):
+        with lo.if_(~good):
             lo.return_(False)
         tree = lo.var(ir.EMPTY_SET, "tree")
         alone = lo.let(ir.eq(forest.degree(site), 0), "alone")
-        with lo.if_(ir.not_(alone)):
+        with lo.if_(~alone):
             top = lo.let(forest.find(root, site), "top")
             with lo.for_range(0, forest.size, "v") as v, lo.if_(ir.eq(forest.find(root, v), top)):
-                lo.assign(tree, ir.set_or(tree, ir.set_one(v)))
+                lo.assign(tree, tree | ir.set_one(v))
         centre = lo.var(0, "centre")
-        with lo.if_(ir.not_(alone)):
+        with lo.if_(~alone):
             lo.assign(centre, _centroid(lo, forest, ir.set_min(tree)))
         with lo.if_(ir.eq(site, centre)):
             lo.return_(True)
-        with lo.if_(ir.and_(ir.eq(forest.degree(centre), 1), ir.eq(forest.degree(site), 1))):
+        with lo.if_(ir.eq(forest.degree(centre), 1) & ir.eq(forest.degree(site), 1)):
             lo.return_(True)
         beside = lo.var(False, "beside")
         with lo.for_range(0, lo.row_len(forest.ways, site), "k") as k:
             other = lo.row_at(forest.others, site, k)
-            with lo.if_(ir.and_(ir.eq(other, centre), taken(lo.row_at(forest.ways, site, k)))):
+            with lo.if_(ir.eq(other, centre) & taken(lo.row_at(forest.ways, site, k))):
                 lo.assign(beside, True)
         with lo.if_(beside):
             lo.return_(ir.eq(_walk(lo, forest, site, tree), _walk(lo, forest, centre, tree)))
@@ -214,7 +214,7 @@ def _centroid(lo: Lowering, forest: Forest, start: Expr) -> Expr:
     with lo.for_range(0, forest.size):
         lo.run("list_push", sizes, 0)
     i = lo.var(ir.list_len(reached) - 1, "i")
-    with lo.while_(lambda: ir.ge(i, 0)):
+    with lo.while_(lambda: i >= 0):
         v, e = lo.let(ir.list_at(reached, i), "v"), lo.let(ir.list_at(came, i), "e")
         lo.run("list_set", sizes, v, ir.list_at(sizes, v) + 1)
         with lo.if_(ir.ne(e, -1)):
@@ -227,8 +227,8 @@ def _centroid(lo: Lowering, forest: Forest, start: Expr) -> Expr:
         lo.assign(on, False)
         with lo.for_range(0, lo.row_len(forest.ways, at), "k") as k:
             other = lo.let(lo.row_at(forest.others, at, k), "other")
-            fits = ir.and_(forest.taken(lo.row_at(forest.ways, at, k)), ir.ne(other, last))
-            with lo.if_(ir.and_(fits, ir.gt(ir.list_at(sizes, other), half))):
+            fits = forest.taken(lo.row_at(forest.ways, at, k)) & ir.ne(other, last)
+            with lo.if_(fits & (ir.list_at(sizes, other) > half)):
                 lo.assign(last, at)
                 lo.assign(at, other)
                 lo.assign(on, True)
@@ -241,12 +241,12 @@ def _walk(lo: Lowering, forest: Forest, start: Expr, tree: Expr) -> Expr:
     left, at, steps = lo.var(tree, "left"), lo.var(start, "at"), lo.var(0, "steps")
     on = lo.var(True, "on")
     with lo.while_(lambda: on):
-        lo.assign(left, ir.set_diff(left, ir.set_one(at)))
+        lo.assign(left, left - ir.set_one(at))
         lo.assign(steps, steps + 1)
         lo.assign(on, False)
         with lo.for_range(0, lo.row_len(forest.ways, at), "k") as k:
             other = lo.let(lo.row_at(forest.others, at, k), "other")
-            with lo.if_(ir.and_(forest.taken(lo.row_at(forest.ways, at, k)), ir.set_has(left, other))):
+            with lo.if_(forest.taken(lo.row_at(forest.ways, at, k)) & ir.set_has(left, other)):
                 lo.assign(at, other)
                 lo.assign(on, True)
                 lo.break_()

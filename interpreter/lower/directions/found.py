@@ -37,14 +37,14 @@ def _push_mixed(origin: Origin, spec: Mixed, out: Expr) -> None:
     if spec.union:
         for part in (first, second):
             with lo.for_list(part, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
-                with lo.if_(ir.not_(ir.list_has(out, x))):
+                with lo.if_(~ir.list_has(out, x)):
                     lo.run("list_push", out, x)
         return
     removed = lo.list_new()
     with lo.for_list(second, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
         lo.run("list_push", removed, x)
     with lo.for_list(first, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
-        with lo.if_(ir.not_(ir.list_has(removed, x))):
+        with lo.if_(~ir.list_has(removed, x)):
             lo.run("list_push", out, x)
 
 
@@ -90,9 +90,9 @@ def _draw(origin: Origin, spec: Drawn) -> Expr:
     size = lo.let(ir.list_len(among))
     number = lo.let(ir.min_(lo.int(spec.number), size))
     chosen = lo.list_new()
-    with lo.while_(lambda: ir.lt(ir.list_len(chosen), number)):
+    with lo.while_(lambda: ir.list_len(chosen) < number):
         d = lo.let(ir.list_at(among, lo.run("random_int", size)))
-        with lo.if_(ir.not_(ir.list_has(chosen, d))):
+        with lo.if_(~ir.list_has(chosen, d)):
             lo.run("list_push", chosen, d)
     return chosen
 
@@ -131,7 +131,7 @@ def _sees(lo: Lowering, t: SiteType, relation: RelationType, start: Expr, end: E
         direction = systems.to_absolute(facing)
         radials, sites, _ = lo.tables.radials(t, direction)
         with (
-            lo.if_(ir.not_(done)),
+            lo.if_(~done),
             lo.for_row(radials, start) as radial,
             lo.for_range(1, lo.row_len(sites, radial)) as i,
         ):

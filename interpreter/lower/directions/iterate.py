@@ -85,10 +85,10 @@ def each_radial_towards(lo: Lowering, t: SiteType, site: Expr, a: Expr, z: Expr)
             for line in board.radials(t, start, direction):
                 for x in line.sites[1:]:
                     seen[start * n + x] = systems.ORDINAL[direction]
-    inside = ir.and_(ir.ge(a, 0), ir.lt(a, n), ir.ge(z, 0), ir.lt(z, n))
+    inside = ir.within(a, n) & (z >= 0) & (z < n)
     found = lo.let(ir.select(inside, lo.at(lo.table(seen, stem="sees"), a * n + z), -1))
     table = by_direction(lo, store.leaf(False, False), n)
-    with lo.for_row(table, ir.select(ir.ge(found, 0), found * n + site, -1)) as radial:
+    with lo.for_row(table, ir.select(found >= 0, found * n + site, -1)) as radial:
         yield radial, store.sites
 
 
@@ -128,7 +128,7 @@ def _each_found(
     if ready is not None:
         ready()
     if first:
-        some = ir.and_(inside, ir.gt(ir.list_len(found), 0))
+        some = inside & (ir.list_len(found) > 0)
         with lo.for_row(table, lo.choose(some, lambda: ir.list_at(found, 0) * n + site, lambda: ir.const(-1))) as x:
             yield x
     else:
@@ -138,6 +138,6 @@ def _each_found(
 
 def _without_repeats(lo: Lowering, values: Expr) -> Expr:
     out = lo.list_new()
-    with lo.for_list(values, "dir") as d, lo.if_(ir.not_(ir.list_has(out, d))):
+    with lo.for_list(values, "dir") as d, lo.if_(~ir.list_has(out, d)):
         lo.run("list_push", out, d)
     return out

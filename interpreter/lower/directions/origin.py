@@ -38,7 +38,7 @@ class Origin:
 
     def on_board(self) -> Expr:
         """Whether the site is one of the board's."""
-        return ir.and_(ir.ge(self.site, 0), ir.lt(self.site, self.size))
+        return ir.within(self.site, self.size)
 
     def turns(self) -> int:
         """The number of distinct rotations of a piece; 1 if pieces do not rotate."""
@@ -74,13 +74,13 @@ class Facings:
         if stance.facing is not None:
             known = self.all_of(t)
             numbers = [known.index(d) if d in known else 0 for d in AbsoluteDirection]
-            look = ir.select(ir.ge(stance.facing, 0), lo.at(lo.table(numbers, stem="facing"), stance.facing), look)
+            look = ir.select(stance.facing >= 0, lo.at(lo.table(numbers, stem="facing"), stance.facing), look)
         code = look
         turns = origin.turns()
         if turns > 1:
             turn = lo.let(lo.sites.rotation(t, origin.site) if stance.rotation is None else stance.rotation)
             # rotations past a full turn repeat: turns - 1 of them make one
-            turn = ir.select(ir.lt(turn, turns), turn, ir.mod(turn - 1, turns - 1) + 1)
+            turn = ir.select(turn < turns, turn, ir.mod(turn - 1, turns - 1) + 1)
             code = look * turns + turn
         return code * origin.size + origin.site
 

@@ -43,7 +43,7 @@ def fold(node: Fold, lo: Lowering) -> Expr:
 def sub(node: L.FloatSub, lo: Lowering) -> Expr:
     """A difference of two numbers."""
     first = lo.let(lo.float(node.value_a))
-    return ir.sub(first, lo.float(node.value_b))
+    return first - lo.float(node.value_b)
 
 
 @lowers(*_PAIRS, to="float")
@@ -68,7 +68,7 @@ def function(node: Unary, lo: Lowering) -> Expr:
     """A function of one float. The square root of a negative number and the logarithm of 0 fail at run time."""
     value = lo.let(lo.float(node.a))
     if isinstance(node, L.Sqrt):
-        with lo.if_(ir.lt(value, 0)):
+        with lo.if_(value < 0):
             lo.run("fail", lo.string("a negative number has no square root"))
     if isinstance(node, L.Log | L.Log10):
         with lo.if_(ir.eq(value, 0)):

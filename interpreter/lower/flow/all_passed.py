@@ -15,8 +15,8 @@ def all_passed(lo: Lowering) -> Expr:
 def _all_passed(lo: Lowering) -> Function:
     with lo.function("all_passed", (), Type.BOOL) as (fn, _):
         # most plies are far from any pass, and the question is asked at every ply
-        near = ir.lt(lo.get("n_moves") - lo.get("latest_pass"), history(lo))
-        with lo.if_(ir.not_(ir.and_(ir.ne(lo.get("latest_pass"), 0), near))):
+        near = lo.get("n_moves") - lo.get("latest_pass") < history(lo)
+        with lo.if_(~(ir.ne(lo.get("latest_pass"), 0) & near)):
             lo.return_(False)
         _all_passed_body(lo)
     lo.program.counting.add(fn.index)
@@ -31,15 +31,15 @@ def _all_passed_body(lo: Lowering) -> None:
     left = lo.var(lo.get("n_moves"), "left")
     last, passed, same = lo.var(lo.get("mover"), "last"), lo.var(False, "passed"), lo.var(0, "same")
     with lo.for_range(0, n), lo.while_(lambda: ir.TRUE):
-        with lo.if_(ir.le(left, 0)):
+        with lo.if_(left <= 0):
             lo.return_(passed)
-        with lo.if_(ir.gt(same, 1)):
+        with lo.if_(same > 1):
             lo.return_(False)
         lo.assign(left, left - 1)
         k = lo.let(place_in_history(lo, left))
         mover, was = lo.let(lo.get("past_mover", k)), lo.let(ir.ne(lo.get("past_pass", k), 0))
         with lo.if_(ir.ne(mover, last)):
-            with lo.if_(ir.not_(passed)):
+            with lo.if_(~passed):
                 lo.return_(False)
             lo.assign(last, mover)
             lo.assign(same, 0)

@@ -31,7 +31,7 @@ def push_each_piece(
     def push(site: Expr, level: Expr, piece: Expr) -> None:
         top = ir.FALSE if node.top is None else lo.bool(node.top)
         height = lo.sites.height(lo.site_type(node.on), site)
-        with lo.if_(ir.or_(ir.not_(top), ir.eq(height, level + 1))), lo.saved("from", "level"):
+        with lo.if_(~top | ir.eq(height, level + 1)), lo.saved("from", "level"):
             lo.set_ctx("from", site)
             lo.set_ctx("level", level)
             _as_player(lo, player, piece, node)
@@ -41,12 +41,12 @@ def push_each_piece(
         down = node.on is not None  # Ludii lists the positions of one site type from the last to the first
         begin, end = (n - 1, 0) if down else (0, n)
         with lo.for_range(begin, end, "k", down=down, apart=until is None) as k:
-            with lo.if_(ir.TRUE) if until is None else lo.if_(ir.not_(until)):
+            with lo.if_(ir.TRUE) if until is None else lo.if_(~until):
                 code = lo.let(lo.sites.owned_at(piece, k), "pos")
                 site_x, level_x, type_x = lo.sites.decode(code)
                 site, level = lo.let(site_x, "site"), lo.let(level_x, "level")
                 fits = ir.TRUE if node.on is None or not lo.sites.ordered else ir.eq(type_x, NUMBER[node.on])
-                with lo.if_(ir.and_(fits, ir.ge(site, first), ir.lt(site, last))):
+                with lo.if_(fits & (site >= first) & (site < last)):
                     if until is None:
                         push(site, level, piece)
                     else:
@@ -88,7 +88,7 @@ def _as_player(lo: Lowering, player: Expr, piece: Expr, node: L.ForEachPiece) ->
     if node.player is None and node.role in (None, RoleType.Mover):
         run()
         return
-    other = lo.let(ir.and_(ir.ne(player, lo.get("mover")), ir.le(player, n), ir.ne(player, 0)))
+    other = lo.let(ir.ne(player, lo.get("mover")) & (player <= n) & ir.ne(player, 0))
     olds = [lo.let(lo.get(f)) for f in ("prev", "mover", "next")]
     with lo.if_(other):
         lo.put("prev", olds[1])

@@ -42,14 +42,14 @@ def each_result(lo: Lowering, rule: L.EndIf, act: Callable[[L.EndResult], None])
             return
         done = lo.var(False, "done")
         for sub in subs:
-            with lo.if_(ir.not_(done)), lo.if_(lo.bool(sub.test)):
+            with lo.if_(~done), lo.if_(lo.bool(sub.test)):
                 lo.assign(done, True)
                 if sub.subs or sub.sub:
                     each_result(lo, sub, act)
                 elif sub.result is not None:
                     _act(lo, sub.result, act)
         if isinstance(rule.result, L.Result):
-            with lo.if_(ir.not_(done)):
+            with lo.if_(~done):
                 _act(lo, rule.result, act)
 
 
@@ -74,8 +74,8 @@ def _result(lo: Lowering, result: L.EndResult) -> None:
         raise lo.unsupported(result, "as the end of a game")
     who = lo.let(lo.role(result.who))
     everyone = lo.n_players + 1
-    active = ir.and_(ir.gt(who, 0), ir.le(who, lo.n_players), is_in(lo, who))
-    with lo.if_(ir.or_(ir.eq(who, everyone), active)):
+    active = (who > 0) & (who <= lo.n_players) & is_in(lo, who)
+    with lo.if_(ir.eq(who, everyone) | active):
         apply_result(lo, result, who)
 
 
@@ -114,7 +114,7 @@ def forfeit(lo: Lowering, player: Expr) -> None:
     """A player loses at once, as by an end rule; the number after the last player stands for everybody."""
     with lo.if_(ir.eq(player, lo.n_players + 1)):
         lose_all(lo)
-    with lo.else_(), lo.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players), is_in(lo, player))):
+    with lo.else_(), lo.if_((player > 0) & (player <= lo.n_players) & is_in(lo, player)):
         place(lo, "lose", player)
     if lo.flags.all_pass_ends:
         with lo.if_(ir.eq(lo.get("over"), 0)), lo.if_(all_passed(lo)):
@@ -133,7 +133,7 @@ def end_for_each(lo: Lowering, rule: L.EndForEach) -> None:
         return
     with lo.saved("player"), lo.for_range(1, lo.n_players + 1) as p:
         others = ir.ne(p, lo.get("mover")) if rule.type is RoleType.NonMover else ir.TRUE
-        with lo.if_(ir.and_(others, is_in(lo, p))):
+        with lo.if_(others & is_in(lo, p)):
             lo.set_ctx("player", p)
             with lo.if_(lo.bool(rule.if_)):
                 _each_result(lo, rule.result)

@@ -25,7 +25,7 @@ def moves_of_all(lo: Lowering, plays: Phases) -> None:
                 lo.run("move_swap", m, kept)
             lo.assign(kept, kept + 1)
         lo.run("move_drop", kept, lo.count())
-        with lo.if_(ir.and_(ir.eq(kept, first), is_active(lo, player))):
+        with lo.if_(ir.eq(kept, first) & is_active(lo, player)):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)], mover=player)
 
 
@@ -35,7 +35,7 @@ def move_of_nobody(lo: Lowering, plays: Phases) -> None:
     for play in plays[0]:
         lo.do(lo.call(play))
     last = lo.let(lo.count(), "last")
-    with lo.if_(ir.gt(last, first)):
+    with lo.if_(last > first):
         lo.run("move_detach", first, last)
         lo.run("move_set_levels", first, 0, 0)
         lo.run("move_reopen", first)

@@ -14,7 +14,7 @@ declare(L.Payoffs, L.Payoff, needs=Feature.PAYOFF)
 
 def is_in(lo: Lowering, player: ir.IntLike) -> Expr:
     """Whether a player (1 …) is still in the game."""
-    return ir.eq(ir.band(ir.shr(lo.get("active"), ir.as_int(player) - 1), 1), 1)
+    return ir.eq(ir.shr(lo.get("active"), ir.as_int(player) - 1) & 1, 1)
 
 
 def finish(lo: Lowering, winner: ir.IntLike) -> None:
@@ -37,7 +37,7 @@ def win_all(lo: Lowering) -> None:
     """Every player without a rank gets the first place."""
     if lo.n_players > 1:
         with lo.for_range(1, lo.n_players + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 0)):
-            lo.put("winners", ir.bor(lo.get("winners"), _bit(p)))
+            lo.put("winners", lo.get("winners") | _bit(p))
             lo.put("rank", 2, p)
     else:
         lo.put("rank", 0, 1)
@@ -98,7 +98,7 @@ def _only_active(lo: Lowering) -> Expr:
 
 
 def _leave(lo: Lowering, player: Expr) -> None:
-    lo.put("active", lo.get("active") - ir.band(lo.get("active"), _bit(player)))
+    lo.put("active", lo.get("active") - (lo.get("active") & _bit(player)))
 
 
 def _win(lo: Lowering, who: Expr) -> None:
@@ -107,16 +107,16 @@ def _win(lo: Lowering, who: Expr) -> None:
     win(lo, who)
     lo.put("rank", rank, who)
     last = lo.let(_only_active(lo))
-    with lo.if_(ir.gt(last, 0)):
+    with lo.if_(last > 0):
         lo.put("rank", rank + 2, last)
-        lo.put("losers", ir.bor(lo.get("losers"), _bit(last)))
+        lo.put("losers", lo.get("losers") | _bit(last))
         first = lo.let(_first_with_rank(lo, 2))
-        with lo.if_(ir.gt(first, 0)):
+        with lo.if_(first > 0):
             _status(lo, first)
         _leave(lo, last)
     with lo.else_(), lo.if_(ir.eq(last, 0)):
         first = lo.let(_first_with_rank(lo, 2))
-        with lo.if_(ir.gt(first, 0)):
+        with lo.if_(first > 0):
             _status(lo, first)
 
 
@@ -127,30 +127,30 @@ def _lose(lo: Lowering, who: Expr) -> None:
         return
     with lo.if_(is_in(lo, who)):
         _leave(lo, who)
-        with lo.if_(ir.and_(ir.eq(lo.get("next"), who), ir.ne(lo.get("active"), 0))):
+        with lo.if_(ir.eq(lo.get("next"), who) & ir.ne(lo.get("active"), 0)):
             lo.put("next", next_active(lo, who))
         base = lo.let((count_bits_not(lo, lo.get("losers"))) * 2)
         before = lo.let(base + 2 + lo.get("losses_now") - 1)
         rank = lo.let(before - 1)
         lo.put("rank", rank, who)
-        lo.put("losers", ir.bor(lo.get("losers"), _bit(who)))
+        lo.put("losers", lo.get("losers") | _bit(who))
         with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("rank", p), before)):
             lo.put("rank", rank, p)
         last = lo.let(_only_active(lo))
         with lo.if_(ir.eq(last, 0)):
             first = lo.let(_first_with_rank(lo, 2))
-            with lo.if_(ir.gt(first, 0)):
+            with lo.if_(first > 0):
                 _status(lo, first)
-        with lo.else_(), lo.if_(ir.gt(last, 0)):
+        with lo.else_(), lo.if_(last > 0):
             lo.put("rank", (wins(lo) + 1) * 2, last)
             best = lo.var(0, "best")
             with (
                 lo.for_range(1, n + 1) as p,
-                lo.if_(ir.or_(ir.eq(best, 0), ir.lt(lo.get("rank", p), lo.get("rank", best)))),
+                lo.if_(ir.eq(best, 0) | (lo.get("rank", p) < lo.get("rank", best))),
             ):
                 lo.assign(best, p)
             _status(lo, best)
-            lo.put("winners", ir.bor(lo.get("winners"), _bit(best)))
+            lo.put("winners", lo.get("winners") | _bit(best))
             _leave(lo, last)
     lo.put("losses_now", lo.get("losses_now") + 1)
 
@@ -175,31 +175,31 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
     n = lo.n_players
     done = lo.var(0, "done")
     given = lo.var(0, "given")
-    with lo.while_(lambda: ir.lt(given, n)):
+    with lo.while_(lambda: given < n):
         best = lo.var(0, "best")
-        with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(ir.band(ir.shr(done, p), 1), 0)):
+        with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(ir.shr(done, p) & 1, 0)):
             mine, top = lo.get(field, p), lo.get(field, best)
-            better = ir.or_(ir.eq(best, 0), ir.select(low, ir.lt(mine, top), ir.gt(mine, top)))
+            better = ir.eq(best, 0) | ir.select(low, mine < top, mine > top)
             with lo.if_(better):
                 lo.assign(best, p)
         score = lo.let(lo.get(field, best))
         tied, mask = lo.var(0, "tied"), lo.var(0, "mask")
         with (
             lo.for_range(1, n + 1) as p,
-            lo.if_(ir.and_(ir.eq(ir.band(ir.shr(done, p), 1), 0), ir.eq(lo.get(field, p), score))),
+            lo.if_(ir.eq(ir.shr(done, p) & 1, 0) & ir.eq(lo.get(field, p), score)),
         ):
             lo.assign(tied, tied + 1)
-            lo.assign(mask, ir.bor(mask, ir.shl(1, p)))
+            lo.assign(mask, mask | ir.shl(1, p))
         rank = lo.let(given * 2 + tied + 1)
-        with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(ir.band(ir.shr(mask, p), 1), 1)):
+        with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(ir.shr(mask, p) & 1, 1)):
             lo.put("rank", rank, p)
-        lo.assign(done, ir.bor(done, mask))
+        lo.assign(done, done | mask)
         lo.assign(given, given + tied)
     winner = lo.var(0, "winner")
     with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 2)):
         lo.assign(winner, p)
-    with lo.if_(ir.gt(winner, 0)):
-        lo.put("winners", ir.bor(lo.get("winners"), _bit(winner)))
+    with lo.if_(winner > 0):
+        lo.put("winners", lo.get("winners") | _bit(winner))
     _status(lo, winner)
 
 
@@ -219,12 +219,12 @@ def team_win(lo: Lowering, team: Expr) -> None:
     left = lo.var(nobody, "left")  # the one team still in the game
     with lo.for_range(1, n + 1) as p, lo.if_(is_in(lo, p)):
         mine = lo.get("team", p)
-        lo.assign(left, ir.select(ir.or_(ir.eq(left, nobody), ir.eq(left, mine)), mine, several))
-    with lo.if_(ir.gt(left, 0)), lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("team", p), left)):
+        lo.assign(left, ir.select(ir.eq(left, nobody) | ir.eq(left, mine), mine, several))
+    with lo.if_(left > 0), lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("team", p), left)):
         lo.put("rank", rank + size * 2, p)
-    with lo.if_(ir.or_(ir.gt(left, 0), ir.eq(left, nobody))):  # team 0 gets no ranks, and plays on
+    with lo.if_((left > 0) | ir.eq(left, nobody)):  # team 0 gets no ranks, and plays on
         first = lo.let(_first_with_rank(lo, 2))
-        with lo.if_(ir.gt(first, 0)):
+        with lo.if_(first > 0):
             _status(lo, first)
 
 
@@ -240,7 +240,7 @@ def by_payoffs(lo: Lowering, node: L.Payoffs) -> None:
                 lo.assign(payoff, value)
     lo.put("active", 0)
     if n == 1:
-        won = lo.let(ir.gt(payoffs[0], ir.float_const(0.0)))
+        won = lo.let(payoffs[0] > ir.float_const(0.0))
         lo.put("rank", ir.select(won, 2, 0), 1)
         _status(lo, ir.select(won, 1, 0))
         return
@@ -249,6 +249,6 @@ def by_payoffs(lo: Lowering, node: L.Payoffs) -> None:
         less = lo.var(0, "less")
         for other in payoffs:
             if other is not mine:
-                lo.assign(less, less + ir.as_int(ir.lt(other, mine)))
+                lo.assign(less, less + ir.as_int(other < mine))
         lo.put("payoff", less, p)
     _rank_by(lo, "payoff", ir.FALSE)

@@ -15,7 +15,7 @@ def remove_pending_captures(lo: Lowering, start: Expr) -> None:
     kind = ORDER.index("set_next_player") + 1
     with lo.for_range(start, lo.run("applied_count")) as k, lo.if_(ir.eq(lo.run("applied_kind", k), kind)):
         lo.assign(again, True)
-    with lo.if_(ir.not_(again)):
+    with lo.if_(~again):
         if lo.flags.stacking:
             _stacks(lo, start)
         else:
@@ -45,15 +45,15 @@ def _pieces(lo: Lowering, start: Expr) -> None:
         site = lo.let(lo.get("to_remove", i))
         known = lo.var(False, "known")
         with lo.for_range(start, lo.run("applied_count")) as k:
-            same = ir.and_(
-                ir.eq(lo.run("applied_kind", k), kind),
-                ir.eq(lo.run("applied_param", k, to), site),
-                ir.eq(lo.run("applied_param", k, type_), lo.type_number(lo.eq.default_site)),
-                ir.not_(lo.run("applied_decision", k)),
+            same = (
+                ir.eq(lo.run("applied_kind", k), kind)
+                & ir.eq(lo.run("applied_param", k, to), site)
+                & ir.eq(lo.run("applied_param", k, type_), lo.type_number(lo.eq.default_site))
+                & ~lo.run("applied_decision", k)
             )
             with lo.if_(same):
                 lo.assign(known, True)
-        with lo.if_(ir.not_(known)):
+        with lo.if_(~known):
             _apply(lo, start, site, -1)
 
 

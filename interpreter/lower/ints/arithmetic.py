@@ -24,7 +24,7 @@ def fold(node: L.IntAdd | L.IntMul | L.IntMin | L.IntMax, lo: Lowering) -> Expr:
     if node.array is not None:
         values = lo.let(lo.ints(node.array), "values")
         total = lo.var(empty, "total")
-        with lo.if_(ir.gt(ir.list_len(values), 0)):
+        with lo.if_(ir.list_len(values) > 0):
             lo.assign(total, ir.list_at(values, 0))
         with lo.for_range(1, ir.list_len(values)) as i:
             lo.assign(total, op(total, ir.list_at(values, i)))

@@ -62,7 +62,7 @@ def array_union(node: L.IntArrayUnion, lo: Lowering) -> Expr:
     out = lo.list_new()
     for k, part in enumerate(node.arrays if node.arrays is not None else (node.array1, node.array2)):
         with lo.for_list(lo.ints(required(part))) as v:
-            with lo.if_(ir.TRUE if k == 0 else ir.not_(ir.list_has(out, v))):
+            with lo.if_(ir.TRUE if k == 0 else ~ir.list_has(out, v)):
                 lo.run("list_push", out, v)
     return out
 

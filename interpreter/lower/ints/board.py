@@ -21,7 +21,7 @@ def centre_point(node: L.CentrePoint, lo: Lowering) -> Expr:
 def _of(lo: Lowering, node: L.Row | L.Column | L.Layer, values: list[int]) -> Expr:
     """A numeric attribute of an element; -1 if there is no such element."""
     site = lo.let(lo.int(node.of))
-    inside = ir.and_(ir.ge(site, 0), ir.lt(site, len(values)))
+    inside = ir.within(site, len(values))
     return ir.select(inside, lo.at(lo.table(values, stem="of"), site), -1)
 
 
@@ -48,7 +48,7 @@ def phase(node: L.IntPhase, lo: Lowering) -> Expr:
     """The colour of an element in the board's pattern, -1 where there is no element."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.of))
-    inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
+    inside = ir.within(site, lo.board.size(t))
     return ir.select(inside, lo.let(site_phase(lo, t, site)), -1)
 
 
@@ -76,7 +76,7 @@ def coord(node: L.Coord, lo: Lowering) -> Expr:
     rows, columns = lo.table([e.row for e in elements], stem="rows"), lo.table([e.col for e in elements], stem="cols")
     found_at = lo.var(-1, "at")
     with lo.for_range(0, len(elements)) as i:
-        with lo.if_(ir.and_(ir.eq(lo.at(rows, i), wanted_row), ir.eq(lo.at(columns, i), wanted_column))):
+        with lo.if_(ir.eq(lo.at(rows, i), wanted_row) & ir.eq(lo.at(columns, i), wanted_column)):
             lo.assign(found_at, i)
             lo.break_()
     return found_at
@@ -103,7 +103,7 @@ def map_entry(node: L.MapEntry, lo: Lowering) -> Expr:
             lo.break_()
         return found
     table = lo.table([merged.get(k, k) for k in range(low, high + 1)], stem="map")
-    inside = ir.and_(ir.ge(key, low), ir.le(key, high))
+    inside = (key >= low) & (key <= high)
     return ir.select(inside, lo.at(table, key - low), key)
 
 
@@ -121,14 +121,14 @@ def ahead(node: L.Ahead, lo: Lowering) -> Expr:
     site = lo.let(lo.int(node.site), "site")
     steps = lo.let(lo.opt_int(node.steps, 1), "steps")
     directions = L.RelativeDirection.Forward if node.directions is None else node.directions
-    result = lo.var(ir.select(ir.lt(site, 0), -1, site), "ahead")
+    result = lo.var(ir.select(site < 0, -1, site), "ahead")
 
     def along(radial: Expr, sites: str) -> None:
-        with lo.if_(ir.and_(ir.ge(steps, 1), ir.gt(lo.row_len(sites, radial), steps))):
+        with lo.if_((steps >= 1) & (lo.row_len(sites, radial) > steps)):
             lo.assign(result, lo.row_at(sites, radial, steps))
             lo.break_()
 
-    with lo.if_(ir.ge(site, 0)):
+    with lo.if_(site >= 0):
         leading = _leading(directions)
         if leading in (L.RelativeDirection.SameDirection, L.RelativeDirection.OppositeDirection):
             # here they are relative to the sites (from) and (to), and to the last move only if those are unset
@@ -165,13 +165,13 @@ def count_steps(node: L.CountSteps, lo: Lowering) -> Expr:
     n = lo.board.size(t)
     if node.site2 is not None:
         end = lo.let(lo.int(node.site2))
-        good = ir.and_(ir.ge(start, 0), ir.ge(end, 0))
+        good = (start >= 0) & (end >= 0)
         return ir.select(good, lo.row_at(table, start, end), 0)
     region = lo.let(lo.region(required(node.region2)))
     best = lo.var(-1, "best")
-    with lo.if_(ir.and_(ir.ge(start, 0), ir.lt(start, n))), lo.for_set(region) as end:
+    with lo.if_(ir.within(start, n)), lo.for_set(region) as end:
         d = lo.let(lo.row_at(table, start, end))
-        with lo.if_(ir.or_(ir.eq(best, -1), ir.lt(d, best))):
+        with lo.if_(ir.eq(best, -1) | (d < best)):
             lo.assign(best, d)
     return ir.max_(best, 0)
 
@@ -184,11 +184,11 @@ def _steps_of_move(node: L.CountSteps, step: L.Step, lo: Lowering, t: SiteType) 
         ir.set_one(lo.int(node.site2)) if node.site2 is not None else lo.region(required(node.region2)), "ends"
     )
     result = lo.var(0, "steps")
-    with lo.if_(ir.and_(ir.ge(start, 0), ir.ne(ir.set_count(ends), 0))):
+    with lo.if_((start >= 0) & ir.ne(ir.set_count(ends), 0)):
         lo.assign(result, INFINITY)
-        with lo.if_(ir.and_(ir.lt(start, n), ir.set_has(ends, start))):
+        with lo.if_((start < n) & ir.set_has(ends, start)):
             lo.assign(result, 0)
-        with lo.else_(), lo.if_(ir.lt(start, n)):
+        with lo.else_(), lo.if_(start < n):
 
             def level(todo: Expr, begin: Expr, end: Expr, distance: Expr) -> Expr:
                 with lo.for_range(begin, end, "k") as k, lo.if_(ir.set_has(ends, ir.list_at(todo, k))):

@@ -49,7 +49,7 @@ def from_(node: L.IteratorFrom, lo: Lowering) -> Expr:
 def _start_of_turn(lo: Lowering) -> Expr:
     """The site where the first move of the turn began; -1 while the player to move has made none."""
     field = _turn_from(lo)
-    mine = ir.and_(ir.ne(lo.get("has_last"), 0), ir.eq(lo.get("last_mover"), lo.get("mover")))
+    mine = ir.ne(lo.get("has_last"), 0) & ir.eq(lo.get("last_mover"), lo.get("mover"))
     return ir.select(mine, lo.get(field), -1)
 
 
@@ -58,8 +58,8 @@ def _turn_from(lo: Lowering) -> str:
     field = lo.field("turn_from", FieldKind.INT, init=-1)
 
     def remember(m: Expr) -> None:
-        goes_on = ir.and_(ir.ne(lo.get("has_last"), 0), ir.eq(lo.get("last_mover"), lo.run("move_mover", m)))
-        with lo.if_(ir.not_(goes_on)):
+        goes_on = ir.ne(lo.get("has_last"), 0) & ir.eq(lo.get("last_mover"), lo.run("move_mover", m))
+        with lo.if_(~goes_on):
             lo.put(field, lo.run("move_from", m))
 
     lo.before_last.append(remember)
@@ -93,7 +93,7 @@ def hint(node: L.IteratorHint, lo: Lowering) -> Expr:
         found.setdefault(sites[0], number)
     site = lo.let(lo.int(node.at))
     table = lo.table([found.get(i, -1) for i in range(lo.board.size(t))], stem="hint_of")
-    inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
+    inside = ir.within(site, lo.board.size(t))
     return ir.select(inside, lo.at(table, site), -1)
 
 
@@ -103,7 +103,7 @@ def match_score(node: L.MatchScore, lo: Lowering) -> Expr:
     if not lo.in_match:
         return ir.const(-1)
     who = lo.let(lo.role(node.role))
-    with lo.if_(ir.or_(ir.lt(who, 0), ir.gt(who, lo.n_players))):
+    with lo.if_((who < 0) | (who > lo.n_players)):
         lo.run("fail", lo.string("(matchScore …) names a player whom the match does not have"))
     return lo.get("score", who)
 
@@ -119,7 +119,7 @@ def last(node: L.Last, lo: Lowering) -> Expr:
             return level
         last_field = _after(lo, {L.LastType.LevelFrom: "from", L.LastType.LevelTo: "to"}[node.kind], level=True)
         return lo.choose(
-            ir.and_(ir.ne(lo.get("has_last"), 0), lo.bool(node.after_consequence)),
+            ir.ne(lo.get("has_last"), 0) & lo.bool(node.after_consequence),
             lambda: lo.get(last_field),
             lambda: level,
         )
@@ -153,12 +153,12 @@ def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
     lo.put(field, 0)
     with lo.for_range(start, lo.run("applied_count"), "k") as k, lo.if_(lo.run("applied_decision", k)):
         p = lo.let(lo.at(table, lo.run("applied_kind", k)))
-        with lo.if_(ir.ge(p, 0)):
+        with lo.if_(p >= 0):
             level = lo.var(lo.run("applied_param", k, p), "level")
             if which == "level_to":  # a selection without a target ends on the level where it begins
                 kind = ACTIONS["select"]
                 select = ir.eq(lo.run("applied_kind", k), ORDER.index("select") + 1)
-                with lo.if_(ir.and_(select, ir.eq(lo.run("applied_param", k, kind.param_index("to")), -1))):
+                with lo.if_(select & ir.eq(lo.run("applied_param", k, kind.param_index("to")), -1)):
                     lo.assign(level, lo.run("applied_param", k, kind.param_index("level_from")))
             lo.put(field, ir.max_(level, 0))
         lo.break_()
@@ -178,20 +178,20 @@ def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> Non
     table = lo.table(action_site(which), stem="action_site")
     lo.put(field, -1)
     k = lo.var(lo.run("applied_count") - 1, "k")
-    with lo.while_(lambda: ir.ge(k, start)):
+    with lo.while_(lambda: k >= start):
         p = lo.let(lo.at(table, lo.run("applied_kind", k)))
-        with lo.if_(ir.ge(p, 0)):
+        with lo.if_(p >= 0):
             site = lo.var(lo.run("applied_param", k, p), "site")
             if which == "to":  # a selection without a target ends where it begins
                 select = ir.eq(lo.run("applied_kind", k), ORDER.index("select") + 1)
-                with lo.if_(ir.and_(select, ir.eq(site, -1))):
+                with lo.if_(select & ir.eq(site, -1)):
                     lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
             with lo.if_(ir.ne(site, -1)):
                 if not level:
                     lo.put(field, site)
                     lo.break_()
                 at = lo.let(lo.at(levels, lo.run("applied_kind", k)), "at")
-                found = lo.choose(ir.ge(at, 0), lambda: lo.run("applied_param", k, at), lambda: ir.const(0))
+                found = lo.choose(at >= 0, lambda: lo.run("applied_param", k, at), lambda: ir.const(0))
                 lo.put(field, ir.max_(found, 0))
                 lo.break_()
         lo.assign(k, k - 1)

@@ -97,7 +97,7 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
                 raise lo.unsupported(node, "the sites of a container that is only known during play")
             return ir.const(lo.eq.containers[container].num_sites)
         if node.in_ is None:
-            return ir.select(ir.ge(lo.get("last_to"), 0), 1, 0)
+            return ir.select(lo.get("last_to") >= 0, 1, 0)
         return ir.set_count(lo.region(node.in_))
     relation = {
         "Adjacent": RelationType.Adjacent,
@@ -116,4 +116,4 @@ def _amount(lo: Lowering, t: SiteType, site: Expr) -> Expr:
     """Pieces on a site: the height of a stack or the size of a pile. Hands count only for cells."""
     amount = lo.sites.height(t, site) if lo.flags.stacking else lo.sites.count(t, site)
     hands = lo.sites.hands
-    return amount if t is SiteType.Cell or hands is None else ir.select(ir.lt(site, hands), amount, 0)
+    return amount if t is SiteType.Cell or hands is None else ir.select(site < hands, amount, 0)

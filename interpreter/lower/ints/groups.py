@@ -29,7 +29,7 @@ def count_groups(node: L.CountGroups, lo: Lowering) -> Expr:
     total = lo.var(0, "groups")
 
     def found(group: Expr) -> None:
-        with lo.if_(ir.ge(ir.set_count(group), least)):
+        with lo.if_(ir.set_count(group) >= least):
             lo.assign(total, total + 1)
 
     each_group(lo, lo.site_type(node.type), node.directions, node.if_, found)
@@ -87,15 +87,15 @@ def sizes_group(node: L.SizesGroup, lo: Lowering) -> Expr:
     with lo.saved("from", "to"):
         seen = lo.var(ir.EMPTY_SET, "seen")
         with lo.for_list(starts, "start") as start:
-            fresh = ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))
+            fresh = (start < s.on_board[t]) & ~ir.set_has(seen, start)
             with lo.if_(fresh):
                 # the condition sees the first site as (from); (to) is the site visited last
                 lo.set_ctx("from", start)
                 with lo.if_(member(start)):
                     group = flood(lo, t, start, node.directions, member)
-                    lo.assign(seen, ir.set_or(seen, group))
+                    lo.assign(seen, seen | group)
                     size = lo.let(ir.set_count(group), "size")
-                    with lo.if_(ir.ge(size, least)):
+                    with lo.if_(size >= least):
                         lo.run("list_push", out, size)
     return out
 
@@ -120,8 +120,8 @@ def count_liberties(node: L.CountLiberties, lo: Lowering) -> Expr:
 
             lo.assign(group, flood(lo, t, start, node.directions, accept))
     with lo.for_set(group) as site, each_step(lo, t, site, node.directions) as to:
-        with lo.if_(ir.and_(ir.not_(ir.set_has(group, to)), ir.eq(s.what(t, to), 0))):
-            lo.assign(found, ir.set_or(found, ir.set_one(to)))
+        with lo.if_(~ir.set_has(group, to) & ir.eq(s.what(t, to), 0)):
+            lo.assign(found, found | ir.set_one(to))
     return ir.set_count(found)
 
 
@@ -138,19 +138,19 @@ def size_territory(node: L.SizeTerritory, lo: Lowering) -> Expr:
         border = lo.tables.steps(t, direction)
     total = lo.var(0, "territory")
     seen = lo.var(ir.EMPTY_SET, "seen")
-    empty = lo.let(ir.set_and(s.empty(t), s.all_sites(t)), "empty")
+    empty = lo.let(s.empty(t) & s.all_sites(t), "empty")
     # Ludii does not restore (to) after the search
-    with lo.for_set(empty, "start") as start, lo.if_(ir.not_(ir.set_has(seen, start))):
+    with lo.for_set(empty, "start") as start, lo.if_(~ir.set_has(seen, start)):
         group = flood(lo, t, start, direction, lambda to: ir.set_has(empty, to))
-        lo.assign(seen, ir.set_or(seen, group))
+        lo.assign(seen, seen | group)
         good = lo.var(True, "good")
         with lo.for_set(group) as site:
             with lo.for_row(border, site) as to:
-                strange = ir.and_(ir.not_(ir.set_has(group, to)), ir.not_(in_mask(mask, s.who(t, to))))
+                strange = ~ir.set_has(group, to) & ~in_mask(mask, s.who(t, to))
                 with lo.if_(strange):
                     lo.assign(good, False)
                     lo.break_()
-            with lo.if_(ir.not_(good)):
+            with lo.if_(~good):
                 lo.break_()
         with lo.if_(good):
             lo.assign(total, total + ir.set_count(group))

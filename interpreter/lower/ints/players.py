@@ -103,7 +103,7 @@ def hand_site(node: L.HandSite, lo: Lowering) -> Expr:
     for p in range(lo.n_players + 2):
         rows.append(next((c.first_site for c in lo.eq.containers if c.is_hand and c.owner == p), -1))
     player = lo.let(lo.int(required(node.index_player if node.index_player is not None else node.role)))
-    inside = ir.and_(ir.ge(player, 0), ir.lt(player, len(rows)))
+    inside = ir.within(player, len(rows))
     first = lo.let(ir.select(inside, lo.at(lo.table(rows, stem="hand"), player), -1))
     index = lo.opt_int(node.site, 0)
-    return ir.select(ir.lt(first, 0), -1, first + index)
+    return ir.select(first < 0, -1, first + index)

@@ -30,7 +30,7 @@ def players_many(node: L.PlayersMany, lo: Lowering) -> Expr:
     out = lo.list_new()
     mover = lo.get("mover")
     of = lo.let(mover if node.of is None else lo.int(node.of), "of")
-    known = ir.TRUE if node.of is None else ir.and_(ir.ne(of, 0), ir.le(of, n))
+    known = ir.TRUE if node.of is None else ir.ne(of, 0) & (of <= n)
     if kind is L.PlayersManyType.Ally and not teams:
         return out
     if kind is L.PlayersManyType.Friend and not teams:
@@ -46,13 +46,13 @@ def players_many(node: L.PlayersMany, lo: Lowering) -> Expr:
             if kind is L.PlayersManyType.All:
                 fits = ir.TRUE
             elif kind is L.PlayersManyType.Ally:
-                fits = ir.and_(ir.ne(pid, of), same)
+                fits = ir.ne(pid, of) & same
             elif kind is L.PlayersManyType.Friend:
                 fits = same
             elif kind is L.PlayersManyType.NonMover:
                 fits = ir.ne(pid, mover)
             else:
-                fits = ir.and_(ir.ne(pid, mover), ir.not_(same)) if teams else ir.ne(pid, of)
+                fits = ir.ne(pid, mover) & ~same if teams else ir.ne(pid, of)
             with lo.if_(fits):
                 lo.run("list_push", out, pid)
     return out
@@ -63,6 +63,6 @@ def team(node: L.Team, lo: Lowering) -> Expr:
     """The players of the current team, which the context holds as a mask."""
     out = lo.list_new()
     members = lo.let(ir.max_(lo.ctx("team"), 0), "members")
-    with lo.for_range(1, lo.n_players + 1, "pid") as pid, lo.if_(ir.eq(ir.band(ir.shr(members, pid), 1), 1)):
+    with lo.for_range(1, lo.n_players + 1, "pid") as pid, lo.if_(ir.eq(ir.shr(members, pid) & 1, 1)):
         lo.run("list_push", out, pid)
     return out

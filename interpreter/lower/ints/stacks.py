@@ -75,9 +75,9 @@ def size_biggest_line(node: L.CountLines, lo: Lowering) -> Expr:
     with lo.for_range(0, lo.board.size(t), "site") as site:
         lo.set_ctx("to", site)
         with lo.if_(lo.bool(cond)):
-            lo.assign(fits, ir.set_or(fits, ir.set_one(site)))
+            lo.assign(fits, fits | ir.set_one(site))
     with lo.for_set(fits, "pivot") as pivot:
-        with lo.if_(ir.ge(pivot, limit)):
+        with lo.if_(pivot >= limit):
             lo.set_ctx("to", pivot)
             lo.assign(best, -1)
             lo.break_()
@@ -92,6 +92,6 @@ def size_biggest_line(node: L.CountLines, lo: Lowering) -> Expr:
 
 def _along(lo: Lowering, radials: str, radial: Expr, fits: Expr, count: Expr) -> None:
     with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
-        with lo.if_(ir.not_(ir.set_has(fits, lo.row_at(radials, radial, i)))):
+        with lo.if_(~ir.set_has(fits, lo.row_at(radials, radial, i))):
             lo.break_()
         lo.assign(count, count + 1)

@@ -23,11 +23,11 @@ def path_extent(node: L.PathExtent, lo: Lowering) -> Expr:
     if node.start is None:
         starts = last_sites(lo, "to") if node.region_start is None else lo.region(node.region_start)
         with lo.for_set(lo.let(starts)) as site:
-            with lo.if_(ir.not_(paths.is_tile(site))):
+            with lo.if_(~paths.is_tile(site)):
                 lo.break_()
             look(site)
         return most
     start = lo.let(lo.int(node.start), "start")
-    with lo.if_(ir.and_(ir.ge(start, 0), paths.is_tile(start))):
+    with lo.if_((start >= 0) & paths.is_tile(start)):
         look(start)
     return most

@@ -24,17 +24,17 @@ def track_site_move(node: L.TrackSiteMove, lo: Lowering) -> Expr:
     if track.is_const and track.const < 0:
         return ir.const(-1)
     found = lo.var(-1, "found")
-    with lo.if_(ir.ge(track, 0)):
+    with lo.if_(track >= 0):
         site = lo.let(lo.ctx("from") if node.from_ is None else lo.int(node.from_))
         inside: Expr = ir.TRUE
         if kept_places.kept(lo):  # where tracks cross themselves, a site off the board has no next one
-            inside = ir.or_(ir.ge(site, 0), ir.ne(places.loop(track), 0))
+            inside = (site >= 0) | ir.ne(places.loop(track), 0)
         with lo.if_(inside):
             start = place_of_piece(lo, track, player, site)
             steps = lo.let(lo.int(node.steps))
             end = lo.let(start + ir.max_(steps, 0))
             length = lo.let(places.length(track))
-            with lo.if_(ir.lt(end, length)):
+            with lo.if_(end < length):
                 lo.assign(found, places.site(places.base(track) + end))
             with lo.else_(), lo.if_(ir.ne(places.loop(track), 0)):
                 lo.assign(found, places.site(places.base(track) + ir.mod(end, length)))
@@ -48,7 +48,7 @@ def count_steps_on_track(node: L.CountStepsOnTrack, lo: Lowering) -> Expr:
     if track.is_const and track.const < 0:
         return ir.const(-1)
     count = lo.var(-1, "count")
-    with lo.if_(ir.ge(track, 0)):
+    with lo.if_(track >= 0):
         first = lo.let(lo.int(required(node.site1)))
         second = lo.let(lo.int(required(node.site2)))
         start = place_of_piece(lo, track, player, first)
@@ -57,13 +57,13 @@ def count_steps_on_track(node: L.CountStepsOnTrack, lo: Lowering) -> Expr:
         around: Expr = ir.TRUE
         if kept_places.kept(lo):
             around = lo.let(ir.ne(places.loop(track), 0))
-        with lo.if_(ir.or_(ir.ge(first, 0), around)):
+        with lo.if_((first >= 0) | around):
             steps = lo.var(0, "steps")
-            with lo.while_(lambda: ir.lt(steps, length)):
+            with lo.while_(lambda: steps < length):
                 at = lo.let(start + steps)
-                with lo.if_(ir.and_(ir.not_(around), ir.ge(at, length))):
+                with lo.if_(~around & (at >= length)):
                     lo.break_()
-                place = lo.let(ir.select(ir.lt(at, length), at, at - length))
+                place = lo.let(ir.select(at < length, at, at - length))
                 with lo.if_(ir.eq(places.site(base + place), second)):
                     lo.assign(count, steps)
                     lo.break_()
@@ -94,8 +94,8 @@ def track_site_first(node: L.TrackSiteFirst, lo: Lowering) -> Expr:
         site = lo.let(lo.int(node.from_))
         start = lo.let(ir.select(ir.eq(site, -1), 0, places.first(track, site)))
     found = lo.var(-1, "found")
-    with lo.if_(ir.ge(start, 0)), lo.saved("to"), lo.for_range(start, start + length, "k") as k:
-        site = lo.let(places.site(base + ir.select(ir.lt(k, length), k, k - length)))
+    with lo.if_(start >= 0), lo.saved("to"), lo.for_range(start, start + length, "k") as k:
+        site = lo.let(places.site(base + ir.select(k < length, k, k - length)))
         lo.set_ctx("to", site)
         with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
             lo.assign(found, site)

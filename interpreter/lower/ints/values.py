@@ -29,7 +29,7 @@ def value_random(node: L.ValueRandom, lo: Lowering) -> Expr:
     """A number of a range, drawn now; -1 (and no draw) for an empty range."""
     low, high = (lo.let(x) for x in range_of(lo, node.range))
     result = lo.var(-1, "drawn")
-    with lo.if_(ir.le(low, high)):
+    with lo.if_(low <= high):
         lo.assign(result, lo.run("random_int", high - low + 1))
         lo.assign(result, result + low)
     return result
@@ -58,5 +58,5 @@ def array_value(node: L.ArrayValue, lo: Lowering) -> Expr:
     """An item of an array, -1 if the index is out of bounds."""
     values = lo.let(lo.ints(node.array))
     index = lo.let(lo.int(node.index))
-    inside = ir.and_(ir.ge(index, 0), ir.lt(index, ir.list_len(values)))
+    inside = ir.within(index, ir.list_len(values))
     return lo.choose(inside, lambda: ir.list_at(values, index), lambda: ir.const(-1))

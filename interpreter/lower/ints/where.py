@@ -17,7 +17,7 @@ def where_site(node: L.WhereSite, lo: Lowering) -> Expr:
     def fits(site: Expr, level: Expr | None, what: Expr) -> Expr:
         good = ir.eq(s.what(t, site, level), what)
         if state is not None:
-            good = ir.and_(good, ir.or_(ir.eq(state, -1), ir.eq(s.state(t, site, level), state)))
+            good = good & (ir.eq(state, -1) | ir.eq(s.state(t, site, level), state))
         return good
 
     def look(site: Expr, what: Expr) -> None:
@@ -31,7 +31,7 @@ def where_site(node: L.WhereSite, lo: Lowering) -> Expr:
 
     if node.what is not None:
         what = lo.let(lo.int(node.what), "what")
-        with lo.if_(ir.gt(what, 0)), lo.for_range(0, n, "site") as site:
+        with lo.if_(what > 0), lo.for_range(0, n, "site") as site:
             look(site, what)
             with lo.if_(ir.ne(result, -1)):
                 lo.break_()
@@ -41,12 +41,12 @@ def where_site(node: L.WhereSite, lo: Lowering) -> Expr:
     for c in reversed(lo.eq.components[1:]):
         if node.name_piece is not None and node.name_piece in c.name and c.owner < len(rows):
             rows[c.owner] = c.index
-    inside = ir.and_(ir.ge(owner, 0), ir.lt(owner, len(rows)))
+    inside = ir.within(owner, len(rows))
     piece = lo.let(ir.select(inside, lo.at(lo.table(rows, stem="named"), owner), -1), "what")
-    with lo.if_(ir.gt(piece, 0)), lo.for_range(0, s.owned_count(piece), "k") as k:
+    with lo.if_(piece > 0), lo.for_range(0, s.owned_count(piece), "k") as k:
         site_x, _, _ = s.decode(lo.let(s.owned_at(piece, k), "pos"))
         site = lo.let(site_x, "site")
-        with lo.if_(ir.lt(site, n)):
+        with lo.if_(site < n):
             look(site, piece)
         with lo.if_(ir.ne(result, -1)):
             lo.break_()
@@ -71,13 +71,13 @@ def where_level(node: L.WhereLevel, lo: Lowering) -> Expr:
     state = None if node.state is None else lo.let(lo.int(node.state))
     down = ir.TRUE if node.from_top is None else lo.let(lo.bool(node.from_top))
     result = lo.var(-1, "level")
-    with lo.if_(ir.and_(ir.ge(site, 0), ir.lt(site, s.on_board[t]), ir.gt(what, 0))):
+    with lo.if_(ir.within(site, s.on_board[t]) & (what > 0)):
         height = lo.let(s.height(t, site), "height")
         with lo.for_range(0, height, "i") as i:
             level = lo.let(ir.select(down, height - 1 - i, i), "level")
             good = ir.eq(s.what(t, site, level), what)
             if state is not None:
-                good = ir.and_(good, ir.or_(ir.eq(state, -1), ir.eq(s.state(t, site, level), state)))
+                good = good & (ir.eq(state, -1) | ir.eq(s.state(t, site, level), state))
             with lo.if_(good):
                 lo.assign(result, level)
                 lo.break_()

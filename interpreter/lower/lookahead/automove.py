@@ -27,6 +27,6 @@ def forced_moves(lo: Lowering) -> Function:
                 lo.assign(m, m + 1)
             with lo.else_():
                 lo.run("move_drop", m, m + 1)
-        with lo.if_(ir.gt(lo.count(), first)):
+        with lo.if_(lo.count() > first):
             lo.run("move_attach", lo.count() - 1, fn.index)
     return fn

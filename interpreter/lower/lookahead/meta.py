@@ -52,7 +52,7 @@ def write_legal_moves(lo: Lowering) -> None:
         if checks:
             # the last move takes the place of one that is not allowed, as in Ludii
             i = lo.var(mark, "i")
-            with lo.while_(lambda: ir.lt(i, lo.count())):
+            with lo.while_(lambda: i < lo.count()):
                 with lo.if_(is_allowed(lo, i)):
                     lo.assign(i, i + 1)
                 with lo.else_():
@@ -80,7 +80,7 @@ def is_allowed(lo: Lowering, m: Expr) -> Expr:
 def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
     """Removes the forbidden moves from the mark on and keeps the order of the others."""
     i = lo.var(mark, "i")
-    with lo.while_(lambda: ir.lt(i, lo.count())):
+    with lo.while_(lambda: i < lo.count()):
         with lo.if_(lo.call(forbidden, i)):
             lo.run("move_drop", i, i + 1)
         with lo.else_():
@@ -101,7 +101,7 @@ def _swap_move(lo: Lowering) -> None:
     with lo.if_(second_turn(lo)):
         other = lo.var(-1, "other")
         k = lo.var(lo.get("n_moves") - 1, "k")
-        with lo.while_(lambda: ir.and_(ir.ge(k, 0), ir.eq(other, -1))):
+        with lo.while_(lambda: (k >= 0) & ir.eq(other, -1)):
             past = lo.let(lo.get("past_mover", place_in_history(lo, k)))
             with lo.if_(ir.ne(past, lo.get("mover"))):
                 lo.assign(other, past)
@@ -125,7 +125,7 @@ def _is_swap(lo: Lowering) -> Function:
         found = lo.var(False, "found")
         with lo.for_range(0, lo.run("move_action_count", m)) as k:
             swaps = ir.eq(lo.run("move_action_kind", m, k), kind)
-            with lo.if_(ir.and_(lo.run("move_action_decision", m, k), ir.not_(swaps))):
+            with lo.if_(lo.run("move_action_decision", m, k) & ~swaps):
                 lo.return_(False)
             with lo.if_(swaps):
                 lo.assign(found, True)
@@ -152,13 +152,13 @@ def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -
 
 
 def _no_repeat(lo: Lowering, kind: L.RepetitionType | None) -> Function:
-    return _tried(lo, "no_repeat", False, lambda _: ir.not_(repetition.seen(lo, kind)))
+    return _tried(lo, "no_repeat", False, lambda _: ~repetition.seen(lo, kind))
 
 
 def _no_suicide(lo: Lowering) -> Function:
 
     def judge(mover: Expr) -> Expr:
-        lost = ir.eq(ir.band(ir.shr(lo.get("losers"), mover - 1), 1), 1)
-        return ir.or_(is_in(lo, mover), ir.not_(lost))
+        lost = ir.eq(ir.shr(lo.get("losers"), mover - 1) & 1, 1)
+        return is_in(lo, mover) | ~lost
 
     return _tried(lo, "no_suicide", True, judge)

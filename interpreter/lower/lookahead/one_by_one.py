@@ -191,7 +191,7 @@ class _Search:
             if i == 0:
                 look(item)
             else:
-                with self.lo.if_(ir.not_(self.found)):
+                with self.lo.if_(~self.found):
                     look(item)
 
     def _one_of(self, node: L.MovesIf, look: Callable[[Moves], None]) -> None:
@@ -220,7 +220,7 @@ class _Search:
         waiting = lo.var(-1, "waiting")
 
         def take_waiting() -> None:
-            with lo.if_(ir.ge(waiting, 0)):
+            with lo.if_(waiting >= 0):
                 take(lo.let(waiting, "m"))
 
         def wait(m: Expr) -> None:
@@ -228,5 +228,5 @@ class _Search:
             lo.assign(waiting, m)
 
         self.part(node, wait)
-        with lo.if_(ir.not_(self.found)):
+        with lo.if_(~self.found):
             take_waiting()

@@ -29,7 +29,7 @@ def pinned(lo: Lowering) -> Function:
                 carried = lo.var(0, "carried")
                 with lo.for_row(above, site) as x, lo.if_(ir.ne(lo.sites.what(VERTEX, x), 0)):
                     lo.assign(carried, carried + 1)
-                with lo.if_(ir.gt(carried, 1)):
+                with lo.if_(carried > 1):
                     lo.return_(True)
         lo.return_(False)
     return fn
@@ -48,7 +48,7 @@ def stacked_on_fallen(lo: Lowering) -> Function:
             with lo.if_(_is_move(lo.run("move_action_kind", m, k))):
                 start = lo.let(lo.run("move_action_param", m, k, move.param_index("from")), "start")
                 end = lo.let(lo.run("move_action_param", m, k, move.param_index("to")), "end")
-                with lo.if_(ir.and_(_stands(lo, start), ir.set_has(lo.set_at(table, start), end))):
+                with lo.if_(_stands(lo, start) & ir.set_has(lo.set_at(table, start), end)):
                     lo.return_(True)
         lo.return_(False)
     return fn
@@ -60,8 +60,8 @@ def _is_move(kind: Expr) -> Expr:
 
 def _stands(lo: Lowering, site: Expr) -> Expr:
     """Whether a piece is on a vertex of the board."""
-    on_board = ir.and_(ir.ge(site, 0), ir.lt(site, lo.sites.on_board[VERTEX]))
-    return ir.and_(on_board, ir.ne(lo.sites.what(VERTEX, site), 0))
+    on_board = ir.within(site, lo.sites.on_board[VERTEX])
+    return on_board & ir.ne(lo.sites.what(VERTEX, site), 0)
 
 
 def falling(lo: Lowering, rule: L.Gravity) -> Function:
@@ -78,6 +78,6 @@ def falling(lo: Lowering, rule: L.Gravity) -> Function:
     with lo.function("falling") as (fn, _):
         first = lo.mark()
         lo.do(lo.call(one))
-        with lo.if_(ir.gt(lo.count(), first)):
+        with lo.if_(lo.count() > first):
             lo.run("move_attach", first, fn.index)
     return fn

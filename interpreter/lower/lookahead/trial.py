@@ -55,7 +55,7 @@ def next_moves(lo: Lowering) -> Function:
         lo.do(lo.call(lo.legal_moves))
         with lo.if_(ir.eq(lo.count(), mark)):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
-        lo.put("stalemated", lo.get("stalemated") - ir.band(lo.get("stalemated"), ir.shl(1, lo.get("mover"))))
+        lo.put("stalemated", lo.get("stalemated") - (lo.get("stalemated") & ir.shl(1, lo.get("mover"))))
     return fn
 
 
@@ -72,7 +72,7 @@ def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:
     0.
     """
     best = lo.var(0, "best")
-    with lo.for_list(scores, "score") as score, lo.if_(ir.gt(score, best)):
+    with lo.for_list(scores, "score") as score, lo.if_(score > best):
         lo.assign(best, score)
     m = lo.var(mark, "m")
     with lo.for_list(scores, "score") as score:

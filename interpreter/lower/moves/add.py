@@ -60,7 +60,7 @@ class _Add:
         node, lo = self.node, self.lo
         if node.count is not None:
             self.count = lo.let(lo.int(node.count), "count")
-            with lo.if_(ir.lt(self.count, 1)):
+            with lo.if_(self.count < 1):
                 lo.return_()
         with lo.saved("from", "to"):
             for component in piece_components(lo, node.what):
@@ -155,13 +155,13 @@ class _Add:
 
         def at(site: Expr) -> None:
             if wanted.is_const and wanted.const >= 0:  # one state
-                with lo.if_(ir.lt(wanted, large.states(lo, what))):
+                with lo.if_(wanted < large.states(lo, what)):
                     with lo.if_(large.fits_empty(lo, self.type, what, wanted, site)):
                         push(site, wanted)
                 return
             with lo.for_range(0, large.states(lo, what), "state") as state:
                 fits = large.fits_empty(lo, self.type, what, state, site)
-                with lo.if_(ir.and_(ir.or_(ir.eq(wanted, -1), ir.eq(wanted, state)), fits)):
+                with lo.if_((ir.eq(wanted, -1) | ir.eq(wanted, state)) & fits):
                     push(site, state)
 
         if self.to.region is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..arguments.moves import emit
-from ..base.prelude import Expr, Feature, L, Lowering, ir, lowers, required
+from ..base.prelude import Expr, Feature, L, Lowering, lowers, required
 
 
 @lowers(L.MoveSetNextPlayer, to="moves")
@@ -11,7 +11,7 @@ def move_set_next_player(node: L.MoveSetNextPlayer, lo: Lowering) -> None:
     """A choice among players. Ludii ignores a consequent here."""
 
     def one(player: Expr) -> None:
-        with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+        with lo.if_((player >= 1) & (player <= lo.n_players)):
             emit(lo, -1, -1, [lo.act("set_next_player", decision=True, player=player)])
 
     if node.next_players is None:

@@ -50,7 +50,7 @@ def while_(node: L.While, lo: Lowering) -> None:
                 lo.run("apply_actions", m)
                 lo.run("apply_thens", m)
             lo.assign(rounds, rounds + 1)
-            with lo.if_(ir.gt(rounds, MAX_ROUNDS)):
+            with lo.if_(rounds > MAX_ROUNDS):
                 lo.run("fail", lo.string("(while …) goes on without end"))
         lo.run("state_pop")
     lo.run("applied_truncate", record)
@@ -66,10 +66,10 @@ def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
         with lo.if_(lo.run("move_action_decision", m, k)):
             kind = lo.let(lo.run("move_action_kind", m, k))
             p = lo.let(lo.at(table, kind))
-            with lo.if_(ir.ge(p, 0)):
+            with lo.if_(p >= 0):
                 lo.assign(site, lo.run("move_action_param", m, k, p))
                 if which == "to":
-                    with lo.if_(ir.and_(ir.eq(kind, select), ir.eq(site, -1))):
+                    with lo.if_(ir.eq(kind, select) & ir.eq(site, -1)):
                         start = ACTIONS["select"].param_index("from")
                         lo.assign(site, lo.run("move_action_param", m, k, start))
             lo.break_()
@@ -116,7 +116,7 @@ def _join(node: L.Append, lo: Lowering) -> None:
     first = lo.mark()
     lo.moves(node.list)
     last = lo.mark()
-    with lo.if_(ir.gt(last, first)):
+    with lo.if_(last > first):
         _decide(lo, first)
         start, end = decided_site(lo, first, "from"), decided_site(lo, first, "to")
         lo.run("move_undecide", first + 1, last)
@@ -187,8 +187,8 @@ def _weighted(node: L.Random, lo: Lowering) -> None:
     total = lo.let(reduce(ir.add, weights))
     left = lo.var(lo.run("random_unit"), "left")
     for weight, moves in zip(weights, node.moves, strict=False):
-        lo.assign(left, ir.sub(left, ir.div(weight, total)))
-        with lo.if_(ir.le(left, 0)):
+        lo.assign(left, left - ir.div(weight, total))
+        with lo.if_(left <= 0):
             lo.moves(moves)
             lo.return_()
 
@@ -207,7 +207,7 @@ def avoid_stored_state(node: L.AvoidStoredState, lo: Lowering) -> None:
     m = lo.mark()
     lo.moves(node.moves)
     i = lo.var(m, "i")
-    with lo.while_(lambda: ir.lt(i, lo.count())):
+    with lo.while_(lambda: i < lo.count()):
         again = lo.var(False, "again")
         with applied(lo, i, before=lambda: lo.put(KEEP_STORED, 1)):
             lo.assign(again, lo.run("hash_has", POSITION, number))

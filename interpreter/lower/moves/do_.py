@@ -62,7 +62,7 @@ def _next(node: L.Do, lo: Lowering, mark: Expr) -> None:
 def _keep(lo: Lowering, mark: Expr, condition: L.Bool) -> None:
     """Keeps the moves after which the condition holds, in order."""
     i = lo.var(mark, "i")
-    with lo.while_(lambda: ir.lt(i, lo.count())):
+    with lo.while_(lambda: i < lo.count()):
         with lo.if_(passes(lo, i, condition)):
             lo.assign(i, i + 1)
         with lo.else_():

@@ -78,5 +78,5 @@ def _dominoes(lo: Lowering, hands: list[Container], count: Expr) -> None:
 
 
 def _enough(lo: Lowering, there: Expr, wanted: Expr) -> None:
-    with lo.if_(ir.lt(there, wanted)):
+    with lo.if_(there < wanted):
         lo.run("fail", lo.string("there are not enough pieces to deal"))

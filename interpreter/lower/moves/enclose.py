@@ -17,10 +17,10 @@ def enclose(node: L.Enclose, lo: Lowering) -> None:
     """Applies the effect to each group of fitting sites next to a site that has no empty neighbour."""
     t = lo.site_type(node.type)
     site = centre(lo, node.from_, L.Last(kind=L.LastType.To))
-    inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
-    with lo.if_(ir.not_(inside)):
+    inside = ir.within(site, lo.board.size(t))
+    with lo.if_(~inside):
         lo.return_()
-    with lo.if_(ir.le(lo.sites.what(t, site), 0)):
+    with lo.if_(lo.sites.what(t, site) <= 0):
         lo.return_()
     mark = lo.mark()
     with lo.saved("to", "between"):
@@ -44,18 +44,18 @@ class _Enclose:
         exceptions = lo.let(lo.opt_int(self.node.num_exception, 0))
         around, known = lo.list_new(), lo.var(ir.EMPTY_SET, "known")
         with each_step(lo, self.type, site, self.node.directions) as beside:
-            with lo.if_(ir.not_(ir.set_has(known, beside))):
+            with lo.if_(~ir.set_has(known, beside)):
                 fits = lo.any_of(
                     [
                         lambda: self._is_target(beside),
-                        lambda: ir.and_(ir.gt(exceptions, 0), ir.eq(lo.sites.what(self.type, beside), 0)),
+                        lambda: (exceptions > 0) & ir.eq(lo.sites.what(self.type, beside), 0),
                     ]
                 )
                 with lo.if_(fits):
-                    lo.assign(known, ir.set_or(known, ir.set_one(beside)))
+                    lo.assign(known, known | ir.set_one(beside))
                     lo.run("list_push", around, beside)
         checked = lo.var(ir.EMPTY_SET, "checked")
-        with lo.for_list(around, "start") as start, lo.if_(ir.not_(ir.set_has(checked, start))):
+        with lo.for_list(around, "start") as start, lo.if_(~ir.set_has(checked, start)):
             self._group(start, exceptions, checked)
 
     def _is_target(self, site: Expr) -> Expr:
@@ -68,35 +68,35 @@ class _Enclose:
     def _group(self, start: Expr, exceptions: Expr, checked: Expr) -> None:
         lo = self.lo
         left = lo.var(exceptions, "left")
-        with lo.if_(ir.and_(ir.gt(left, 0), self._empty(start))):
+        with lo.if_((left > 0) & self._empty(start)):
             lo.assign(left, left - 1)
         members, group = lo.list_new([start]), lo.var(ir.set_one(start), "group")
         free = lo.var(False, "free")
 
         def join(site: Expr) -> None:
-            lo.assign(group, ir.set_or(group, ir.set_one(site)))
+            lo.assign(group, group | ir.set_one(site))
             lo.run("list_push", members, site)
 
         i = lo.var(0, "i")
-        with lo.while_(lambda: ir.and_(ir.lt(i, ir.list_len(members)), ir.not_(free))):
+        with lo.while_(lambda: (i < ir.list_len(members)) & ~free):
             here = lo.let(ir.list_at(members, i))
             with each_step(lo, self.type, here, self.node.directions) as beside:
-                with lo.if_(ir.not_(ir.or_(free, ir.set_has(group, beside)))):
+                with lo.if_(~(free | ir.set_has(group, beside))):
                     with lo.if_(self._is_target(beside)):
                         join(beside)
                     with lo.else_(), lo.if_(self._empty(beside)):
-                        with lo.if_(ir.gt(left, 0)):
+                        with lo.if_(left > 0):
                             join(beside)
                             lo.assign(left, left - 1)
                         with lo.else_():
                             lo.assign(free, True)
-            with lo.if_(ir.not_(free)):
-                lo.assign(checked, ir.set_or(checked, ir.set_one(here)))
+            with lo.if_(~free):
+                lo.assign(checked, checked | ir.set_one(here))
             lo.assign(i, i + 1)
         if self.about_empty:
-            with lo.if_(ir.not_(free)):
+            with lo.if_(~free):
                 self._one_ring(members, group, free)
-        with lo.if_(ir.not_(free)):
+        with lo.if_(~free):
             mark = lo.mark()
             with lo.for_list(members, "member") as member:
                 lo.set_ctx("between", member)
@@ -109,12 +109,12 @@ class _Enclose:
         ring, at = lo.var(ir.EMPTY_SET, "ring"), lo.var(-1, "at")
         with lo.for_list(members, "member") as member:
             with each_step(lo, self.type, member, self.node.directions) as beside:
-                with lo.if_(ir.not_(ir.set_has(group, beside))):
+                with lo.if_(~ir.set_has(group, beside)):
                     with lo.if_(ir.eq(at, -1)):
                         lo.assign(at, beside)
-                    lo.assign(ring, ir.set_or(ring, ir.set_one(beside)))
+                    lo.assign(ring, ring | ir.set_one(beside))
         steps = lo.tables.steps(self.type, AbsoluteDirection.All)
-        with lo.while_(lambda: ir.and_(ir.gt(ir.set_count(ring), 1), ir.not_(free))):
+        with lo.while_(lambda: (ir.set_count(ring) > 1) & ~free):
             onward = lo.var(-1, "onward")
             with lo.for_row(steps, at) as beside, lo.if_(ir.set_has(ring, beside)):
                 lo.assign(onward, beside)
@@ -122,5 +122,5 @@ class _Enclose:
             with lo.if_(ir.eq(onward, -1)):
                 lo.assign(free, True)
             with lo.else_():
-                lo.assign(ring, ir.set_diff(ring, ir.set_one(at)))
+                lo.assign(ring, ring - ir.set_one(at))
                 lo.assign(at, onward)

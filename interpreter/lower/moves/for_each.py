@@ -57,7 +57,7 @@ def for_each_players(node: L.ForEachPlayers, lo: Lowering) -> None:
     """The same for the players of a list. Numbers that stand for nobody are left out."""
     players = lo.let(lo.ints(node.players))
     with lo.saved("player"), lo.for_list(players) as p:
-        with lo.if_(ir.and_(ir.ge(p, 0), ir.le(p, lo.n_players + 1))):
+        with lo.if_((p >= 0) & (p <= lo.n_players + 1)):
             lo.set_ctx("player", p)
             lo.moves(node.moves)
 
@@ -102,12 +102,12 @@ def for_each_group(node: L.ForEachGroup, lo: Lowering) -> None:
 
     seen = lo.var(ir.EMPTY_SET, "seen")
     with lo.saved("from", "to", "region"), lo.for_list(starts, "start") as start:
-        with lo.if_(ir.and_(ir.lt(start, s.on_board[t]), ir.not_(ir.set_has(seen, start)))):
+        with lo.if_((start < s.on_board[t]) & ~ir.set_has(seen, start)):
             lo.set_ctx("from", start)
             lo.set_ctx("to", start)
             with lo.if_(member(start)):
                 group = lo.let(flood(lo, t, start, node.directions, member), "group")
                 lo.set_ctx("region", group)
                 lo.moves(node.moves)
-                lo.assign(seen, ir.set_or(seen, group))
+                lo.assign(seen, seen | group)
     lo.attach(mark, node.then)

@@ -80,6 +80,6 @@ def _again(lo: Lowering, replay: Expr, pip: Expr) -> None:
         update = lo.act("update_dice")[0]
         for dice in lo.eq.dice:
             faces = lo.eq.components[dice.members[0]].num_faces
-            with lo.if_(ir.lt(temp - 1, faces)):
+            with lo.if_(temp - 1 < faces):
                 for site in dice.sites:
                     lo.push_action(update, [site, temp - 1], False)

@@ -21,8 +21,8 @@ def for_each_direction(node: L.ForEachDirection, lo: Lowering) -> None:
         low, high = lo.let(low), lo.let(high)
     start, before = lo.let(lo.ctx("from"), "start"), lo.let(lo.ctx("to"), "before")
     what = lo.let(lo.sites.what(t, start), "what")
-    inside = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
-    with lo.if_(ir.or_(ir.not_(inside), ir.eq(what, 0))):
+    inside = ir.within(site, lo.board.size(t))
+    with lo.if_(~inside | ir.eq(what, 0)):
         lo.return_()
     facing = _direction_of_step(lo, t, start, before)
     stance = Stance(component=what, facing=facing)
@@ -40,15 +40,15 @@ def for_each_direction(node: L.ForEachDirection, lo: Lowering) -> None:
             with lo.for_range(1, length, "i") as i:
                 to = lo.let(lo.row_at(radials, radial, i), "to")
                 if node.between is not None and node.between.if_ is not None:
-                    with lo.if_(ir.and_(ir.gt(low, 1), ir.lt(i, low))):
+                    with lo.if_((low > 1) & (i < low)):
                         lo.set_ctx("between", to)
-                        with lo.if_(ir.not_(lo.bool(node.between.if_))):
+                        with lo.if_(~lo.bool(node.between.if_)):
                             lo.break_()
                         lo.set_ctx("between", outside)
                 lo.set_ctx("to", to)
-                with lo.if_(ir.not_(ir.TRUE if rule is None else lo.bool(rule))):
+                with lo.if_(~(ir.TRUE if rule is None else lo.bool(rule))):
                     lo.break_()
-                with lo.if_(ir.ge(i, low)):
+                with lo.if_(i >= low):
                     lo.moves(applied)
     lo.attach(mark, node.then)
 

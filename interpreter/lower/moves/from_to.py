@@ -32,7 +32,7 @@ def from_to(node: Node, lo: Lowering) -> None:
         with _sites(lo, node.from_) as site:
             place = Place(lo, node.from_.type, site)
             what = lo.let(place.what(), "what")
-            with lo.if_(ir.and_(ir.ge(site, 0), ir.gt(what, 0))):
+            with lo.if_((site >= 0) & (what > 0)):
                 lo.set_ctx("from", site)
                 copy = ir.FALSE if node.copy is None else lo.let(lo.bool(node.copy))
                 with lo.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
@@ -54,7 +54,7 @@ def _sites(lo: Lowering, node: L.From | L.To) -> Iterator[Expr]:
 def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, before: Expr, mover: Expr | None) -> None:
     with _sites_to(node, lo, place, what, before, mover) as (site, count):
         target = Place(lo, node.to.type, site, exact=True)
-        with lo.if_(ir.ge(site, 0)):
+        with lo.if_(site >= 0):
             # levels are evaluated while (to) is still the previous site
             level_from = None if node.from_.level is None else lo.let(lo.int(node.from_.level))
             level_to = None if node.to.level is None else lo.let(lo.int(node.to.level))
@@ -65,7 +65,7 @@ def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, be
                 if copy.is_const or level_from is not None or level_to is not None or node.count is not None:
                     kinds = [(ir.TRUE, bool(copy.is_const and copy.const))]
                 else:
-                    kinds = [(copy, True), (ir.not_(copy), False)]
+                    kinds = [(copy, True), (~copy, False)]
                 for cond, copies in kinds:
                     with lo.if_(cond):
                         action = _action(node, lo, place, target, count, level_from, level_to, copies)
@@ -107,7 +107,7 @@ def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mo
     among them; dominoes where the line of play continues. Ignores the conditions of the sites.
     """
     tiled = lo.let(large.is_domino(lo, what), "tiled")
-    first = ir.le(lo.get("n_moves"), lo.get("n_start"))
+    first = lo.get("n_moves") <= lo.get("n_start")
     cells = large.cover(lo)
     own = lo.let(place.state(), "own")
     now = lo.let(cells.row(what, own, place.site))
@@ -117,15 +117,15 @@ def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mo
     number, to_number = lo.type_number(place.type), lo.type_number(lo.site_type(node.to.type))
     with lo.for_list(targets, "to") as to, lo.for_range(0, large.states(lo, what), "state") as state:
         row = lo.let(cells.row(what, state, to), "row")
-        fits = lo.var(ir.gt(lo.row_len(cells.table, row), 0), "fits")
+        fits = lo.var(lo.row_len(cells.table, row) > 0, "fits")
         with lo.for_row(cells.table, row, "cell") as cell:
-            free = ir.or_(ir.eq(cell, place.site), ir.list_has(targets, cell))
+            free = ir.eq(cell, place.site) | ir.list_has(targets, cell)
             if not (tiled.is_const and tiled.const == 0):
-                free = ir.select(tiled, ir.or_(first, dominoes.is_playable(lo, cell)), free)
-            with lo.if_(ir.not_(free)):
+                free = ir.select(tiled, first | dominoes.is_playable(lo, cell), free)
+            with lo.if_(~free):
                 lo.assign(fits, False)
                 lo.break_()
-        with lo.if_(ir.and_(fits, ir.or_(ir.ne(to, place.site), ir.ne(state, own)))):
+        with lo.if_(fits & (ir.ne(to, place.site) | ir.ne(state, own))):
             action = move_action(lo, isinstance(node, L.MoveFromTo), number, place.site, to_number, to, state=state)
             before = None if effect is None else lambda: lo.moves(effect)
             emit(lo, place.site, to, [action], before=before, mover=mover, then=node.then)
@@ -165,7 +165,7 @@ def _action(
 
 def _level(level: Expr) -> Expr:
     """A level as actions hold it: a negative one is that of the top piece."""
-    return level if level.is_const and level.const >= 0 else ir.select(ir.lt(level, 0), -1, level)
+    return level if level.is_const and level.const >= 0 else ir.select(level < 0, -1, level)
 
 
 def _emit(

@@ -28,7 +28,7 @@ def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
         with lo.for_set(sites) as site:
 
             def hide(player: Expr, kind: str = kind, site: Expr = site) -> None:
-                with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+                with lo.if_((player >= 1) & (player <= lo.n_players)):
                     _, params, _ = lo.act(kind, type=number, to=site, level=level, who=player, value=value)
                     lo.push_action(kind, list(params.values()), False)
 

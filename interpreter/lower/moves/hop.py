@@ -68,11 +68,11 @@ class _Hop:
                     self._steps(ready)
             if between is not None and between.if_ is None:
                 return  # without a condition there are no hurdles
-            with lo.if_(ir.gt(self.high, 0)):
+            with lo.if_(self.high > 0):
                 # directions are evaluated while (from) is still the previous site
                 with each_radial(lo, self.type, self.site, node.directions, ready=ready) as (radial, radials, _):
                     self.radial, self.radials = radial, radials
-                    with lo.if_(ir.not_(self._from_allowed())):
+                    with lo.if_(~self._from_allowed()):
                         lo.break_()
                     self._along()
 
@@ -104,7 +104,7 @@ class _Hop:
         """Single steps, if no hurdle is required."""
         node, lo = self.node, self.lo
         with each_step(lo, self.type, self.site, node.directions, ready=ready) as to:
-            with lo.if_(ir.not_(self._from_allowed())):
+            with lo.if_(~self._from_allowed()):
                 lo.break_()
             lo.set_ctx("to", to)
             with lo.if_(self._goes()):
@@ -128,9 +128,9 @@ class _Hop:
                 self._over(i, length)
                 lo.break_()
             lo.set_ctx("to", site)
-            with lo.if_(ir.gt(i, self.most_before)):
+            with lo.if_(i > self.most_before):
                 lo.break_()
-            with lo.if_(ir.not_(self._goes())):
+            with lo.if_(~self._goes()):
                 lo.break_()
 
     def _is_hurdle(self) -> Expr:
@@ -149,13 +149,13 @@ class _Hop:
             return
         count = lo.var(1, "hurdles")
         end = lo.var(first + 1, "end")
-        with lo.while_(lambda: ir.and_(ir.lt(end, length), ir.lt(count, self.high))):
+        with lo.while_(lambda: (end < length) & (count < self.high)):
             lo.set_ctx("between", self._site(end))
-            with lo.if_(ir.not_(self._is_hurdle())):
+            with lo.if_(~self._is_hurdle()):
                 lo.break_()
             lo.assign(count, count + 1)
             lo.assign(end, end + 1)
-        with lo.if_(ir.ge(count, self.low)):
+        with lo.if_(count >= self.low):
             with lo.for_range(count - self.low, 0, "spare", down=True) as spare:
                 self._land(end, count, spare, length)
 
@@ -165,7 +165,7 @@ class _Hop:
         limit = first + ir.min_(length - first, self.high)
         end = lo.scan(self.radials, self.radial, first + 1, limit, "between", self._is_hurdle)
         count = lo.let(end - first, "hurdles")
-        with lo.if_(ir.ge(count, self.low)):
+        with lo.if_(count >= self.low):
             self._land(end, count, ir.const(0), length)
 
     def _land(self, end: Expr, count: Expr, spare: Expr, length: Expr) -> None:
@@ -173,19 +173,19 @@ class _Hop:
         lo = self.lo
         short = self.most_after.is_const and self.most_after.const <= 0 and spare.is_const
         if short:
-            with lo.if_(ir.lt(end, length)):
+            with lo.if_(end < length):
                 self._land_at(lo.let(self._site(end), "to"), count, spare, single=True)
             return
         with lo.for_range(end - spare, length, "k") as k:
             to = lo.let(self._site(k), "to")
             self._land_at(to, count, spare, single=False)
-            with lo.if_(ir.gt(k - end + 1, self.most_after - spare)):
+            with lo.if_(k - end + 1 > self.most_after - spare):
                 lo.break_()
 
     def _land_at(self, to: Expr, count: Expr, spare: Expr, *, single: bool) -> None:
         lo, node = self.lo, self.node
         lo.set_ctx("to", to)
-        with lo.if_(ir.not_(self._goes())):
+        with lo.if_(~self._goes()):
             if self.stop is not None:
                 with lo.if_(lo.bool(self.stop)):
                     landing = self.landing

@@ -70,7 +70,7 @@ def _targets(lo: Lowering, t: SiteType, walks: Walks, site: Expr, forward: Expr,
         number = lo.table([0, *(facings.index(c.facing) for c in lo.eq.components[1:])], stem="facing")
         facing_of = lo.at(number, lo.sites.what(t, site))
         row = row + ir.select(forward, facing_of, 0) * n
-    return table, lo.let(ir.select(ir.and_(ir.ge(site, 0), ir.lt(site, n)), row + site, -1))
+    return table, lo.let(ir.select(ir.within(site, n), row + site, -1))
 
 
 def _ahead(board: Topology, t: SiteType, facing: AbsoluteDirection | None, site: int, to: int) -> bool:

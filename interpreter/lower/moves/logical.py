@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.prelude import L, Lowering, ir, lowers, required
+from ..base.prelude import L, Lowering, lowers, required
 
 
 @lowers(L.MovesOr, L.MovesAnd, to="moves")
@@ -36,6 +36,6 @@ def priority(node: L.Priority, lo: Lowering) -> None:
     mark = lo.mark()
     for item in items:
         lo.moves(required(item))
-        with lo.if_(ir.gt(lo.count(), mark)):
+        with lo.if_(lo.count() > mark):
             lo.attach(mark, node.then)
             lo.return_()

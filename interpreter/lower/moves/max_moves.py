@@ -72,8 +72,8 @@ def _replays(lo: Lowering) -> Function:
     """The function that gives the largest count reached while the same player keeps moving."""
     fn = lo.declare("replays", [("count", Type.INT), ("with_value", Type.INT)], Type.INT)
     with lo.define(fn) as (_, (count, with_value)):
-        goes_on = ir.and_(ir.eq(lo.get("prev"), lo.get("mover")), ir.eq(lo.get("over"), 0))
-        with lo.if_(ir.not_(goes_on)):
+        goes_on = ir.eq(lo.get("prev"), lo.get("mover")) & ir.eq(lo.get("over"), 0)
+        with lo.if_(~goes_on):
             lo.return_(count)
         mark, acts = lo.mark(), lo.let(lo.run("act_count"))
         lo.do(lo.call(next_moves(lo)))

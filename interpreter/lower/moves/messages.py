@@ -30,7 +30,7 @@ def note(node: L.Note, lo: Lowering) -> None:
             send(p)
         return
     player = lo.let(lo.role(node.to) if isinstance(node.to, RoleType) else lo.int(node.to.index))
-    with lo.if_(ir.and_(ir.gt(player, 0), ir.le(player, lo.n_players))):
+    with lo.if_((player > 0) & (player <= lo.n_players)):
         send(player)
 
 
@@ -51,4 +51,4 @@ def set_team(node: L.SetTeam, lo: Lowering) -> None:
 
 
 def _real(lo: Lowering, player: ir.IntLike) -> Expr:
-    return ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))
+    return ir.ge(player, 1) & ir.le(player, lo.n_players)

@@ -26,22 +26,22 @@ def first_move_on_track(node: L.FirstMoveOnTrack, lo: Lowering) -> None:
     """The moves for the first site of the track that has any. Ludii does not attach a consequent here."""
     places = track_places(lo)
     track = _track(lo, node.track_name, node.owner)
-    with lo.if_(ir.lt(track, 0)):
+    with lo.if_(track < 0):
         lo.return_()
     mark = lo.mark()
     base = lo.let(places.base(track))
     with lo.saved("site"), lo.for_range(base, base + places.length(track), "place") as place:
         site = lo.let(places.site(place))
-        with lo.if_(ir.ge(site, 0)):
+        with lo.if_(site >= 0):
             lo.set_ctx("site", site)
             lo.moves(node.moves)
-            with lo.if_(ir.gt(lo.count(), mark)):
+            with lo.if_(lo.count() > mark):
                 lo.break_()
 
 
 @lowers(L.MaxDistance, to="moves")
 def max_distance(node: L.MaxDistance, lo: Lowering) -> None:
     """All moves: Ludii looks for those that go farthest, and then returns every move."""
-    with lo.if_(ir.lt(_track(lo, node.track_name, node.owner), 0)):
+    with lo.if_(_track(lo, node.track_name, node.owner) < 0):
         lo.return_()
     lo.moves(node.moves)

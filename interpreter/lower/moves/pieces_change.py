@@ -32,12 +32,12 @@ def flip(node: L.Flip, lo: Lowering) -> None:
     height = lo.let(place.height(), "height")
     with lo.if_(ir.eq(height, 1)):
         what = lo.let(place.what())
-        with lo.if_(ir.and_(ir.ne(what, 0), ir.eq(_can_flip(lo, what), 1))):
+        with lo.if_(ir.ne(what, 0) & ir.eq(_can_flip(lo, what), 1)):
             state = lo.let(_property(lo, place, "state", None))
             act = lo.act("set_state", type=place.number, to=site, state=_flipped(lo, what, state))
             lo.emit(site, site, [act], mover=0)
     if s.stacking:
-        with lo.if_(ir.gt(height, 1)):
+        with lo.if_(height > 1):
             remove = lo.act("remove_level")[0]
             add = lo.act("add")[0]
             lo.run("move_open")
@@ -76,7 +76,7 @@ def take_control(node: L.TakeControl, lo: Lowering) -> None:
         mask = everybody
     else:
         owner = lo.let(lo.int(node.of))
-        inside = ir.and_(ir.ge(owner, 0), ir.le(owner, lo.n_players + 1))
+        inside = (owner >= 0) & (owner <= lo.n_players + 1)
         mask = lo.let(ir.select(inside, ir.shl(1, owner), 0))
     sites = owned_list(lo, mask)
     region: Expr | None = None
@@ -96,7 +96,7 @@ def take_control(node: L.TakeControl, lo: Lowering) -> None:
         with lo.if_(ir.TRUE if region is None else ir.set_has(region, site)):
             what = lo.let(s.what(t, site), "what")
             new = lo.let(lo.at(table, what * rows + new_owner), "new")
-            with lo.if_(ir.and_(ir.gt(what, 0), ir.ge(new_owner, 0), ir.lt(new_owner, rows), ir.gt(new, 0))):
+            with lo.if_((what > 0) & (new_owner >= 0) & (new_owner < rows) & (new > 0)):
                 remove = lo.act("remove", type=number, to=site)
                 add = lo.act(
                     "add",

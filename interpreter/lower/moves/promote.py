@@ -13,11 +13,11 @@ def promote(node: Node, lo: Lowering) -> None:
     """One move for each piece that may appear. A negative site gives none."""
     site = lo.let(lo.ctx("to") if node.location_fn is None else lo.int(node.location_fn), "site")
     number = lo.type_number(lo.site_type(node.type))
-    with lo.if_(ir.ge(site, 0)):
+    with lo.if_(site >= 0):
         owner = _owner(node, lo)
         if node.what.component is not None:
             what = lo.let(lo.int(node.what.component), "what")
-            with lo.if_(ir.ge(what, 1)):
+            with lo.if_(what >= 1):
                 _emit(node, lo, number, site, what if owner is None else _of_owner(lo, what, owner))
             return
         if node.what.components is not None:

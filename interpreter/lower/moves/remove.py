@@ -12,7 +12,7 @@ def remove(node: L.MovesRemove | L.MoveRemove, lo: Lowering) -> None:
     if node.location_function is not None:
         site = lo.let(lo.int(node.location_function), "site")
         count = _count(node, lo)
-        with lo.if_(ir.ge(site, 0)):
+        with lo.if_(site >= 0):
             _remove_at(node, lo, site, count)
         return
     region = lo.let(lo.region(required(node.region_function)), "region")
@@ -27,7 +27,7 @@ def _count(node: L.MovesRemove | L.MoveRemove, lo: Lowering) -> Expr:
 
 def _remove_at(node: L.MovesRemove | L.MoveRemove, lo: Lowering, site: Expr, count: Expr) -> None:
     place = Place(lo, node.type, site)
-    with lo.if_(ir.gt(place.what(), 0)):
+    with lo.if_(place.what() > 0):
         level: Expr = ir.const(-1)
         if node.level is not None and lo.flags.stacking:
             # the top is named by no level

@@ -55,8 +55,8 @@ def custodial(node: L.Custodial, lo: Lowering) -> None:
     low, high = _range(lo, None if between is None else between.range, 0, FAR)
     mark = lo.mark()
     with lo.saved("from", "to", "between"):
-        short = ir.and_(ir.eq(high, 1), ir.lt(low, 2))
-        long = ir.and_(ir.gt(high, 1), ir.le(low, high))
+        short = ir.eq(high, 1) & (low < 2)
+        long = (high > 1) & (low <= high)
         with each_radial(lo, t, site, node.dirn_choice) as (radial, radials, _):
             length = lo.let(lo.row_len(radials, radial))
 
@@ -64,7 +64,7 @@ def custodial(node: L.Custodial, lo: Lowering) -> None:
                 return lo.row_at(radials, radial, i)
 
             if not (short.is_const and short.const == 0):
-                with lo.if_(ir.and_(short, ir.ge(length, 3))):
+                with lo.if_(short & (length >= 3)):
                     first = lo.let(at(1))
                     with lo.if_(_asked(lo, "between", first, target)), lo.if_(_asked(lo, "to", at(2), friend)):
                         lo.set_ctx("between", first)
@@ -72,11 +72,11 @@ def custodial(node: L.Custodial, lo: Lowering) -> None:
                         note_last(lo, mark, partial(add_line, lo, radials, radial, 1, 2))
             if not (long.is_const and long.const == 0):
                 # the first site is tested separately, so that passes see that nothing happens if it does not fit
-                with lo.if_(ir.and_(long, ir.gt(length, 1))), lo.if_(_asked(lo, "between", at(1), target)):
+                with lo.if_(long & (length > 1)), lo.if_(_asked(lo, "between", at(1), target)):
                     limit = length if high.is_const and high.const >= FAR else ir.min_(length, high + 1)
                     i = lo.scan(radials, radial, 2, limit, "between", lambda: lo.bool(target), "i")
-                    with lo.if_(ir.lt(low, i)):
-                        behind = ir.select(ir.lt(i, length), at(i), -1)
+                    with lo.if_(low < i):
+                        behind = ir.select(i < length, at(i), -1)
                         with lo.if_(_asked(lo, "to", behind, friend)):
                             with lo.for_range(1, i, "k", apart=True) as k:
                                 lo.set_ctx("between", at(k))
@@ -113,22 +113,22 @@ def intervene(node: L.Intervene, lo: Lowering) -> None:
     target = _ENEMY_TO if to is None or to.if_ is None else to.if_
     effect = _effect(None if to is None else to.effect, _REMOVE_TO)
     low, high = _range(lo, None if node.between is None else node.between.range, 1, 1)
-    short = lo.let(ir.and_(ir.eq(low, 1), ir.eq(high, 1)))
+    short = lo.let(ir.eq(low, 1) & ir.eq(high, 1))
     mark = lo.mark()
 
     def fitting(radials: str, radial: Expr, into: Expr) -> None:
         """Adds the sites of a line that fit, one after the other."""
         i = lo.var(1, "i")
-        with lo.while_(lambda: ir.and_(ir.lt(i, lo.row_len(radials, radial)), ir.le(i, high))):
+        with lo.while_(lambda: (i < lo.row_len(radials, radial)) & (i <= high)):
             one = lo.let(lo.row_at(radials, radial, i))
-            with lo.if_(ir.not_(_asked(lo, "to", one, target))):
+            with lo.if_(~_asked(lo, "to", one, target)):
                 lo.break_()
             lo.run("list_push", into, one)
             lo.assign(i, i + 1)
 
     def enough(sites: Expr) -> Expr:
         n = lo.let(ir.list_len(sites))
-        return ir.and_(ir.ge(n, low), ir.le(n, high))
+        return (n >= low) & (n <= high)
 
     def take(sites: Expr) -> None:
         with lo.for_list(sites, "taken") as taken:
@@ -171,7 +171,7 @@ def directional(node: L.Directional, lo: Lowering) -> None:
         with each_radial(lo, t, site, ahead if node.directions is None else node.directions) as (radial, radials, _):
             with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
                 one = lo.let(lo.row_at(radials, radial, i))
-                with lo.if_(ir.not_(_asked(lo, "to", one, target))):
+                with lo.if_(~_asked(lo, "to", one, target)):
                     lo.break_()
                 lo.set_ctx("from", -1)
                 lo.moves(effect)
@@ -210,14 +210,14 @@ def surround(node: L.Surround, lo: Lowering) -> None:
             open_sides, found = lo.var(0, "open_sides"), lo.var(piece is None, "found")
             with lo.for_row(around, threatened, "side") as side:
                 closed = lo.any_of([lambda: ir.eq(side, site), lambda: _asked(lo, "to", side, friend)])
-                with lo.if_(ir.not_(closed)):
+                with lo.if_(~closed):
                     lo.assign(open_sides, open_sides + 1)
                 if piece is not None:
                     with lo.if_(ir.eq(lo.sites.what(t, side), piece)):
                         lo.assign(found, True)
-                with lo.if_(ir.gt(open_sides, exceptions)):
+                with lo.if_(open_sides > exceptions):
                     lo.break_()
-            with lo.if_(ir.and_(ir.le(open_sides, exceptions), found)):
+            with lo.if_((open_sides <= exceptions) & found):
                 lo.set_ctx("between", threatened)
                 lo.run("list_push", taken, threatened)
                 lo.moves(effect)

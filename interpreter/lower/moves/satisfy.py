@@ -35,8 +35,8 @@ def satisfy(node: L.Satisfy, lo: Lowering) -> None:
                 good = lo.let(satisfied(lo, node))
             with lo.if_(good):
                 lo.emit(site, site, [lo.act("puzzle_set", decision=True, type=number, var=site, value=value)], mover=1)
-            only = ir.and_(variables.resolved(t, site), variables.can(t, site, value))
-            with lo.if_(ir.not_(only)):
+            only = variables.resolved(t, site) & variables.can(t, site, value)
+            with lo.if_(~only):
                 act = lo.act("puzzle_toggle", decision=True, type=number, var=site, value=value)
                 lo.emit(site, site, [act], mover=1)
 

@@ -49,7 +49,7 @@ def _each(lo: Lowering, node: L.From | L.To, slot: str, body: Callable[[Expr], N
 
 
 def _exists(lo: Lowering, t: SiteType, site: Expr) -> Expr:
-    return ir.and_(ir.ge(site, 0), ir.lt(site, lo.sites.size[t]))
+    return ir.within(site, lo.sites.size[t])
 
 
 def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, mover: Expr | None) -> None:

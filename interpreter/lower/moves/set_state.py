@@ -27,7 +27,7 @@ def set_pending(node: L.SetPending, lo: Lowering) -> None:
         lo.emit(-1, -1, [lo.act("set_pending", value=lo.opt_int(node.value, -1))], mover=0)
         return
     sites = lo.let(lo.region(node.region))
-    with lo.if_(ir.gt(ir.set_count(sites), 0)):
+    with lo.if_(ir.set_count(sites) > 0):
         lo.act("set_pending")
         lo.run("move_open")
         with lo.for_set(sites) as site:
@@ -83,7 +83,7 @@ def set_player(node: L.SetPlayer, lo: Lowering) -> None:
         player = lo.let(lo.int(node.player.index) if node.player is not None else lo.role(node.role or RoleType.Shared))
         kind, param = ("set_player_value", "value") if node.kind is L.SetPlayerType.Value else ("set_amount", "amount")
         value = lo.let(lo.int(node.value))
-        with lo.if_(ir.and_(ir.ge(player, 0), ir.le(player, lo.n_players))):
+        with lo.if_((player >= 0) & (player <= lo.n_players)):
             lo.emit(-1, -1, [lo.act(kind, player=player, **{param: value})])
     lo.attach(mark, node.then)
 
@@ -93,7 +93,7 @@ def set_next_player(node: L.SetNextPlayer, lo: Lowering) -> None:
     """One move for each of the players. Numbers that stand for nobody give none."""
 
     def one(player: Expr) -> None:
-        with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+        with lo.if_((player >= 1) & (player <= lo.n_players)):
             lo.emit(-1, -1, [lo.act("set_next_player", player=player)])
 
     if node.who is not None:
@@ -119,14 +119,14 @@ def set_site(node: L.SetSite, lo: Lowering) -> None:
         value = lo.let(lo.int(node.value))
         level = lo.let(lo.opt_int(node.level, -1))
         site = lo.let(lo.int(node.at))
-        with lo.if_(ir.and_(ir.ge(value, 0), ir.ge(level, -1))):
+        with lo.if_((value >= 0) & (level >= -1)):
             # what has the number of a site of a hand or of a further board is a cell
             further = lo.eq.containers[1:]
-            kind = ir.select(ir.ge(site, further[0].first_site), 0, NUMBER[t]) if further else NUMBER[t]
+            kind = ir.select(site >= further[0].first_site, 0, NUMBER[t]) if further else NUMBER[t]
             if node.kind is L.SetSiteType.State:
-                there = ir.and_(ir.ge(site, 0), ir.lt(site, lo.board.size(t)))
+                there = ir.within(site, lo.board.size(t))
                 if further:
-                    there = ir.or_(there, ir.and_(ir.ge(site, further[0].first_site), ir.lt(site, lo.sites.total)))
+                    there = there | (site >= further[0].first_site) & (site < lo.sites.total)
                 with lo.if_(there):
                     lo.emit(site, site, [lo.act("set_state", type=kind, to=site, level=level, state=value)], mover=0)
             else:

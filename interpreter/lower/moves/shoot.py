@@ -34,7 +34,7 @@ def shoot(node: L.Shoot | L.MoveShoot, lo: Lowering) -> None:
         piece = ir.const(named_component(lo, node.what.name_component))
     else:
         raise lo.unsupported(node, "several pieces")
-    with lo.if_(ir.lt(piece, 0)):
+    with lo.if_(piece < 0):
         lo.return_()
     with lo.saved("to", "between"):
         outside = lo.let(lo.ctx("between"), "between")
@@ -43,7 +43,7 @@ def shoot(node: L.Shoot | L.MoveShoot, lo: Lowering) -> None:
             with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
                 to = lo.let(lo.row_at(radials, radial, i), "to")
                 lo.set_ctx("to", to)
-                with lo.if_(ir.not_(_may_land(node, lo, to))):
+                with lo.if_(~_may_land(node, lo, to)):
                     lo.break_()
                 lo.set_ctx("between", to)
                 decision = isinstance(node, L.MoveShoot)

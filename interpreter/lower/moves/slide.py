@@ -100,7 +100,7 @@ class _Slide:
     def _at(self, i: Expr, to: Expr, low: Expr, uses_between: bool) -> None:
         node, lo = self.node, self.lo
         # `i` begins at 1
-        far_enough = ir.TRUE if low.is_const and low.const <= 1 else ir.le(low, i)
+        far_enough = ir.TRUE if low.is_const and low.const <= 1 else low <= i
         stop = None if node.to is None else node.to.if_
         if stop is not None:
             with lo.if_(lo.all_of([lambda: lo.bool(stop), lambda: far_enough])):
@@ -111,7 +111,7 @@ class _Slide:
             go = _go(node, lo)
         else:
             go = lo.sites.is_empty(lo.eq.default_site, to)
-        with lo.if_(ir.not_(go)):
+        with lo.if_(~go):
             lo.break_()
         with lo.if_(far_enough):
             self._moves(i, to, False)
@@ -147,7 +147,7 @@ class _Slide:
                 with lo.for_range(i - 1, 1, "k", down=True) as k:
                     lo.set_ctx("between", lo.row_at(self.radials, self.radial, k))
                     lo.moves(self.over)
-                with lo.if_(ir.gt(i, 1)):
+                with lo.if_(i > 1):
                     lo.set_ctx("between", lo.row_at(self.radials, self.radial, i - 1))
             if effect and self.effect is not None:
                 lo.moves(self.effect)
@@ -210,19 +210,19 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
             with lo.for_range(1, length, "i") as i:
                 to = lo.let(lo.row_at(sites, walk, i), "to")
                 lo.set_ctx("to", to)
-                far_enough = ir.TRUE if low.is_const and low.const <= 1 else ir.le(low, i)
+                far_enough = ir.TRUE if low.is_const and low.const <= 1 else low <= i
                 action = move_action(lo, isinstance(node, L.MoveSlide), number, site, number, to)
-                with lo.if_(ir.TRUE if not every else ir.ge(i, lo.at(bumps, walk))):
+                with lo.if_(ir.TRUE if not every else i >= lo.at(bumps, walk)):
                     stops = lo.let(ir.FALSE if stop is None else lo.bool(stop))
-                    with lo.if_(ir.and_(stops, far_enough)):
+                    with lo.if_(stops & far_enough):
                         before = None if effect is None else lambda: lo.moves(effect)
                         emit(lo, site, to, [action], before=before, mover=0, then=node.then)
                         lo.break_()
-                    with lo.if_(ir.and_(ir.not_(stops), far_enough)):
+                    with lo.if_(~stops & far_enough):
                         with lo.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
                             emit(lo, site, to, [action], mover=0, then=node.then)
                 lo.set_ctx("between", to)
-                with lo.if_(ir.not_(_go(node, lo))):
+                with lo.if_(~_go(node, lo)):
                     lo.break_()
 
 

@@ -42,10 +42,10 @@ def sow(node: L.Sow, lo: Lowering) -> None:
     def give(hole: Expr) -> None:
         _effect(node, lo, deeds)
         # Ludii counts the pieces of a hole up to the number: a negative one would never end
-        with lo.for_range(0, per_hole), lo.if_(ir.lt(sown, count)):
+        with lo.for_range(0, per_hole), lo.if_(sown < count):
             lo.run("list_push", deeds, hole)
             lo.assign(sown, sown + 1)
-        with lo.if_(ir.lt(per_hole, 0)):
+        with lo.if_(per_hole < 0):
             lo.run("fail", lo.string("a hole cannot get a negative number of pieces"))
 
     if node.origin is not None:
@@ -54,7 +54,7 @@ def sow(node: L.Sow, lo: Lowering) -> None:
             give(start)
             lo.set_ctx("to", start)
         lo.set_ctx("from", olds["from"])
-    with lo.if_(ir.lt(sown, count)):
+    with lo.if_(sown < count):
         _walk(node, lo, places, start, count, per_hole, place, sown, give)
     _close(node, lo, lo.site_type(node.type), start, deeds)
     lo.run("move_drop", mark, lo.count() - 1)  # the moves of effects: the sowing has their actions
@@ -115,13 +115,13 @@ def _walk(
     with lo.if_(ir.eq(place, -1)):
         lo.return_()  # not on the track: no move at all
     done, skipped = lo.var(0, "done"), lo.var(0, "skipped")
-    with lo.while_(lambda: ir.lt(done, count)):
+    with lo.while_(lambda: done < count):
         lo.set_ctx("value", count - done)
         _on_track(lo, place)
         hole = lo.var(places.link("next", place), "hole")
         lo.set_ctx("to", hole)
         if node.skip_if is not None:
-            with lo.if_(lo.all_of([lambda: lo.bool(required(node.skip_if)), lambda: ir.lt(skipped, MAX_SKIPPED)])):
+            with lo.if_(lo.all_of([lambda: lo.bool(required(node.skip_if)), lambda: skipped < MAX_SKIPPED])):
                 lo.assign(skipped, skipped + 1)
                 lo.assign(place, places.link("next_place", place))
                 lo.continue_()
@@ -135,13 +135,13 @@ def _walk(
             lo.assign(per_hole, lo.int(node.num_per_hole))
         give(hole)
         lo.assign(place, places.link("next_place", place))
-        with lo.if_(ir.ge(sown, count)):
+        with lo.if_(sown >= count):
             lo.break_()
         lo.assign(done, done + 1)
 
 
 def _on_track(lo: Lowering, place: Expr) -> None:
-    with lo.if_(ir.lt(place, 0)):
+    with lo.if_(place < 0):
         lo.run("fail", lo.string("sowing runs past the end of the track"))
 
 
@@ -164,7 +164,7 @@ def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> 
         if node.sow_effect is None:
             give(deed)
         else:
-            with lo.if_(ir.lt(deed, 0)):
+            with lo.if_(deed < 0):
                 m = lo.let(ir.const(-1) - deed)
                 lo.run("move_splice", m, m + 1)
             with lo.else_():
@@ -195,7 +195,7 @@ def _capture(
         if node.forward is not None:
             _onwards(lo, places, track, place, node.forward, "next", start)
         lo.assign(captures, captures + 1)
-        with lo.if_(ir.ge(captures, places.length(track))):
+        with lo.if_(captures >= places.length(track)):
             lo.break_()
     lo.run("state_pop")
     lo.run("applied_truncate", top)
@@ -205,16 +205,16 @@ def _onwards(
     lo: Lowering, places: TrackPlaces, track: Expr, place: Expr, condition: L.Bool, way: str, start: Expr
 ) -> None:
     """Goes to the hole before or after if the condition holds for both holes; else ends the capture."""
-    with lo.if_(ir.not_(lo.bool(condition))):
+    with lo.if_(~lo.bool(condition)):
         lo.break_()
     _on_track(lo, place)
     hole = lo.let(places.link(way, place))
     if way == "next":
-        with lo.if_(ir.and_(ir.eq(places.loop(track), 0), ir.eq(hole, -1))):
+        with lo.if_(ir.eq(places.loop(track), 0) & ir.eq(hole, -1)):
             lo.break_()
     lo.assign(place, places.link(f"{way}_place", place))
     lo.set_ctx("to", hole)
-    with lo.if_(ir.not_(lo.bool(condition))):
+    with lo.if_(~lo.bool(condition)):
         lo.break_()
     if way == "prev":
         with lo.if_(ir.eq(hole, start)):

@@ -30,9 +30,9 @@ def set_rotation(node: L.SetRotation | L.MoveSetRotation, lo: Lowering) -> None:
         place = Place(lo, None if to is None else to.type, site)
         now = lo.let(place.rotation(), "now")
         with lo.if_(ir.TRUE if node.previous is None else lo.bool(node.previous)):
-            turn(lo.let(ir.select(ir.gt(now, 0), now - 1, most)))
+            turn(lo.let(ir.select(now > 0, now - 1, most)))
         with lo.if_(ir.TRUE if node.next is None else lo.bool(node.next)):
-            turn(lo.let(ir.select(ir.lt(now, most), now + 1, 0)))
+            turn(lo.let(ir.select(now < most, now + 1, 0)))
 
 
 @lowers(L.Rotations, to="ints", needs=Feature.ROTATION)

@@ -12,7 +12,7 @@ _AGAIN = "won_again"
 
 def is_active(lo: Lowering, player: ir.IntLike) -> Expr:
     """Whether a player is still in the game."""
-    return ir.eq(ir.band(ir.shr(lo.get("active"), ir.as_int(player) - 1), 1), 1)
+    return ir.eq(ir.shr(lo.get("active"), ir.as_int(player) - 1) & 1, 1)
 
 
 def next_active(lo: Lowering, player: Expr) -> Expr:
@@ -21,7 +21,7 @@ def next_active(lo: Lowering, player: Expr) -> Expr:
     if n <= 0:
         return ir.const(0)
     nxt = lo.var(ir.mod(player, n) + 1, "next")
-    with lo.while_(lambda: ir.not_(is_active(lo, nxt))):
+    with lo.while_(lambda: ~is_active(lo, nxt)):
         lo.assign(nxt, ir.mod(nxt, n) + 1)
     return nxt
 
@@ -30,7 +30,7 @@ def count_bits(lo: Lowering, bits: Expr) -> Expr:
     """Number of players in a mask (bit 0 is player 1)."""
     n = lo.var(0, "n")
     with lo.for_range(0, lo.n_players) as i:
-        lo.assign(n, n + ir.band(ir.shr(bits, i), 1))
+        lo.assign(n, n + (ir.shr(bits, i) & 1))
     return n
 
 
@@ -49,8 +49,8 @@ def win(lo: Lowering, player: Expr) -> None:
     """Gives a player the next place of the winners."""
     if _may_win_again(lo):
         lo.field(_AGAIN, FieldKind.INT)
-        lo.put(_AGAIN, lo.get(_AGAIN) + ir.band(ir.shr(lo.get("winners"), player - 1), 1))
-    lo.put("winners", ir.bor(lo.get("winners"), ir.shl(1, player - 1)))
+        lo.put(_AGAIN, lo.get(_AGAIN) + (ir.shr(lo.get("winners"), player - 1) & 1))
+    lo.put("winners", lo.get("winners") | ir.shl(1, player - 1))
 
 
 @per_game

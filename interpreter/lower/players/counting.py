@@ -43,15 +43,15 @@ def count_pieces(
             with lo.if_(in_mask(mask, c.owner)), lo.for_range(0, s.owned_count(c.index), "k") as k:
                 site_x, _, number = s.decode(lo.let(s.owned_at(c.index, k), "pos"))
                 site = lo.let(site_x, "site")
-                fits = ir.not_(ir.set_has(seen[c.owner], site))
+                fits = ~ir.set_has(seen[c.owner], site)
                 if t is not None and s.ordered:
-                    fits = ir.and_(fits, ir.eq(number, NUMBER[t]))
+                    fits = fits & ir.eq(number, NUMBER[t])
                 elif t is not None and t is not s.flat_type():
                     continue
                 if region is not None:
-                    fits = ir.and_(fits, ir.set_has(region, site))
+                    fits = fits & ir.set_has(region, site)
                 with lo.if_(fits):
-                    lo.assign(seen[c.owner], ir.set_or(seen[c.owner], ir.set_one(site)))
+                    lo.assign(seen[c.owner], seen[c.owner] | ir.set_one(site))
                     _count_site(lo, looked_at, site, mask, names, condition, total, piles)
     return total
 
@@ -62,7 +62,7 @@ def _count_site(
     s = lo.sites
 
     def one(level: Expr | None, amount: ir.IntLike) -> None:
-        fits = ir.and_(in_mask(mask, s.who(t, site, level)), ir.eq(lo.at(names, s.what(t, site, level)), 1))
+        fits = in_mask(mask, s.who(t, site, level)) & ir.eq(lo.at(names, s.what(t, site, level)), 1)
         with lo.if_(fits):
             if condition is None:
                 lo.assign(total, total + amount)

@@ -12,11 +12,11 @@ def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr
     mask = lo.var(0, "mask")
     with lo.for_range(1, lo.n_players + 1, "pid") as p:
         member = ir.eq(lo.get("team", p), team)
-        wanted = member if inside else ir.not_(member)
+        wanted = member if inside else ~member
         if but is not None:
-            wanted = ir.and_(wanted, ir.ne(p, but))
+            wanted = wanted & ir.ne(p, but)
         with lo.if_(wanted):
-            lo.assign(mask, ir.bor(mask, ir.shl(1, p)))
+            lo.assign(mask, mask | ir.shl(1, p))
     return mask
 
 
@@ -33,7 +33,7 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
         assert who is not None
         if who.is_const:
             return ir.const(1 << who.const if 0 <= who.const <= n + 1 else 0)
-        inside = ir.and_(ir.ge(who, 0), ir.le(who, n + 1))
+        inside = (who >= 0) & (who <= n + 1)
         return ir.select(inside, ir.shl(1, who), 0)
     name = role.name
     if name == "All":
@@ -41,9 +41,9 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
     if name == "Enemy":
         if teams:
             return _team_mask(lo, lo.get("team", mover), mover, False)
-        return ir.const(everyone) - ir.band(ir.shl(1, mover), everyone)
+        return ir.const(everyone) - (ir.shl(1, mover) & everyone)
     if name == "NonMover":
-        return ir.const(everyone | 1) - ir.band(ir.shl(1, mover), everyone | 1)
+        return ir.const(everyone | 1) - (ir.shl(1, mover) & (everyone | 1))
     if name == "Ally":
         return _team_mask(lo, lo.get("team", mover), mover, True) if teams else ir.const(0)
     if name == "Friend":
@@ -55,13 +55,13 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
     one = lo.role(role)
     if one.is_const:
         return ir.const(1 << one.const if 0 <= one.const <= n + 1 else 0)
-    inside = ir.and_(ir.ge(one, 0), ir.le(one, n + 1))
+    inside = (one >= 0) & (one <= n + 1)
     return ir.select(inside, ir.shl(1, one), 0)
 
 
 def in_mask(mask: Expr, player: ir.IntLike) -> Expr:
     """Whether a player's bit is set."""
-    return ir.eq(ir.band(ir.shr(mask, player), 1), 1)
+    return ir.eq(ir.shr(mask, player) & 1, 1)
 
 
 _SEVERAL = (RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)

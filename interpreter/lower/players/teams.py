@@ -21,7 +21,7 @@ def each_team(lo: Lowering) -> Iterator[None]:
     with lo.saved("team"), lo.for_range(1, lo.n_players + 1, "team") as team:
         mask = lo.var(0, "members")
         with lo.for_range(1, lo.n_players + 1, "pid") as pid, lo.if_(ir.eq(lo.get("team", pid), team)):
-            lo.assign(mask, ir.bor(mask, ir.shl(1, pid)))
+            lo.assign(mask, mask | ir.shl(1, pid))
         with lo.if_(ir.ne(mask, 0)):
             lo.set_ctx("team", mask)
             yield

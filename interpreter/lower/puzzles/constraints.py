@@ -53,8 +53,8 @@ def find_variables(lo: Lowering, node: L.Satisfy) -> None:
     known = lo.var(ir.EMPTY_SET, "known")
 
     def note(site: Expr) -> None:
-        with lo.if_(ir.not_(ir.set_has(known, site))):
-            lo.assign(known, ir.set_or(known, ir.set_one(site)))
+        with lo.if_(~ir.set_has(known, site)):
+            lo.assign(known, known | ir.set_one(site))
             lo.list_field("push", "variables", site)
 
     lo.list_field("clear", "variables")

@@ -19,16 +19,16 @@ def sites_between(node: L.SitesBetween, lo: Lowering) -> Expr:
     end = lo.let(lo.int(node.to), "end")
     out = lo.var(ir.EMPTY_SET, "out")
     n = lo.board.size(t)
-    inside = ir.and_(ir.ge(start, 0), ir.ge(end, 0), ir.lt(start, n), ir.lt(end, n))
+    inside = (start >= 0) & (end >= 0) & (start < n) & (end < n)
     with lo.if_(inside), lo.saved("from", "to", "between"):
         lo.set_ctx("from", start)
         lo.set_ctx("to", end)
         for site, included in ((start, node.from_included), (end, node.to_included)):
             if included is not None:
                 with lo.if_(lo.bool(included)):
-                    lo.assign(out, ir.set_or(out, ir.set_one(site)))
+                    lo.assign(out, out | ir.set_one(site))
         joined = lo.var(False, "joined")
-        with each_radial(lo, t, start, node.directions) as (radial, sites, _), lo.if_(ir.not_(joined)):
+        with each_radial(lo, t, start, node.directions) as (radial, sites, _), lo.if_(~joined):
             with lo.for_range(1, lo.row_len(sites, radial), "i") as i:
                 with lo.if_(ir.eq(lo.row_at(sites, radial, i), end)):
                     lo.assign(joined, True)
@@ -36,7 +36,7 @@ def sites_between(node: L.SitesBetween, lo: Lowering) -> Expr:
                         between = lo.let(lo.row_at(sites, radial, k), "between")
                         lo.set_ctx("between", between)
                         with lo.if_(ir.TRUE if node.cond is None else lo.bool(node.cond)):
-                            lo.assign(out, ir.set_or(out, ir.set_one(between)))
+                            lo.assign(out, out | ir.set_one(between))
                     lo.break_()
     return out
 
@@ -68,10 +68,10 @@ def sites_crossing(node: L.SitesCrossing, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
     everybody = lo.n_players + 1
     with lo.for_row(lo.table(edges_crossing(lo), "ragged", "crossing"), at) as edge:
-        taken = ir.and_(ir.eq(who, everybody), ir.ne(s.what(SiteType.Edge, edge), 0))
-        mine = ir.and_(ir.lt(who, everybody), ir.eq(s.who(SiteType.Edge, edge), who))
-        with lo.if_(ir.or_(taken, mine)):
-            lo.assign(out, ir.set_or(out, ir.set_one(edge)))
+        taken = ir.eq(who, everybody) & ir.ne(s.what(SiteType.Edge, edge), 0)
+        mine = (who < everybody) & ir.eq(s.who(SiteType.Edge, edge), who)
+        with lo.if_(taken | mine):
+            lo.assign(out, out | ir.set_one(edge))
     return out
 
 
@@ -94,11 +94,11 @@ def sites_hidden(node: L.SitesHidden, lo: Lowering) -> Expr:
         mask = player_mask(lo, None, lo.let(lo.int(node.to.index)))
     else:
         mask = player_mask(lo, node.to)
-    mask = lo.let(ir.band(mask, (1 << (lo.n_players + 1)) - 2), "players")
+    mask = lo.let(mask & (1 << lo.n_players + 1) - 2, "players")
     with lo.for_range(0, lo.sites.on_board[t], "site") as site:
         bits = lo.get(field, hidden.index(lo, site, 0))
-        with lo.if_(ir.ne(ir.band(bits, mask), 0)):
-            lo.assign(out, ir.set_or(out, ir.set_one(site)))
+        with lo.if_(ir.ne(bits & mask, 0)):
+            lo.assign(out, out | ir.set_one(site))
     return out
 
 
@@ -106,14 +106,14 @@ def sites_hidden(node: L.SitesHidden, lo: Lowering) -> Expr:
 def sites_random(node: L.SitesRandom, lo: Lowering) -> Expr:
     """Different sites of a region (of the empty cells of the board), drawn one after the other."""
     if node.region is None:
-        region = ir.set_and(lo.sites.empty(SiteType.Cell), lo.sites.all_sites(SiteType.Cell))
+        region = lo.sites.empty(SiteType.Cell) & lo.sites.all_sites(SiteType.Cell)
     else:
         region = lo.region(node.region)
     sites = lo.let(region, "sites")
     size = lo.let(ir.set_count(sites), "size")
     number = lo.let(ir.min_(lo.opt_int(node.num, 1), size), "number")
     out = lo.var(ir.EMPTY_SET, "out")
-    with lo.while_(lambda: ir.lt(ir.set_count(out), number)):
+    with lo.while_(lambda: ir.set_count(out) < number):
         site = ir.set_nth(sites, lo.run("random_int", size))
-        lo.assign(out, ir.set_or(out, ir.set_one(site)))
+        lo.assign(out, out | ir.set_one(site))
     return out

@@ -45,7 +45,7 @@ def simple(node: L.SitesSimple, lo: Lowering) -> Expr:
         field = "pending" if name == "Pending" else "to_remove"
         out = lo.var(ir.EMPTY_SET, "out")
         with lo.for_range(0, lo.length(field)) as i:
-            lo.assign(out, ir.set_or(out, ir.set_one(lo.get(field, i))))
+            lo.assign(out, out | ir.set_one(lo.get(field, i)))
         return out
     if name == "LineOfPlay" and dominoes.keeps_lines(lo):
         return dominoes.line_of_play(lo)
@@ -77,13 +77,13 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
             return ir.select(ir.eq(wanted, 0), lo.sites.all_sites(t), ir.EMPTY_SET)
         with lo.for_range(0, lo.sites.on_board[t], "site") as site:
             with lo.if_(ir.eq(lo.sites.state(t, site), wanted)):
-                lo.assign(out, ir.set_or(out, ir.set_one(site)))
+                lo.assign(out, out | ir.set_one(site))
         return out
     if name in ("Cell", "Edge"):  # the vertices of the one with that number
         ends = lo.board.incident(SiteType[name], SiteType.Vertex)
         at = lo.let(i, "index")
         known = lo.set_at(lo.table(ends, "sets", "ends"), ir.max_(at, 0))
-        return ir.select(ir.and_(ir.ge(at, 0), ir.lt(at, len(ends))), known, ir.EMPTY_SET)
+        return ir.select(ir.within(at, len(ends)), known, ir.EMPTY_SET)
     sets = lo.board.sets(t)
     rows = {"Row": "rows", "Column": "columns", "Phase": "phases", "Layer": "layers"}.get(name)
     if rows is None:
@@ -103,13 +103,13 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
 def _empty(lo: Lowering, t: SiteType, node: L.SitesIndex) -> Expr:
     if node.index is None:
         empty = lo.sites.empty(t)
-        return ir.set_and(empty, lo.sites.all_sites(t)) if t is SiteType.Cell and t in lo.sites.types else empty
+        return empty & lo.sites.all_sites(t) if t is SiteType.Cell and t in lo.sites.types else empty
     containers = lo.let(lo.int(node.index))
     spans = [lo.sites.all_sites(t), *(lo.set_const(c.sites) for c in lo.eq.containers[1:])]
     out = lo.var(ir.EMPTY_SET, "out")
     for k, span in enumerate(spans):
         with lo.if_(ir.eq(containers, k)):
-            lo.assign(out, ir.set_and(lo.sites.empty(t if k == 0 else SiteType.Cell), span))
+            lo.assign(out, lo.sites.empty(t if k == 0 else SiteType.Cell) & span)
     return out
 
 

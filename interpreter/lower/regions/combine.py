@@ -19,7 +19,7 @@ def union(node: L.RegionUnion, lo: Lowering) -> Expr:
     """The union of all parts."""
     out = ir.EMPTY_SET
     for part in _parts(node):
-        out = ir.set_or(out, _pinned(lo, part))
+        out = out | _pinned(lo, part)
     return out
 
 
@@ -29,7 +29,7 @@ def intersection(node: L.RegionIntersection, lo: Lowering) -> Expr:
     parts = _parts(node)
     out = _pinned(lo, parts[0]) if parts else ir.EMPTY_SET
     for part in parts[1:]:
-        out = ir.set_and(out, _pinned(lo, part))
+        out = out & _pinned(lo, part)
     return out
 
 
@@ -38,8 +38,8 @@ def difference(node: L.RegionDifference, lo: Lowering) -> Expr:
     """The first region without the sites of the second, or without one site."""
     source = _pinned(lo, node.source)
     if node.subtraction is not None:
-        return ir.set_diff(source, lo.region(node.subtraction))
-    return ir.set_diff(source, ir.set_one(lo.int(required(node.site_to_remove))))
+        return source - lo.region(node.subtraction)
+    return source - ir.set_one(lo.int(required(node.site_to_remove)))
 
 
 @lowers(L.RegionIf, to="region")
@@ -60,7 +60,7 @@ def for_each_site(node: L.RegionForEachSite, lo: Lowering) -> Expr:
     with lo.saved("site"), lo.for_set(sites) as site:
         lo.set_ctx("site", site)
         with lo.if_(lo.bool(node.if_)):
-            lo.assign(kept, ir.set_or(kept, ir.set_one(site)))
+            lo.assign(kept, kept | ir.set_one(site))
     return kept
 
 
@@ -71,7 +71,7 @@ def for_each_site_in_region(node: L.RegionForEachSiteInRegion, lo: Lowering) -> 
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.saved("site"), lo.for_set(sites) as site:
         lo.set_ctx("site", site)
-        lo.assign(out, ir.set_or(out, lo.region(node.region)))
+        lo.assign(out, out | lo.region(node.region))
     return out
 
 
@@ -81,9 +81,9 @@ def for_each_players(node: L.RegionForEachPlayers, lo: Lowering) -> Expr:
     players = lo.ints(node.players)
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.saved("player"), lo.for_list(players, "player") as who:
-        with lo.if_(ir.and_(ir.ge(who, 0), ir.le(who, lo.n_players + 1))):
+        with lo.if_((who >= 0) & (who <= lo.n_players + 1)):
             lo.set_ctx("player", who)
-            lo.assign(out, ir.set_or(out, lo.region(node.region)))
+            lo.assign(out, out | lo.region(node.region))
     return out
 
 
@@ -92,7 +92,7 @@ def for_each_team(node: L.RegionForEachTeam, lo: Lowering) -> Expr:
     """The regions of all teams, together."""
     out = lo.var(ir.EMPTY_SET, "out")
     with each_team(lo):
-        lo.assign(out, ir.set_or(out, lo.region(node.region)))
+        lo.assign(out, out | lo.region(node.region))
     return out
 
 
@@ -106,13 +106,13 @@ def for_each_level(node: L.RegionForEachLevel, lo: Lowering) -> Expr:
     if node.stack_direction is L.StackDirection.FromBottom:
         first, end = ir.max_(start, 0), height
     else:
-        inside = ir.and_(ir.ge(start, 0), ir.lt(start, height))
+        inside = ir.within(start, height)
         first, end = ir.const(0), ir.select(inside, start + 1, height)
     kept = lo.var(ir.EMPTY_SET, "kept")
     with lo.saved("level"), lo.for_range(first, end, "level") as level:
         lo.set_ctx("level", level)
         with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
-            lo.assign(kept, ir.set_or(kept, ir.set_one(level)))
+            lo.assign(kept, kept | ir.set_one(level))
     return kept
 
 
@@ -122,14 +122,14 @@ def custom(node: L.SitesCustom, lo: Lowering) -> Expr:
     if node.array is not None:
         kept = lo.var(ir.EMPTY_SET, "kept")
         with lo.for_list(lo.ints(node.array)) as site:
-            lo.assign(kept, ir.set_or(kept, ir.set_one(site)))
+            lo.assign(kept, kept | ir.set_one(site))
         return kept
     values = [lo.int(s) for s in node.sites or ()]
     if all(v.is_const for v in values):
         return lo.set_const([v.const for v in values])
     out = ir.EMPTY_SET
     for v in values:
-        out = ir.set_or(out, ir.set_one(v))
+        out = out | ir.set_one(v)
     return out
 
 

@@ -13,7 +13,7 @@ def _joined(lo: Lowering, regions: list[EquipmentRegion]) -> Expr:
     out = ir.EMPTY_SET
     for region in regions:
         for s in region_sets(lo, region):
-            out = ir.set_or(out, lo.let(s, "part"))
+            out = out | lo.let(s, "part")
     return out
 
 

@@ -15,7 +15,7 @@ def sites_group(node: L.SitesGroup, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
 
     def found(group: Expr) -> None:
-        lo.assign(out, ir.set_or(out, group))
+        lo.assign(out, out | group)
 
     with lo.for_set(starts, "start") as start:
         group_around(lo, t, start, node.directions, node.if_, found, joined)

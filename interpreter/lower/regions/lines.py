@@ -18,23 +18,23 @@ def sites_direction(node: L.SitesDirection, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
     origins = sites_of(lo, node.from_)
     with lo.saved("to"), lo.for_list(origins, "origin") as origin:
-        with lo.if_(ir.lt(origin, 0)):
+        with lo.if_(origin < 0):
             lo.break_()
         if node.included is not None:
             with lo.if_(lo.bool(node.included)):
-                lo.assign(out, ir.set_or(out, ir.set_one(origin)))
+                lo.assign(out, out | ir.set_one(origin))
         with each_radial(lo, t, origin, node.directions) as (radial, sites, _):
             length = lo.row_len(sites, radial)
             limit = length if distance is None else ir.min_(length, distance + 1)
             end: Expr = limit
             if node.stop is not None:
                 stop = node.stop
-                end = lo.scan(sites, radial, 1, limit, "to", lambda: ir.not_(lo.bool(stop)))
+                end = lo.scan(sites, radial, 1, limit, "to", lambda: ~lo.bool(stop))
                 if node.stop_included is not None:
-                    with lo.if_(ir.lt(end, limit)):  # the slot still holds the site at which the scan stopped
+                    with lo.if_(end < limit):  # the slot still holds the site at which the scan stopped
                         with lo.if_(lo.bool(node.stop_included)):
-                            lo.assign(out, ir.set_or(out, ir.set_one(lo.row_at(sites, radial, end))))
-            lo.assign(out, ir.set_or(out, lo.row_set(sites, radial, 1, end)))
+                            lo.assign(out, out | ir.set_one(lo.row_at(sites, radial, end)))
+            lo.assign(out, out | lo.row_set(sites, radial, 1, end))
     return out
 
 
@@ -46,16 +46,16 @@ def line_of_sight(node: L.SitesLineOfSight, lo: Lowering) -> Expr:
     kind = "Piece" if node.type_los is None else node.type_los.name
     start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
     out = lo.var(ir.EMPTY_SET, "out")
-    with lo.if_(ir.and_(ir.ge(start, 0), ir.lt(start, s.on_board[t]))):
+    with lo.if_(ir.within(start, s.on_board[t])):
         with each_radial(lo, t, start, node.directions) as (radial, sites, _):
             end = lo.let(lo.row_run(sites, radial, 1, s.empty(t)), "end")
             if kind == "Empty":
-                lo.assign(out, ir.set_or(out, lo.row_set(sites, radial, 1, end)))
+                lo.assign(out, out | lo.row_set(sites, radial, 1, end))
             elif kind == "Piece":
-                lo.assign(out, ir.set_or(out, lo.row_set(sites, radial, end, end + 1)))
+                lo.assign(out, out | lo.row_set(sites, radial, end, end + 1))
             else:
-                with lo.if_(ir.gt(end, 1)):
-                    lo.assign(out, ir.set_or(out, ir.set_one(lo.row_at(sites, radial, end - 1))))
+                with lo.if_(end > 1):
+                    lo.assign(out, out | ir.set_one(lo.row_at(sites, radial, end - 1)))
     return out
 
 
@@ -84,7 +84,7 @@ def expand(node: L.Expand, lo: Lowering) -> Expr:
     with lo.for_range(0, ir.min_(steps, lo.board.size(t)), "layer"):  # nothing is left to reach after so many
         grown = lo.var(region, "grown")
         with lo.for_set(region) as site:
-            lo.assign(grown, ir.set_or(grown, lo.set_at(sets, site)))
+            lo.assign(grown, grown | lo.set_at(sets, site))
         lo.assign(region, grown)
     return region
 
@@ -100,9 +100,9 @@ def sites_move(node: L.SitesMove, lo: Lowering) -> Expr:
     with lo.for_range(mark, lo.count(), "m") as m:
         if which == "Between":
             with lo.for_list(passed.read(lo, m), "site") as site:
-                lo.assign(out, ir.set_or(out, ir.set_one(site)))
+                lo.assign(out, out | ir.set_one(site))
         else:
-            lo.assign(out, ir.set_or(out, ir.set_one(lo.run("move_from" if which == "From" else "move_to", m))))
+            lo.assign(out, out | ir.set_one(lo.run("move_from" if which == "From" else "move_to", m)))
     lo.run("moves_rewind", mark, acts)
     return out
 
@@ -127,7 +127,7 @@ def incident(node: L.SitesIncident, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.for_set(found) as site:
         who = lo.let(lo.sites.who(node.result_type, site))
-        mine = ir.or_(ir.and_(ir.ne(who, 0), ir.eq(owner, lo.n_players + 1)), ir.eq(who, owner))
+        mine = ir.ne(who, 0) & ir.eq(owner, lo.n_players + 1) | ir.eq(who, owner)
         with lo.if_(mine):
-            lo.assign(out, ir.set_or(out, ir.set_one(site)))
+            lo.assign(out, out | ir.set_one(site))
     return out

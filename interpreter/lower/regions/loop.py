@@ -24,7 +24,7 @@ def sites_loop(node: L.SitesLoop, lo: Lowering) -> Expr:
     fn, owners = looking_for_loops(node, lo, t, Type.LIST, found)
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.for_list(lo.let(lo.call(fn, start, colour, owners), "loop"), "site") as site:
-        lo.assign(out, ir.set_or(out, ir.set_one(site)))
+        lo.assign(out, out | ir.set_one(site))
     return out
 
 
@@ -43,10 +43,10 @@ def _needed(node: L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
             with lo.for_list(walked, "site") as site:
                 onward = lo.var(-1, "onward")
                 with each_step(lo, t, site, node.directions) as to:
-                    fresh = ir.and_(ir.list_has(left, to), ir.not_(ir.list_has(walked, to)))
-                    with lo.if_(ir.and_(ir.eq(onward, -1), fresh)):
+                    fresh = ir.list_has(left, to) & ~ir.list_has(walked, to)
+                    with lo.if_(ir.eq(onward, -1) & fresh):
                         lo.assign(onward, to)
-                with lo.if_(ir.ge(onward, 0)):
+                with lo.if_(onward >= 0):
                     lo.run("list_push", walked, onward)
             with lo.if_(ir.eq(ir.list_len(walked), ir.list_len(left))):
                 back = lo.var(False, "back")

@@ -24,11 +24,11 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
     if by_name and role is not None and role not in _ROLES_OF_NAMED:
         # for named pieces Ludii uses the player whose number the role has: Team2 is player 2, Ally nobody
         only = lo.let(lo.role(role), "owner")
-        mask = lo.let(ir.band(mask, player_mask(lo, None, only)), "owners")
+        mask = lo.let(mask & player_mask(lo, None, only), "owners")
     container = _container(node, lo)
     on = ir.const(NUMBER[lo.site_type(node.on)])
     if container is not None:  # the sites of hands are cells
-        on = ir.select(ir.gt(container, 0), NUMBER[SiteType.Cell], on)
+        on = ir.select(container > 0, NUMBER[SiteType.Cell], on)
     out = lo.var(ir.EMPTY_SET, "out")
     for c in lo.eq.components[1:]:
         if named is not None and c.index not in named:
@@ -37,18 +37,18 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
             continue
         asked = in_mask(mask, c.owner)
         if wanted is not None:
-            asked = ir.and_(asked, ir.eq(wanted, c.index))
+            asked = asked & ir.eq(wanted, c.index)
         with lo.if_(asked), lo.for_range(0, s.owned_count(c.index), "k") as k:
             site, _, kind = s.decode(lo.let(s.owned_at(c.index, k), "pos"))
             with lo.if_(ir.eq(kind, on)):
-                lo.assign(out, ir.set_or(out, ir.set_one(site)))
+                lo.assign(out, out | ir.set_one(site))
     if container is not None:
         firsts = lo.table([c.first_site for c in lo.eq.containers], stem="first_site")
         sizes = lo.table([c.num_sites for c in lo.eq.containers], stem="num_sites")
         first = lo.let(lo.at(firsts, container))
         inside = ir.set_range(first, first + lo.at(sizes, container))
         # Ludii reads -1 as no container at all
-        lo.assign(out, ir.select(ir.eq(container, -1), out, ir.set_and(out, inside)))
+        lo.assign(out, ir.select(ir.eq(container, -1), out, out & inside))
     if container is not None and container.is_const and container.const == 0 and has_large(lo):
         _add_covered(lo, lo.site_type(node.on), out)
         return out
@@ -56,13 +56,13 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
         return out
     on_top = lo.var(ir.EMPTY_SET, "on_top")
     with lo.for_set(out) as site, lo.if_(in_mask(mask, _owner(lo, node, container, site))):
-        lo.assign(on_top, ir.set_or(on_top, ir.set_one(site)))
+        lo.assign(on_top, on_top | ir.set_one(site))
     return on_top
 
 
 def _owner(lo: Lowering, node: L.SitesOccupied, container: Expr | None, site: Expr) -> Expr:
     mine = lo.sites.who(lo.site_type(node.on), site)
-    return mine if container is None else ir.select(ir.gt(container, 0), lo.sites.who(SiteType.Cell, site), mine)
+    return mine if container is None else ir.select(container > 0, lo.sites.who(SiteType.Cell, site), mine)
 
 
 def _add_covered(lo: Lowering, t: SiteType, sites: Expr) -> None:
@@ -74,7 +74,7 @@ def _add_covered(lo: Lowering, t: SiteType, sites: Expr) -> None:
         what = lo.let(s.what(t, site), "what")
         with lo.if_(is_large(lo, what)):
             with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
-                lo.assign(sites, ir.set_or(sites, ir.set_one(x)))
+                lo.assign(sites, sites | ir.set_one(x))
 
 
 def _components(node: L.SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Expr | None]:
@@ -117,7 +117,7 @@ def around(node: L.SitesAround, lo: Lowering) -> Expr:
         rows, stride, far = _rings(lo, t, direction, distance.const), 1, ir.const(0)
     else:
         rows, deep = _all_rings(lo, t, direction)
-        far = lo.let(ir.select(ir.and_(ir.ge(distance, 0), ir.lt(distance, deep)), distance, deep), "distance")
+        far = lo.let(ir.select(ir.within(distance, deep), distance, deep), "distance")
         stride = deep + 1
     plain = node.if_ is None and node.type is None
     if plain and node.region_where is None and node.include_self is None:
@@ -131,7 +131,7 @@ def around(node: L.SitesAround, lo: Lowering) -> Expr:
     if plain:
         sets = lo.table(rows, "sets", "rings")
         with lo.for_set(origins) as site:
-            lo.assign(out, ir.set_or(out, lo.set_at(sets, site * stride + far)))
+            lo.assign(out, out | lo.set_at(sets, site * stride + far))
     else:
         ragged = lo.table(rows, "ragged", "rings")
         with lo.saved("from", "to"), lo.for_set(origins) as site:
@@ -142,10 +142,10 @@ def around(node: L.SitesAround, lo: Lowering) -> Expr:
                 with lo.if_(cond):
                     fits = ir.TRUE if node.type is None else _of_type(lo, node.type, t, to)
                     with lo.if_(fits):
-                        lo.assign(out, ir.set_or(out, ir.set_one(to)))
+                        lo.assign(out, out | ir.set_one(to))
     if node.include_self is None:
-        return ir.set_diff(out, origins)
-    return lo.choose(lo.bool(node.include_self), lambda: ir.set_or(out, origins), lambda: ir.set_diff(out, origins))
+        return out - origins
+    return lo.choose(lo.bool(node.include_self), lambda: out | origins, lambda: out - origins)
 
 
 def _rings(lo: Lowering, t: SiteType, direction: AbsoluteDirection, distance: int) -> list[list[int]]:
@@ -175,12 +175,12 @@ def _of_type(lo: Lowering, kind: L.RegionTypeDynamic, t: SiteType, site: Expr) -
     if kind is L.RegionTypeDynamic.NotEmpty:
         return ir.ne(what, 0)
     # empty sites are neither own nor enemy; shared pieces are own for everybody
-    return ir.and_(ir.ne(what, 0), in_mask(_owners_of_type(lo, kind), lo.at(lo.sites.owner, what)))
+    return ir.ne(what, 0) & in_mask(_owners_of_type(lo, kind), lo.at(lo.sites.owner, what))
 
 
 def _owners_of_type(lo: Lowering, kind: L.RegionTypeDynamic) -> Expr:
     shared = 1 << lo.n_players + 1
-    own = ir.bor(ir.shl(1, lo.get("mover")), shared)
+    own = ir.shl(1, lo.get("mover")) | shared
     if kind is L.RegionTypeDynamic.Own:
         return own
     if kind is L.RegionTypeDynamic.NotOwn:
@@ -188,4 +188,4 @@ def _owners_of_type(lo: Lowering, kind: L.RegionTypeDynamic) -> Expr:
     if kind is L.RegionTypeDynamic.Enemy:
         return player_mask(lo, RoleType.Enemy)
     # for Ludii enemies in teams are not enemies here, but own pieces are
-    return ir.bor(player_mask(lo, RoleType.Enemy), shared) if lo.flags.uses(Feature.TEAMS) else own
+    return player_mask(lo, RoleType.Enemy) | shared if lo.flags.uses(Feature.TEAMS) else own

@@ -20,7 +20,7 @@ def _playable(lo: Lowering) -> Function:
         near = lo.tables.neighbour_sets(t, RelationType.Adjacent)
         empty = lo.let(lo.sites.empty(t))
         out = lo.var(ir.EMPTY_SET, "out")
-        with lo.for_set(ir.set_diff(lo.sites.all_sites(t), empty)) as site:
-            lo.assign(out, ir.set_or(out, lo.set_at(near, site)))
-        lo.return_(ir.set_and(out, empty))
+        with lo.for_set(lo.sites.all_sites(t) - empty) as site:
+            lo.assign(out, out | lo.set_at(near, site))
+        lo.return_(out & empty)
     return fn

@@ -57,15 +57,15 @@ def _take(node: L.SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> N
         lo.assign(first, i)
         lo.break_()
     done = lo.var(False, "done")
-    with lo.if_(ir.ge(first, 0)):
+    with lo.if_(first >= 0):
         with lo.for_range(first, len(sites)) as i:
-            lo.assign(out, ir.set_or(out, ir.set_one(lo.at(table, i))))
+            lo.assign(out, out | ir.set_one(lo.at(table, i)))
             with lo.if_(ir.eq(lo.at(table, i), end)):
                 lo.assign(done, True)
                 lo.break_()
         # if the end is not met Ludii continues from the beginning, whether the track is a loop or not
-        with lo.if_(ir.not_(done)), lo.for_range(0, first) as i:
-            lo.assign(out, ir.set_or(out, ir.set_one(lo.at(table, i))))
+        with lo.if_(~done), lo.for_range(0, first) as i:
+            lo.assign(out, out | ir.set_one(lo.at(table, i)))
             with lo.if_(ir.eq(lo.at(table, i), end)):
                 lo.break_()
 
@@ -85,7 +85,7 @@ def start_field(lo: Lowering) -> str:
             what = lo.let(lo.sites.what(t, site))
             lo.put(name, what, site)
             with lo.if_(ir.ne(what, 0)):
-                lo.put(begun, ir.set_or(lo.get(begun), ir.set_one(site)))
+                lo.put(begun, lo.get(begun) | ir.set_one(site))
 
     lo.after_start.append(remember)
     return name
@@ -109,7 +109,7 @@ def sites_piece(node: L.SitesPiece, lo: Lowering) -> Expr:
     else:
         return ir.EMPTY_SET  # Ludii examines only a single component
     out = lo.var(ir.EMPTY_SET, "out")
-    with lo.if_(ir.gt(what, 0)), lo.for_set(lo.get(START_SITES)) as site:
+    with lo.if_(what > 0), lo.for_set(lo.get(START_SITES)) as site:
         with lo.if_(ir.eq(lo.get(field, site), what)):
-            lo.assign(out, ir.set_or(out, ir.set_one(site)))
+            lo.assign(out, out | ir.set_one(site))
     return out

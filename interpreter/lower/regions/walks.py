@@ -21,7 +21,7 @@ def sites_pattern(node: L.SitesPattern, lo: Lowering) -> Expr:
 
     def found(table: str, row: Expr) -> None:
         with lo.for_row(table, row) as site:
-            lo.assign(out, ir.set_or(out, ir.set_one(site)))
+            lo.assign(out, out | ir.set_one(site))
 
     each_match(lo, t, node.walk, start, [lo.let(w, "what") for w in whats], found)
     return out
@@ -55,7 +55,7 @@ def sites_distance(node: L.SitesDistance, lo: Lowering) -> Expr:
     least, most = (lo.let(x) for x in range_of(lo, node.distance))
     out = lo.var(ir.EMPTY_SET, "out")
     n = lo.board.size(t)
-    inside = ir.and_(ir.ge(start, 0), ir.lt(start, n), ir.ge(least, 0))
+    inside = ir.within(start, n) & (least >= 0)
     if node.step_move is None:
         shells = [lo.board.sites_at_distance(t, lo.flags.distances, i) for i in range(n)]
         deep = max((len(s) for s in shells), default=1)
@@ -63,13 +63,13 @@ def sites_distance(node: L.SitesDistance, lo: Lowering) -> Expr:
         table = lo.table(rows, "ragged", "shells")
         with lo.if_(inside), lo.for_range(least, ir.min_(most + 1, deep), "d") as d:
             with lo.for_row(table, start * deep + d) as site:
-                lo.assign(out, ir.set_or(out, ir.set_one(site)))
+                lo.assign(out, out | ir.set_one(site))
         return out
 
     def level(todo: Expr, begin: Expr, end: Expr, distance: Expr) -> Expr:
-        with lo.if_(ir.ge(distance, least)), lo.for_range(begin, end, "k") as k:
-            lo.assign(out, ir.set_or(out, ir.set_one(ir.list_at(todo, k))))
-        return ir.lt(distance, most)
+        with lo.if_(distance >= least), lo.for_range(begin, end, "k") as k:
+            lo.assign(out, out | ir.set_one(ir.list_at(todo, k)))
+        return distance < most
 
     with lo.if_(inside):
         Spread(lo, t, node.step_move, node.new_rotation).run(start, level)
@@ -83,12 +83,12 @@ def sites_large_piece(node: L.SitesLargePiece, lo: Lowering) -> Expr:
     site = lo.let(lo.int(node.at), "site")
     what = lo.let(s.what(t, site), "what")
     out = lo.var(ir.EMPTY_SET, "out")
-    with lo.if_(ir.and_(ir.ne(what, 0), ir.lt(site, s.on_board[t]))):
+    with lo.if_(ir.ne(what, 0) & (site < s.on_board[t])):
         lo.assign(out, ir.set_one(site))
         if has_large(lo):
             with lo.if_(is_large(lo, what)):
                 cells = cover(lo)
                 lo.assign(out, ir.EMPTY_SET)
                 with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
-                    lo.assign(out, ir.set_or(out, ir.set_one(x)))
+                    lo.assign(out, out | ir.set_one(x))
     return out

@@ -24,11 +24,11 @@ def winning(node: L.SitesPlayer, lo: Lowering) -> Expr:
         lo.moves(node.moves)
         with lo.for_range(mark, lo.count(), "m") as m:
             to = lo.let(lo.run("move_to", m), "to")
-            with lo.if_(ir.and_(ir.ne(to, -1), ir.not_(ir.set_has(out, to)))):
+            with lo.if_(ir.ne(to, -1) & ~ir.set_has(out, to)):
                 with applied(lo, m, deep=True):
-                    won = lo.let(ir.eq(ir.band(ir.shr(lo.get("winners"), who - 1), 1), 1), "won")
+                    won = lo.let(ir.eq(ir.shr(lo.get("winners"), who - 1) & 1, 1), "won")
                 with lo.if_(won):
-                    lo.assign(out, ir.set_or(out, ir.set_one(to)))
+                    lo.assign(out, out | ir.set_one(to))
         with lo.if_(other):
             lo.run("state_pop")
     lo.run("moves_rewind", mark, acts)
@@ -40,7 +40,7 @@ def _take_turn(lo: Lowering, who: Expr) -> None:
     n = lo.n_players
     lo.put("mover", who)
     lo.put("next", next_active(lo, who))
-    prev = lo.var(ir.select(ir.gt(who, 1), who - 1, n), "prev")
-    with lo.while_(lambda: ir.not_(is_active(lo, prev))):
-        lo.assign(prev, ir.select(ir.gt(prev, 1), prev - 1, n))
+    prev = lo.var(ir.select(who > 1, who - 1, n), "prev")
+    with lo.while_(lambda: ~is_active(lo, prev)):
+        lo.assign(prev, ir.select(prev > 1, prev - 1, n))
     lo.put("prev", prev)

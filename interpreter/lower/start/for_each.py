@@ -19,7 +19,7 @@ def for_each_player(node: L.StartForEachPlayer, lo: Lowering) -> None:
 def for_each_players(node: L.StartForEachPlayers, lo: Lowering) -> None:
     """Start rules for each player of a list."""
     with lo.saved("player"), lo.for_list(lo.let(lo.ints(node.players))) as pid:
-        with lo.if_(ir.and_(ir.ge(pid, 0), ir.le(pid, lo.n_players + 1))):
+        with lo.if_((pid >= 0) & (pid <= lo.n_players + 1)):
             lo.set_ctx("player", pid)
             lower_start_rule(lo, node.starting_rule)
 

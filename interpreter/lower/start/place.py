@@ -84,9 +84,9 @@ def _in_own_hand(node: L.PlaceItem, lo: Lowering, t: SiteType, pid: int, given: 
     component, hand = lo.eq.component(f"{node.item}{pid}"), lo.eq.container(f"{node.container}{pid}")
     site = lo.var(hand.first_site, "site")
     last = hand.first_site + hand.num_sites
-    with lo.while_(lambda: ir.and_(ir.lt(site, last), ir.not_(lo.sites.is_empty(SiteType.Cell, site)))):
+    with lo.while_(lambda: (site < last) & ~lo.sites.is_empty(SiteType.Cell, site)):
         lo.assign(site, site + 1)
-    with lo.if_(ir.ge(site, last)):
+    with lo.if_(site >= last):
         lo.run("fail", lo.string(f"there is no room in {hand.name} for {component.name}"))
     put_piece(lo, t, site, component.index, stack=False, **given)
 
@@ -115,7 +115,7 @@ def _equal_stacks(node: L.PlaceStack, lo: Lowering) -> None:
             lo.run("fail", lo.string("placing stacks needs as many counts as sites"))
     with lo.for_set(region) as site:
         i = lo.var(0, "i")
-        with lo.while_(lambda: ir.lt(i, _height(lo, node, k))):
+        with lo.while_(lambda: i < _height(lo, node, k)):
             lo.assign(i, i + 1)
             put_piece(lo, t, site, what, stack=True, **extras)
         lo.assign(k, k + 1)
@@ -195,7 +195,7 @@ def place_random(node: L.PlaceRandom, lo: Lowering) -> None:
 
 def _fewer(lo: Lowering, placed: Expr, count: L.Int | None) -> Expr:
     """Whether more pieces have to be placed. A random count is drawn again at each check."""
-    return ir.lt(placed, lo.opt_int(count, 1))
+    return placed < lo.opt_int(count, 1)
 
 
 def _random_stack(node: L.PlaceRandom, lo: Lowering) -> None:
@@ -216,7 +216,7 @@ def _random_stack(node: L.PlaceRandom, lo: Lowering) -> None:
             lo.assign(j, j + 1)
             lo.run("list_push", left, lo.eq.component(name).index)
     extras = _extras(node, lo)
-    with lo.while_(lambda: ir.gt(ir.list_len(left), 0)):
+    with lo.while_(lambda: ir.list_len(left) > 0):
         at = lo.let(lo.run("random_int", ir.list_len(left)))
         what = lo.let(ir.list_at(left, at))
         lo.run("list_remove_at", left, at)

@@ -113,7 +113,7 @@ def first_free(lo: Lowering, container: Container) -> Iterator[Expr]:
         with lo.if_(ir.eq(s.what(SiteType.Cell if container.is_hand else container.default_site, site), 0)):
             lo.assign(found, site)
             lo.break_()
-    with lo.if_(ir.ge(found, 0)):
+    with lo.if_(found >= 0):
         yield found
 
 

@@ -16,7 +16,7 @@ def _sites(node: L.StartRule, at: L.Int | None, region: L.RegionFunction | None,
             body(site)
     elif at is not None:
         site = lo.let(lo.int(at))
-        with lo.if_(ir.ge(site, 0)):
+        with lo.if_(site >= 0):
             body(site)
     else:
         raise lo.unsupported(node, "no site is given")
@@ -54,7 +54,7 @@ def set_site(node: L.StartSetSite, lo: Lowering) -> None:
         what = ir.const(next((c.index for c in pieces if c.owner == lo.n_players + 1), lo.n_players + 1))
     else:
         what = lo.let(lo.role(node.role))
-    with lo.if_(ir.and_(ir.ge(what, 1), ir.lt(what, len(lo.eq.components)))):
+    with lo.if_((what >= 1) & (what < len(lo.eq.components))):
         if node.locs is not None or node.region is not None or node.coords is not None:
             each_site(lo, node, lambda site: put_piece(lo, t, site, what))
         elif node.coord is not None:
@@ -82,7 +82,7 @@ def set_players(node: L.SetStartPlayers, lo: Lowering) -> None:
     team = lo.let(lo.int(node.index))
     for role in node.roles:
         player = lo.let(lo.role(role))
-        with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+        with lo.if_((player >= 1) & (player <= lo.n_players)):
             start_action(lo, "add_to_team", team=team, player=player)
 
 
@@ -97,7 +97,7 @@ def set_remember_value(node: L.SetRememberValue, lo: Lowering) -> None:
         known = lo.var(False, "known")
         with lo.if_(unique), lo.for_range(0, lo.length(field)) as i, lo.if_(ir.eq(lo.get(field, i), value)):
             lo.assign(known, True)
-        with lo.if_(ir.not_(known)):
+        with lo.if_(~known):
             start_action(lo, "remember", name=name, value=value)
 
     _sites(node, node.value, node.region_value, lo, remember)
@@ -117,7 +117,7 @@ def set_hidden(node: L.SetStartHidden, lo: Lowering) -> None:
 
         def hide(site: Expr, kind: str = kind) -> None:
             def one(player: Expr) -> None:
-                with lo.if_(ir.and_(ir.ge(player, 1), ir.le(player, lo.n_players))):
+                with lo.if_((player >= 1) & (player <= lo.n_players)):
                     start_action(lo, kind, site, type=number, to=site, level=level, who=player, value=value)
 
             if many:
