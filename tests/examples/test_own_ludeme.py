@@ -14,6 +14,7 @@ import pytest
 import ludparse
 from ludparse import Game, LudTypeError, load
 from ludparse.binding import own
+from ludparse.interpreter.lower import families
 from ludparse.interpreter.program.declarations import UndeclaredFieldError
 
 HERE = Path(__file__).parents[2] / "examples" / "own_ludeme"
@@ -30,6 +31,7 @@ from ludparse.ludemes import *
 @pytest.fixture(autouse=True)
 def registries() -> Iterator[None]:
     """Each test starts and ends with the ludemes of the package alone."""
+    families.load()
     with own.registrations_undone():
         yield
 
