@@ -69,7 +69,8 @@ class Turn:
 
     def _start(self) -> Function:
         lo = self.lo
-        with lo.function("start") as (fn, _):
+        rules = lo.game.rules.start
+        with lo.function("start", place=rules.span if rules else None) as (fn, _):
             lo.run("seed_copies")
             for p in range(1, lo.n_players + 1):
                 lo.put("team", p, p)
@@ -323,8 +324,10 @@ class Turn:
 
     def _change_phases(self) -> None:
         lo = self.lo
-        if not any(_next_phases(p) for p in self.phases):
+        changes = [change for p in self.phases for change in _next_phases(p)]
+        if not changes:
             return
+        lo.play.place = changes[0].span if len(changes) == 1 else lo.game.rules.span
         with lo.for_range(1, lo.n_players + 1, "pid") as pid:
             phase = lo.let(lo.get("phase", pid))
             for i, p in enumerate(self.phases):

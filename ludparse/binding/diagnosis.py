@@ -9,6 +9,7 @@ mistake is not reported twice.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Collection
 
 from ludparse.binding.alignment import Aligner, Match, group_faults, items_of, names_kind
@@ -50,11 +51,12 @@ def explain(root: Node, type_: Type, binder: Binder | None = None, defines: Coll
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
     explainer = _Explainer(binder or Binder(), defines)
     complaints = explainer.complaints
+    uses = Counter(node.span[:3] for node in walk(root) if isinstance(node, Call) and node.span)
     try:
         explainer.explain(root, type_)
     except EnoughError:
-        return [*complaints.in_order(), problem("too-many-problems", limit=MAX_PROBLEMS)]
-    return complaints.in_order()
+        return [*complaints.in_order(uses), problem("too-many-problems", limit=MAX_PROBLEMS)]
+    return complaints.in_order(uses)
 
 
 def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
@@ -262,13 +264,18 @@ class _Explainer:
         for arg, place in zip(node.args, places, strict=True):
             if id(arg) in unbraced:
                 continue
+            around = self.complaints.within
+            use = node.span.used_at if node.span else None
+            if node.span and use and arg.value.span and arg.value.span.used_at != use:
+                self.complaints.within = (node.span[:3], node.args.index(arg)), use
             if place is None:
                 self.left_over(node, arg, match, free, written)
-                continue
-            slot = form.slots[place]
-            if arg.name != slot.label:
-                self.wrong_label(keyword, arg, slot, form, written)
-            self.node(arg.value, slot.types)
+            else:
+                slot = form.slots[place]
+                if arg.name != slot.label:
+                    self.wrong_label(keyword, arg, slot, form, written)
+                self.node(arg.value, slot.types)
+            self.complaints.within = around
         for s, slot in enumerate(form.slots):
             if slot.required and not slot.group and s not in places and slot in free and not unbraced:
                 self.add("missing-argument", _head(node), hint=written, keyword=keyword, what=describe_slot(slot))

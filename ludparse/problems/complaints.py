@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ludparse.problems.errors import Edit, LudError
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
@@ -16,22 +18,38 @@ MAX_REPEATED = 20_000
 """One mistake within a define may be found at so many of its uses; then the rest of a tree is not looked at either."""
 
 
+Parameter = tuple[tuple[Source, int, int], int]
+"""A parameter of a define: the call within the define where it stands, and the number of the argument."""
+
+
 class EnoughError(Exception):
     """There are as many problems as are reported."""
 
 
 class Complaints:
-    """The problems that have been found. `told` counts every `add`, including those that repeat an earlier one."""
+    """The problems that have been found. `told` counts every `add`, including those that repeat an earlier one.
+    `within`: the parameter in whose place stands what is looked at, and the use of the define, if it is one."""
 
     def __init__(self) -> None:
         self.told = 0
         self._problems: list[LudError] = []
         self._added: set[tuple[str, tuple[Source, int, int]]] = set()  # message and place of each
         self._repeated = 0
+        self.within: tuple[Parameter, Span] | None = None
+        self._at_uses: dict[Parameter, dict[Span, list[LudError]]] = {}
 
-    def in_order(self) -> list[LudError]:
-        """The problems in the order of the text."""
-        return sorted(self._problems, key=_place)
+    def in_order(self, uses: Mapping[tuple[Source, int, int], int]) -> list[LudError]:
+        """The problems in the order of the text. Where a parameter of a define stands in a wrong place, the arguments
+        of all uses are wrong: that is told of the first use, with their number. uses: of each call within a define."""
+        repeated: set[int] = set()
+        for (place, _), at_uses in self._at_uses.items():
+            if 1 < uses[place] == len(at_uses):
+                first, *others = sorted(at_uses.values(), key=lambda found: _place(found[0]))
+                repeated.update(id(error) for found in others for error in found)
+                for error in first:
+                    often = f"at each of the {uses[place]} uses of the define"
+                    error.hint = f"{error.hint}; so {often}" if error.hint else f"This is so {often}."
+        return sorted((error for error in self._problems if id(error) not in repeated), key=_place)
 
     def add(
         self,
@@ -60,6 +78,9 @@ class Complaints:
         if len(self._problems) == MAX_PROBLEMS:
             raise EnoughError
         self._problems.append(error)
+        if self.within is not None:
+            parameter, use = self.within
+            self._at_uses.setdefault(parameter, {}).setdefault(use, []).append(error)
 
 
 def _place(error: LudError) -> tuple[str, int]:

@@ -206,7 +206,7 @@ class PythonEngine(RenderedProgram):
 
     def _place(self, error: BaseException, r: Runtime) -> Span | None:
         """The place of the ludeme that was evaluated: that of the innermost function of the module with a place, else
-        that of the consequent being applied.
+        that of the consequent being applied, else that of the outermost function, which is about much.
         """
         names: list[str] = []
         trace = error.__traceback__
@@ -217,7 +217,7 @@ class PythonEngine(RenderedProgram):
             trace = trace.tb_next
         places = [self._places.get(name) for name in reversed(names)]
         if r.consequent >= 0:
-            places.append(self.program.functions[r.consequent].place)
+            places.insert(-1, self.program.functions[r.consequent].place)
         return next((place for place in places if place is not None), None)
 
     # ------------------------------------------------------------------ the engine's interface

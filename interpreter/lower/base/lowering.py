@@ -155,7 +155,7 @@ class Lowering(Builder):
         self._busy[key] = self._guards
         try:
             with self.capture() as body:
-                value = _as_type(self._run(lower, node), result)
+                value = _as_type(self.attempt(lower, node), result)
         finally:
             del self._busy[key]
         again = self._recursive.pop(key, None)
@@ -191,7 +191,7 @@ class Lowering(Builder):
             raise self.unsupported(node)
         return lower
 
-    def _run(self, lower: Lower, node: Ludeme) -> object:
+    def attempt(self, lower: Lower, node: Ludeme) -> object:
         """Runs a lowering; errors that it raises without a place get that of the ludeme."""
         try:
             return lower(node, self)
@@ -222,7 +222,7 @@ class Lowering(Builder):
         lower = self._meaning(node, "moves")
         with self.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=node.span) as (fn, _):
             self._values[key] = fn  # before its body: generators may refer to one another
-            self._run(lower, node)
+            self.attempt(lower, node)
         return fn
 
     def moves(self, node: Moves) -> None:

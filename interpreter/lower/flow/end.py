@@ -13,7 +13,7 @@ from .places import by_payoffs, by_score, draw, finish, is_in, lose_all, place, 
 def lower_end(lo: Lowering, end: L.End) -> Function:
     """The function that evaluates all rules of an `(end …)` in order; none stops the others."""
     rules = end.end_rules if end.end_rules is not None else (end.end_rule,)
-    with lo.function("end") as (fn, _):
+    with lo.function("end", place=end.span) as (fn, _):
         for rule in rules:
             _rule(lo, required(rule))
         if lo.flags.all_pass_ends:

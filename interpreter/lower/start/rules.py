@@ -31,7 +31,7 @@ def lower_start_rule(lo: Lowering, rule: L.StartRule) -> None:
     lower = find(type(rule), "start")
     if lower is None:
         raise lo.unsupported(rule)
-    lower(rule, lo)
+    lo.attempt(lower, rule)
 
 
 def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: ir.IntLike) -> None:

@@ -21,6 +21,8 @@ def game(play: str, *, piece: str = DISC, start: str = "") -> str:
 
 AT_A1 = '(start (place "Disc1" 0))'
 WHILE = "(while (= 1 1) (addScore Mover 1))"
+ADD = "(move Add (to (sites Empty)))"
+DIVISION = "(= 1 (/ 1 (- (count Pieces) 1)))"
 VALUES = "(forEach Value min:1 max:100000 (forEach Value min:1 max:100000 {}))"
 
 RUNAWAY: dict[str, tuple[str, type[LudError], str, str]] = {
@@ -36,6 +38,21 @@ RUNAWAY: dict[str, tuple[str, type[LudError], str, str]] = {
         LudRuleError,
         "division by zero",
         "(addScore Mover (/ 1 (- (count Pieces) (count Pieces))))",
+    ),
+    "division in an end rule": (
+        game(ADD).replace("(is Line 3)", DIVISION),
+        LudRuleError,
+        "division by zero",
+        f"(end (if {DIVISION} (result Mover Win)))",
+    ),
+    "division where the phase changes": (
+        game(ADD).replace(
+            f"(play {ADD})",
+            f'phases:{{(phase "A" (play {ADD}) (nextPhase {DIVISION} "B")) (phase "B" (play {ADD}))}}',
+        ),
+        LudRuleError,
+        "division by zero",
+        f'(nextPhase {DIVISION} "B")',
     ),
 }
 
@@ -65,6 +82,20 @@ def test_runaway_rules_are_an_error_with_its_place(name: str, backend: str) -> N
         play_on(state)
     assert caught.value.span is not None and caught.value.span.text == place
     assert state.snapshot() == before
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_a_start_that_fails_has_its_place(backend: str) -> None:
+    start = '(start (place "Disc1" (/ 1 (count Pieces))))'
+    with pytest.raises(LudRuleError, match="division by zero") as caught:
+        load(game("(move Pass)", start=start), backend=backend).start(seed=1)
+    assert caught.value.span is not None and caught.value.span.text == start
+
+
+def test_a_piece_of_nobody_is_refused_where_it_is_placed() -> None:
+    with pytest.raises(LudRuleError, match="there is no piece 'Disc2'") as caught:
+        load(game("(move Pass)", piece='(piece "Disc" P1)', start='(start (place "Disc2" 0))'))
+    assert caught.value.span is not None and caught.value.span.text == '(place "Disc2" 0)'
 
 
 @pytest.mark.parametrize("name", ASK_FOR_THEMSELVES)

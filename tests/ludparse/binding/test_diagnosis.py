@@ -81,6 +81,17 @@ def test_a_define_used_twice_is_one_mistake() -> None:
     assert len(check(text)) == 1
 
 
+def test_a_parameter_in_a_wrong_place_is_one_mistake() -> None:
+    """All arguments are wrong there: the first is shown, and how many there are. Where one of them fits, it is the
+    others that are wrong, each at its place."""
+    uses = " ".join(f'("Row" {word})' for word in (7, 8, 9))
+    text = example(before='(define "Row" (is Line 3 #1))\n', end=f"(if (or {{{uses}}}) (result Mover Win))")
+    (error,) = check(text)
+    assert error.span is not None and error.span.text == "7"
+    assert "so at each of the 3 uses of the define" in error.hint
+    assert [e.span and e.span.text for e in check(text.replace("8", "P1"))] == ["7", "9"]
+
+
 def test_an_unknown_word_is_reported_once_and_hides_nothing() -> None:
     found = problems(example(end='(if (foo (is Line "three") {(sits Empty)}) (result Mover Win))'))
     assert [error.code for error in found] == ["unknown-ludeme", "wrong-type", "unknown-ludeme"]
