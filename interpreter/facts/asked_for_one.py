@@ -21,7 +21,7 @@ def others_matter(program: Program) -> bool:
         found = found or _counts(fn)
         return not found
 
-    follow(program.functions, lambda mode: not mode.is_const or mode.const == PROBE, visit)
+    follow(program.functions, lambda s: s.mode == PROBE, visit)
     return found
 
 

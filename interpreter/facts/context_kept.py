@@ -70,7 +70,7 @@ class ContextKept:
         if fn.index not in self._times:
             times: dict[int, int] = {id(v): 1 for v in fn.params}
             for s in statements(fn.body):
-                if isinstance(s, ops.Assign | ops.ForLoop):
+                if isinstance(s, ops.Binding):
                     times[id(s.var)] = times.get(id(s.var), 0) + 1
             self._times[fn.index] = times
         return self._times[fn.index]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from ..program import ops
 from ..program.entries import Use
-from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
+from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Function, Op, Program, Stmt
 from ..program.walk import blocks, bound, expressions, runs, statements
 from .context_kept import ContextKept
@@ -112,20 +112,7 @@ class Destinations:
 
     def _block(self, body: Block, env: _Env) -> bool:
         """Follows a block. Returns whether it is certainly left before its end."""
-        question = 0
-        for k, s in enumerate(body):
-            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-                # what is pushed up to mode_leave is forgotten; up to mode_export it is handed over
-                ends = (t for t in body[k + 1 :] if isinstance(t, ops.Do) and is_run(t.value, MODE_LEAVE, MODE_EXPORT))
-                end = next(ends, None)
-                question += end is None or is_run(end.value, MODE_LEAVE)
-            elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE):
-                question -= 1
-            elif question > 0:
-                self._forget([s], env)
-            elif self._statement(s, env):
-                return True
-        return False
+        return any(self._statement(s, env) for s in body)
 
     def _statement(self, s: Stmt, env: _Env) -> bool:
         if isinstance(s, ops.Assign):
@@ -142,6 +129,10 @@ class Destinations:
             return self._if(s, env)
         elif isinstance(s, ops.Loop):
             self._loop(s, env)
+        elif isinstance(s, ops.InFull) and s.exports:
+            return self._block(s.body, env)
+        elif isinstance(s, ops.InMode):  # what is pushed is forgotten
+            self._forget([s], env)
         elif isinstance(s, ops.Emit):
             self._add(self._value(s.to_site, env))
         elif isinstance(s, ops.Do):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from ..program import ops
 from ..program.effects import EffectsOf, effects_of, may_fail
 from ..program.entries import Argument, Failure, Resource
-from ..program.intrinsics import FULL_CAPACITY, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, STATE_POP, STATE_PUSH
-from ..program.modes import FULL
+from ..program.intrinsics import FULL_CAPACITY, STATE_POP, STATE_PUSH
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt
 from ..program.walk import expressions, nodes, statements, subexpressions
-from .modes import inherited, inherited_calls, is_run
+from .modes import inherited, inherited_calls
 
 _UNKNOWN = Resource.RECORD | Resource.ACTION | Resource.RANDOM
 
@@ -48,8 +47,7 @@ class Parts:
             return 0
         begun = [s.value.run.intrinsic for s in fn.body[:end] if isinstance(s, ops.Do) and s.value.op is Op.RUN]
         saved = begun.count(STATE_PUSH) - begun.count(STATE_POP)
-        modes = begun.count(MODE_ENTER) - begun.count(MODE_LEAVE) - begun.count(MODE_EXPORT)
-        return 0 if saved or modes else end
+        return 0 if saved else end
 
     def _statement(self, s: Stmt) -> bool:
         if isinstance(s, ops.While) and not _counts_up(s):
@@ -62,14 +60,8 @@ class Parts:
 
     def _listed_in_full(self, body: Block) -> bool:
         """Whether moves are built in FULL whose order depends on that of the pieces in their lists, which changes."""
-        full, todo = False, list[Function]()
-        for s in statements(body):
-            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-                full = s.value.src[0].is_const and s.value.src[0].const == FULL
-            elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
-                full = False
-            elif full:
-                todo += [y.called for y in nodes([s]) if y.op is Op.CALL]
+        built = [t for s in statements(body) if isinstance(s, ops.InFull) for t in statements(s.body)]
+        todo = [y.called for y in nodes(built) if y.op is Op.CALL]
         seen: set[int] = set()
         while todo:
             fn = todo.pop()
@@ -95,8 +87,6 @@ def _strange(x: Expr) -> bool:
     entry = x.run.intrinsic
     if entry in (STATE_PUSH, STATE_POP, FULL_CAPACITY):
         return False
-    if entry is MODE_ENTER:
-        return not x.src[0].is_const
     if entry.calls or entry.fails not in (Failure.NEVER, Failure.LIMIT) or entry.reads & _UNKNOWN or entry.draws:
         return True
     return Resource.FIELDS in entry.reads | entry.writes and entry.argument is not Argument.LIST

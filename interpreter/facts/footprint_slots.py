@@ -83,7 +83,7 @@ class InheritedSlots:
             return own | {s.slot}
         if isinstance(s, ops.If):
             return self._block(s.then, own, saves, found) & self._block(s.orelse, own, saves, found)
-        return own
+        return self._block(s.body, own, saves, found) if isinstance(s, ops.InMode) else own
 
     def _loop(self, s: Stmt, own: Slots, saves: _Saves, found: set[str]) -> Slots:
         """An iteration may be left anywhere: what it ceases to own anywhere is not owned at its beginning."""
@@ -136,7 +136,7 @@ def only_restored(body: Block, saved: Op) -> dict[int, str]:
     it is restored, by id, with the name of that slot or field."""
     names: dict[int, set[str]] = {}
     for s in statements(body):
-        if isinstance(s, ops.Assign | ops.ForLoop):
+        if isinstance(s, ops.Binding):
             plain = isinstance(s, ops.Assign) and s.value.op is saved and not s.value.src
             names.setdefault(id(s.var), set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
     found = {v: next(iter(of)) for v, of in names.items() if len(of) == 1 and "" not in of}

@@ -232,7 +232,7 @@ class _Resolver:
         for s in statements(fn.body):
             if isinstance(s, ops.Assign):
                 self.assigned.setdefault(id(s.var), []).append(s.value)
-            elif isinstance(s, ops.ForLoop):
+            elif isinstance(s, ops.Binding):
                 self.assigned.setdefault(id(s.var), []).append(None)
         self.known: dict[int, Sources] = {}
 

@@ -11,15 +11,12 @@ from ..program.intrinsics import (
     ACT_COUNT,
     EMIT_DONE,
     EMIT_GATE,
-    MODE_ENTER,
-    MODE_EXPORT,
-    MODE_LEAVE,
     MOVE_COUNT,
     MOVES_REWIND,
     PUSH_MODE,
 )
-from ..program.modes import FULL
-from ..program.ops import Block, Expr, Function, Op, Type, Var
+from ..program.modes import FULL, PROBE
+from ..program.ops import Expr, Function, Op, Type, Var
 from ..program.walk import bound, expressions, substituted
 from .modes import is_run
 from .one_iteration import OneIteration, forget_written
@@ -66,13 +63,6 @@ class IdleIteration(OneIteration):
         """Whether an expression has no effect; asking for the mode has none either."""
         return super().quiet(substituted(x, lambda y: ir.const(0) if is_run(y, PUSH_MODE) else None))
 
-    def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
-        """Follows a block; modes that it enters it leaves."""
-        outer = len(self.ways)
-        reach = super().block(body, reach, known, inner)
-        del self.ways[outer:]
-        return reach
-
     def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         """Follows one statement."""
         self.left -= 1
@@ -80,6 +70,15 @@ class IdleIteration(OneIteration):
             self.affects(ALL)
         if isinstance(s, ops.Do):
             self._do(s.value, reach, known)
+            return reach
+        if isinstance(s, ops.InMode):
+            if not self.quiet(s.aim):
+                self.affects(reach)
+            self.ways.append(s.mode)
+            self.block(s.body, reach, known, inner)
+            self.ways.pop()
+            if isinstance(s, ops.Question):  # no move was pushed
+                known.locals[id(s.var)] = ir.FALSE if s.mode == PROBE else ir.const(0)
             return reach
         if isinstance(s, ops.ForRow) and s.sites is not None:
             if not self.quiet(s.row):
@@ -112,17 +111,9 @@ class IdleIteration(OneIteration):
     def _do(self, x: Expr, reach: Sites, known: Known) -> None:
         if x.op is Op.CALL:
             self._call(x.called, x.src, reach, known)
-        elif is_run(x, MODE_ENTER):
-            if not all(a.is_const for a in x.src):
-                self.affects(reach)
-            self.ways.append(x.src[0].const if x.src[0].is_const else FULL)
-        elif is_run(x, MODE_LEAVE):
-            self.ways.pop()
-        elif is_run(x, MODE_EXPORT, MOVES_REWIND):
+        elif is_run(x, MOVES_REWIND):
             if any(self.resolve(a, known) not in (self.moves, self.actions) for a in x.src):
                 self.affects(reach)
-            if is_run(x, MODE_EXPORT):
-                self.ways.pop()
         elif not (is_run(x, EMIT_DONE) and self.ways[-1] == FULL):
             self.affects(reach)
 

@@ -62,6 +62,8 @@ class LiveSlots:
             return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
         if isinstance(s, ops.Loop):
             return self._rounds(s, live)
+        if isinstance(s, ops.InMode):
+            return self.block(s.body, live, loop) | self._reads(s)
         if isinstance(s, ops.Break):
             return loop.after if loop else self.all
         if isinstance(s, ops.Continue):

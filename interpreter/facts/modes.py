@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..program import ops
-from ..program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PUSH_MODE
+from ..program.intrinsics import EMIT_GATE, PUSH_MODE
 from ..program.modes import FULL, PROBE
 from ..program.ops import Block, Entry, Expr, Function, Op, Program, Stmt
 from ..program.walk import blocks, runs_of
@@ -46,8 +46,8 @@ def builds(cond: Expr) -> bool:
 
 
 def inherited(body: Block) -> list[Stmt]:
-    """The statements that run in the mode of the function's caller: all except those between mode_enter and mode_leave,
-    and those that only run where moves are built."""
+    """The statements that run in the mode of the function's caller: all except those in another mode, and those that
+    only run where moves are built."""
     out: list[Stmt] = []
     _inherited(body, out)
     return out
@@ -60,17 +60,10 @@ def inherited_calls(body: Block) -> list[Function]:
 
 
 def _inherited(body: Block, out: list[Stmt]) -> None:
-    depth = 0
     for s in body:
-        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-            depth += 1
-        elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
-            depth -= 1
-        if depth:
-            continue
         out.append(s)
         if isinstance(s, ops.If) and builds(s.cond):
             _inherited(s.orelse, out)
-            continue
-        for inner in blocks(s):
-            _inherited(inner, out)
+        elif not isinstance(s, ops.InMode):
+            for inner in blocks(s):
+                _inherited(inner, out)

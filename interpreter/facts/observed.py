@@ -159,7 +159,7 @@ class _Liveness:
             matters = not changed or changed in self.observed or any(self.uses(x).acts for x in s.value.src)
         elif self.failures and isinstance(s, ops.While | ops.ForList):
             matters = True
-        elif blocks(s):
+        elif blocks(s) and not isinstance(s, ops.InMode):
             matters = any(inner) or uses.acts or (isinstance(s, ops.Loop) and self._lasts(s))
         elif isinstance(s, ops.Break | ops.Continue):
             matters = self.leaving[-1]
@@ -201,7 +201,7 @@ class _Liveness:
                 killed |= after[0] & after[1]
             else:
                 for block in inner:
-                    found |= self._expose(block, killed.copy())
+                    found |= self._expose(block, killed if isinstance(s, ops.InMode) else killed.copy())
             killed |= self._killed_by(s)
         return found
 
@@ -229,6 +229,8 @@ class _Liveness:
             inner = [self._kills_of(block) for block in blocks(s)]
             if isinstance(s, ops.If):
                 found |= inner[0][0] & inner[1][0]
+            elif isinstance(s, ops.InMode):
+                found |= inner[0][0]
             if any(leaves for _, leaves in inner):
                 return found, True
             found |= self._killed_by(s)

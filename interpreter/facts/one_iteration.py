@@ -108,5 +108,5 @@ class Locals:
 
 def _uses(found: list[ops.Stmt]) -> Counter[int]:
     uses = Counter(id(x.arg) for x in nodes(found) if x.op is Op.VAR)
-    uses.update(id(s.var) for s in found if isinstance(s, ops.Assign | ops.ForLoop))
+    uses.update(id(s.var) for s in found if isinstance(s, ops.Binding))
     return uses

@@ -209,6 +209,8 @@ class Ranges:
             self._may_be(s.var, self._table(s.table))
         elif isinstance(s, ops.ForList):
             self._may_be(s.var, ANY)
+        elif isinstance(s, ops.Question):
+            self._may_be(s.var, (0, _MOST))
 
     def _may_be(self, var: Node, values: Range) -> None:
         self._known[var] = self._rounded(_union(self._known.get(var), values))

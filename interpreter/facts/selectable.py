@@ -6,41 +6,43 @@ that draws random numbers would draw them twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
-from ..program.intrinsics import MODE_EXPORT
-from ..program.ops import Expr, Function, Op, Program
+from ..program import ops
+from ..program.ops import Expr, Function, Op, Program, Stmt
 from ..program.walk import all_runs, runs_of
-from .modes import inherited, is_run
+from .modes import inherited
 
 
 def selectable(program: Program) -> bool:
     """Whether all functions that are reachable from `moves` allow it."""
     moves = program.entries["moves"]
-    if any(x.op is Op.RUN and x.run.intrinsic.draws for x in _everything(moves, all_runs)):
+    if any(x.op is Op.RUN and x.run.intrinsic.draws for fn in _everything(moves, all_runs) for x in all_runs(fn)):
         return False
     # a generator wrapped in FULL would build all its moves twice
-    return all(_harmless(x) and not is_run(x, MODE_EXPORT) for x in _everything(moves, _pushing))
+    pushing = _everything(moves, lambda fn: runs_of(inherited(fn.body)))
+    return all(only_pushes(fn) and not any(map(_exports, inherited(fn.body))) for fn in pushing)
 
 
 def only_pushes(fn: Function) -> bool:
     """Whether a function itself, callees apart, works the same while moves are only counted."""
-    return all(_harmless(x) for x in _pushing(fn))
+    return all(_harmless(x) for x in runs_of(inherited(fn.body)))
 
 
-def _pushing(fn: Function) -> list[Expr]:
-    return runs_of(inherited(fn.body))
-
-
-def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> Iterator[Expr]:
-    """What `of` finds in a function and in its callees."""
-    todo, seen = [first], {first.index}
+def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> list[Function]:
+    """A function and those that `of` finds that it calls, with their callees."""
+    found = {first.index: first}
+    todo = [first]
     while todo:
         for x in of(todo.pop()):
-            yield x
-            if isinstance(x.arg, Function) and x.arg.index not in seen:
-                seen.add(x.arg.index)
+            if isinstance(x.arg, Function) and x.arg.index not in found:
+                found[x.arg.index] = x.arg
                 todo.append(x.arg)
+    return list(found.values())
+
+
+def _exports(s: Stmt) -> bool:
+    return isinstance(s, ops.InFull) and s.exports
 
 
 def _harmless(x: Expr) -> bool:

@@ -34,7 +34,7 @@ class Steps:
         live = [program.functions[i] for i in reached_from(program, (*entries, *often))]
         for fn in live:
             for s in statements(fn.body):
-                if isinstance(s, ops.Assign | ops.ForLoop):
+                if isinstance(s, ops.Binding):
                     self._assigned.setdefault(s.var, []).append(s)
         self._params = {v for fn in live for v in fn.params}
         self._trips = {id(s): self._most(s) for fn in live for s in statements(fn.body)}

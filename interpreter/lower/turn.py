@@ -168,13 +168,9 @@ class Turn:
         """Sets the stalemated bit of the player to move if no move can be made."""
         lo = self.lo
         with lo.define(lo.compute_stalemated), lo.if_(ir.ne(lo.get("active"), 0)):
-            mark, acts = lo.mark(), lo.let(lo.run("act_count"))
-            lo.run("mode_enter", COUNT, ANY)
-            lo.do(lo.call(self._asked_moves()))
-            stuck = lo.let(ir.eq(lo.count(), mark))
-            lo.run("moves_rewind", mark, acts)
-            lo.run("mode_leave")
-            self._stalemated(lo.get("mover"), stuck)
+            with lo.question(COUNT, ANY) as number:
+                lo.do(lo.call(self._asked_moves()))
+            self._stalemated(lo.get("mover"), ir.eq(number, 0))
 
     def _asked_moves(self) -> Function:
         """The function that tells whether any legal move exists.

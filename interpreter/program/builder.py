@@ -26,8 +26,10 @@ from .expressions import (
     or_,
     select,
     set_one,
+    value_of,
 )
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
+from .modes import EVERY, PROBE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
 
 _LONG = 16
@@ -296,6 +298,22 @@ class Builder(Declarations):
         with self.capture() as body:
             yield e
         self.block.append(ops.ForList(var, values, body))
+
+    @contextmanager
+    def question(self, mode: int, aim: IntLike) -> Iterator[Expr]:
+        """Statements that push moves, of which only the answer is of interest: `ops.Question`."""
+        self._vars += 1
+        var = Var(f"answer{self._vars}", Type.BOOL if mode == PROBE else Type.INT)
+        with self.capture() as body:
+            yield value_of(var)
+        self.block.append(ops.Question(var, mode, as_int(aim), body))
+
+    @contextmanager
+    def in_full(self, aim: IntLike = EVERY, *, exports: bool = False) -> Iterator[None]:
+        """Statements for which moves are built: `ops.InFull`."""
+        with self.capture() as body:
+            yield
+        self.block.append(ops.InFull(as_int(aim), body, exports))
 
     def break_(self) -> None:
         self.block.append(ops.Break())

@@ -63,7 +63,7 @@ class _Copy:
             new.then, new.orelse = self.block(new.then), self.block(new.orelse)
         elif isinstance(new, ops.While):
             new.head, new.body = self.block(new.head), self.block(new.body)
-        elif isinstance(new, ops.ForLoop):
+        elif isinstance(new, ops.ForLoop | ops.InMode):
             new.body = self.block(new.body)
         elif isinstance(new, ops.Emit):
             new.actions = [dataclasses.replace(action) for action in new.actions]
@@ -118,7 +118,7 @@ class _CopyOfLocals(_Copy):
 
     def _statement(self, s: Stmt) -> Stmt:
         new = super()._statement(s)
-        if isinstance(new, ops.Assign | ops.ForLoop):
+        if isinstance(new, ops.Binding):
             new.var = self.local(new.var)
         return new
 

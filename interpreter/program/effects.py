@@ -72,8 +72,10 @@ class EffectsOf:
                 found.pure = False
                 if found.written is not None:
                     found.written.add(s.field)
-            elif isinstance(s, ops.SetCtx | ops.Emit):
+            elif isinstance(s, ops.SetCtx | ops.Emit | ops.InMode):
                 found.pure = False
+                if isinstance(s, ops.Question) or (isinstance(s, ops.InFull) and s.exports):
+                    found.state_only = False  # moves that were pushed before count
             for x in expressions(s):
                 self._add(found, x)
         return found

@@ -210,27 +210,6 @@ _declare(
 
 # ----------------------------------------------------------------------------------------- ways of pushing moves
 
-MODE_ENTER = _declare(
-    "mode_enter",
-    "mode aim",
-    V,
-    "Until mode_leave, moves are pushed in a way: FULL or COUNT, with aim EVERY or ANY; FULL, with aim TO_SITE - site; "
-    "PROBE, with the site as aim.",
-    writes=R.MODE,
-    fails=Failure.LIMIT,
-)
-MODE_LEAVE = _declare("mode_leave", "", V, "Returns to the way of pushing before mode_enter.", writes=R.MODE)
-MODE_EXPORT = _declare(
-    "mode_export",
-    "mark",
-    V,
-    "Leaves FULL; the moves pushed since the mark are handed over to the way before.",
-    reads=R.COUNTS,
-    writes=R.MODE,
-)
-PROBE_FOUND = _declare(
-    "probe_found", "", B, "Whether a move to the site of the PROBE was pushed.", reads=R.MODE | R.COUNTS
-)
 PUSH_MODE = _declare(
     "push_mode", "", N, "The present way of pushing: FULL, COUNT, CHOOSE or PROBE.", reads=R.MODE, mode_aware=True
 )

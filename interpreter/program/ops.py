@@ -16,6 +16,7 @@ from ludparse.problems.spans import Span
 
 from .entries import Argument, Entry, Resource, Signature, Type
 from .intrinsics import Run
+from .modes import FULL
 from .operations import OPERATIONS, Op
 from .state_layout import Field, FieldKind, SiteData, Table, TableKind, Upkeep
 
@@ -24,6 +25,7 @@ __all__ = [
     "Argument",
     "Assign",
     "AtOnce",
+    "Binding",
     "Block",
     "Break",
     "Continue",
@@ -42,11 +44,14 @@ __all__ = [
     "ForSet",
     "Function",
     "If",
+    "InFull",
+    "InMode",
     "Loop",
     "NewAction",
     "Op",
     "Payload",
     "Program",
+    "Question",
     "Resource",
     "Return",
     "Run",
@@ -198,8 +203,15 @@ class Stmt:
 Block = list[Stmt]
 
 
+class Binding(Stmt):
+    """Base of the statements that give a local a value."""
+
+    __slots__ = ()
+    var: Var
+
+
 @dataclass(eq=False, slots=True)
-class Assign(Stmt):
+class Assign(Binding):
     """Assigns a value to a local."""
 
     var: Var
@@ -243,11 +255,10 @@ class Loop(Stmt):
     body: Block
 
 
-class ForLoop(Loop):
+class ForLoop(Loop, Binding):
     """Base of the loops that give a local one value after another."""
 
     __slots__ = ()
-    var: Var
 
 
 @dataclass(eq=False, slots=True)
@@ -404,6 +415,41 @@ class Flood(ForLoop):
     group: Var
     start: Expr
     body: Block
+
+
+class InMode(Stmt):
+    """Base of the statements that run a block in another mode of pushing moves.
+
+    mode: one of `modes.py`. aim: how far it goes, or the site that is asked about.
+    """
+
+    __slots__ = ()
+    mode: int
+    aim: Expr
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class Question(InMode, Binding):
+    """Runs `body`, which pushes moves, and forgets them. In COUNT, `var` gets their number (with aim ANY, one that is
+    only certain to be 0 if there are none); in PROBE, whether there is one to the site `aim`."""
+
+    var: Var
+    mode: int
+    aim: Expr
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class InFull(InMode):
+    """Runs `body` with moves being built, all of them, or as far as `aim` says: until there is one (ANY), or without
+    those that do not go to n (TO_SITE - n). exports: these are moves of the mode around, which then counts them, or
+    chooses from them; otherwise they are none of its business."""
+
+    aim: Expr
+    body: Block
+    exports: bool = False
+    mode: int = field(default=FULL, init=False)
 
 
 @dataclass(eq=False, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import ops
 from .actions import ACTIONS
 from .intrinsics import ACT_NOW, FULL_CAPACITY
+from .modes import COUNT
 from .ops import OPERATIONS, Argument, Block, Expr, Function, Op, Program, Type
 from .walk import reached
 
@@ -75,6 +76,11 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         return [f"{pad}scan {s.var.name} from {e(s.lo)} up to {e(s.hi)}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Flood):
         return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}:", *block(s.body, depth + 1)]
+    if isinstance(s, ops.Question):
+        asked = f"number of moves, aim {e(s.aim)}" if s.mode == COUNT else f"a move to {e(s.aim)}"
+        return [f"{pad}{s.var.name} = {asked}:", *block(s.body, depth + 1)]
+    if isinstance(s, ops.InFull):
+        return [f"{pad}in full, aim {e(s.aim)}{', exported' * s.exports}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Return):
         return [f"{pad}return" + ("" if s.value is None else f" {e(s.value)}")]
     if isinstance(s, ops.Do):

@@ -34,6 +34,8 @@ _STATEMENTS = (
     ops.ForList,
     ops.Scan,
     ops.Flood,
+    ops.Question,
+    ops.InFull,
     ops.Break,
     ops.Continue,
     ops.Return,

@@ -17,7 +17,7 @@ from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .expansion import added
 from .expressions import value_of
-from .intrinsics import MODE_ENTER, MODE_EXPORT, MODE_LEAVE
+from .modes import COUNT, PROBE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Table, Type, Var
 from .state_layout import LONGEST_WAY, WAY_SITES
 from .walk import bound, reached, reached_from, runs_of, statements
@@ -61,14 +61,8 @@ class _Checker(ExpressionChecker):
             self.fail(f"may end without returning a result of type {self.fn.result.value}")
 
     def block(self, body: Block) -> None:
-        outer = self.modes
         for s in body:
             self.stmt(s)
-            if self.modes < outer:
-                self.fail("a mode is left that was entered in another block")
-        if self.modes != outer and self.assigned is not None:
-            self.fail("a mode is entered and not left in the same block")
-        self.modes = outer
 
     def stmt(self, s: ops.Stmt) -> None:
         if isinstance(s, ops.Assign):
@@ -89,6 +83,8 @@ class _Checker(ExpressionChecker):
             self.while_(s)
         elif isinstance(s, ops.ForLoop):
             self.for_(s)
+        elif isinstance(s, ops.InMode):
+            self.in_mode(s)
         elif isinstance(s, ops.Break | ops.Continue):
             self.jump(s)
         elif isinstance(s, ops.Return):
@@ -116,10 +112,22 @@ class _Checker(ExpressionChecker):
         self.expr(x)
         if x.op is not Op.RUN:
             return
-        entry = x.run.intrinsic
-        self.modes += (entry is MODE_ENTER) - (entry in (MODE_LEAVE, MODE_EXPORT))
-        if not entry.returns:
+        if not x.run.intrinsic.returns:
             self.assigned = None
+
+    def in_mode(self, s: ops.InMode) -> None:
+        """Checks a question, or a block that builds moves."""
+        self.want(s.aim, N, "the aim of a mode")
+        self.modes += 1
+        self.block(s.body)
+        self.modes -= 1
+        if isinstance(s, ops.Question):
+            types = {COUNT: N, PROBE: B}
+            if s.mode not in types:
+                self.fail(f"a question in mode {s.mode}, which gives no answer")
+            if s.var.type is not types[s.mode]:
+                self.fail(f"the answer {s.var.name} is {s.var.type.value}, not {types[s.mode].value}")
+            self.set(s.var)
 
     # ------------------------------------------------------------------ loops and jumps
 
@@ -239,7 +247,7 @@ class _Checker(ExpressionChecker):
         if loop.apart:
             self.fail(f"{word} in a loop whose iterations stand apart")
         if self.modes != loop.modes:
-            self.fail(f"{word} between entering and leaving a mode")
+            self.fail(f"{word} out of another mode")
         if isinstance(s, ops.Break):
             loop.exits.append(self.assigned)
         self.assigned = None
@@ -248,7 +256,7 @@ class _Checker(ExpressionChecker):
         if any(loop.apart for loop in self.loops):
             self.fail("return in a loop whose iterations stand apart")
         if self.modes:
-            self.fail("return between entering and leaving a mode")
+            self.fail("return out of another mode")
         if s.value is None:
             if self.fn.result is not Type.VOID:
                 self.fail(f"returns nothing, its result is {self.fn.result.value}")
@@ -282,7 +290,7 @@ class _Checker(ExpressionChecker):
 def _acts(s: Stmt) -> bool:
     """Whether a statement changes anything but fields, slots of the context and lists of its function."""
     inside = (x for x in runs_of([s]) if x.op is Op.RUN)
-    return isinstance(s, ops.Emit) or any(x.run.intrinsic.writes & ~Resource.LISTS for x in inside)
+    return isinstance(s, ops.Emit | ops.InMode) or any(x.run.intrinsic.writes & ~Resource.LISTS for x in inside)
 
 
 def _declarations(p: Program) -> None:

@@ -29,7 +29,7 @@ def _statements(body: Block, out: list[Stmt]) -> None:
 _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     ops.While: lambda s: (s.head, s.body),
-    **dict.fromkeys(ops.ForLoop.__subclasses__(), lambda s: (s.body,)),
+    **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.InMode.__subclasses__()), lambda s: (s.body,)),
 }
 
 
@@ -37,7 +37,7 @@ def bound(body: Block) -> list[Var]:
     """The locals that a block assigns, loop variables included, each once."""
     found: dict[int, Var] = {}
     for s in statements(body):
-        if isinstance(s, ops.Assign | ops.ForLoop):
+        if isinstance(s, ops.Binding):
             found.setdefault(id(s.var), s.var)
     return list(found.values())
 
@@ -45,7 +45,7 @@ def bound(body: Block) -> list[Var]:
 def assigned_once(fn: Function) -> dict[int, Expr]:
     """The values of the locals that are assigned once in a function's text, by id."""
     found = statements(fn.body)
-    times = Counter(id(s.var) for s in found if isinstance(s, ops.Assign | ops.ForLoop))
+    times = Counter(id(s.var) for s in found if isinstance(s, ops.Binding))
     times.update(map(id, fn.params))
     return {id(s.var): s.value for s in found if isinstance(s, ops.Assign) and times[id(s.var)] == 1}
 
@@ -74,6 +74,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.ForList: lambda s: (s.list,),
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
+    **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),
 }
@@ -122,6 +123,8 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.list = change(s.list)
     elif isinstance(s, ops.Flood):
         s.start = change(s.start)
+    elif isinstance(s, ops.InMode):
+        s.aim = change(s.aim)
     elif isinstance(s, ops.Return):
         s.value = None if s.value is None else change(s.value)
     elif isinstance(s, ops.Emit):
@@ -166,7 +169,7 @@ def used_elsewhere(fn: Function, body: Block) -> set[int]:
     """The locals that a function reads or assigns outside a block, by id."""
     inside = {id(s) for s in statements(body)}
     outside = [s for s in statements(fn.body) if id(s) not in inside]
-    return locals_read(outside) | {id(s.var) for s in outside if isinstance(s, ops.Assign | ops.ForLoop)}
+    return locals_read(outside) | {id(s.var) for s in outside if isinstance(s, ops.Binding)}
 
 
 def slots_written(body: Block) -> set[str]:

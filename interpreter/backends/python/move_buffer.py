@@ -7,7 +7,7 @@ from typing import Any
 from ludparse.problems.errors import LudLimitError, LudRuleError
 
 from ...program.limits import MAX_MOVES, too_many_moves
-from ...program.modes import ANY, COUNT, FULL
+from ...program.modes import ANY, COUNT, FULL, PROBE
 
 MAX_THEN = 7
 
@@ -115,12 +115,12 @@ class MoveBuffer:
     def mode_leave(self) -> None:
         self.enough = self.probes.pop()[2]
 
-    def mode_export(self, _mark: int) -> None:
-        self.mode_leave()
-
-    def probe_found(self) -> bool:
-        mark, probe, _ = self.probes[-1]
-        return any(m.to_site == probe for m in self.buffer[mark:])
+    def answer(self, mode: int) -> int | bool:
+        """Ends a question: its answer. What was pushed for it is forgotten."""
+        mark, aim, self.enough = self.probes.pop()
+        pushed = self.buffer[mark:]
+        del self.buffer[mark:]
+        return any(m.to_site == aim for m in pushed) if mode == PROBE else len(pushed)
 
     def emit_done(self) -> None:
         pass

@@ -76,6 +76,11 @@ class PythonRenderer(ExpressionRenderer):
             self.loop(x, f"at(e.tables['{x.table}'], {self.e(x.row)}, ())")
         elif isinstance(x, ops.ForList):
             self.loop(x, self.e(x.list))
+        elif isinstance(x, ops.InMode):
+            self.line(f"e.mode_enter({x.mode}, {self.e(x.aim)})")
+            for stmt in x.body:
+                self.stmt(stmt)
+            self.line(f"{local(x.var.name)} = e.answer({x.mode})" if isinstance(x, ops.Question) else "e.mode_leave()")
         elif isinstance(x, ops.Break):
             self.line("break")
         elif isinstance(x, ops.Continue):
@@ -182,7 +187,7 @@ def _asked(functions: list[Function]) -> set[int]:
         found.add(fn.index)
         return True
 
-    follow(functions, lambda mode: not (mode.is_const and mode.const != COUNT), visit)
+    follow(functions, lambda s: s.mode == COUNT, visit)
     return found
 
 

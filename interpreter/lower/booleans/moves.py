@@ -49,12 +49,8 @@ def can_move(node: L.Can, lo: Lowering) -> Expr:
         sites = ir.set_one(lo.get("last_from")) | ir.set_one(lo.get("last_to"))
         both = lo.let(sites, "both")
         lo.put("visited", old | both)
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
-    lo.run("mode_enter", COUNT, ANY)
-    lo.moves(asked(lo, node.moves))
-    found = lo.let(lo.count() > mark, "can")
-    lo.run("moves_rewind", mark, acts)
-    lo.run("mode_leave")
+    with lo.question(COUNT, ANY) as number:
+        lo.moves(asked(lo, node.moves))
     if old is not None:
         lo.put("visited", old - both)
-    return found
+    return number > 0

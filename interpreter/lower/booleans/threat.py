@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...equipment.flags import SiteState
-from ...program.modes import EVERY, FULL, PROBE
+from ...program.modes import PROBE
 from ..base.prelude import Expr, FieldKind, L, Lowering, SiteType, ir, lowers, required
 from ..lookahead.automatic import ASKING_THREAT
 from ..lookahead.one_by_one import any_move_to, draws, skips_prior
@@ -81,7 +81,6 @@ def _ask(
     plays = _plays(lo) if node.specific_moves is None else [[node.specific_moves]]
     in_order = any(draws(lo, moves) or skips_prior(moves) for phase in plays for moves in phase)
     owner = lo.let(lo.at(s.owner, what), "owner")
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
     # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy
     put = _put(node, lo, t)
     moved = ir.TRUE if lo.flags.stochastic or put is not t else lo.let(ir.ne(s.what(t, site), what), "moved")
@@ -106,14 +105,12 @@ def _ask(
             with lo.guarded():  # during the query nothing counts as threatened
                 _look(lo, plays, site, found)
         else:
-            lo.run("mode_enter", PROBE, site)
-            if node.specific_moves is not None:
-                lo.moves(node.specific_moves)
-            else:
-                lo.do(lo.call(lo.phase_moves))
-            lo.assign(found, lo.run("probe_found"))
-        lo.run("moves_rewind", mark, acts)
-        lo.run("mode_leave")
+            with lo.question(PROBE, site) as answer:
+                if node.specific_moves is not None:
+                    lo.moves(node.specific_moves)
+                else:
+                    lo.do(lo.call(lo.phase_moves))
+            lo.assign(found, answer)
         with lo.if_(found):
             lo.break_()
     lo.put(busy, 0)
@@ -136,9 +133,7 @@ def _look(lo: Lowering, plays: list[list[L.Moves]], site: Expr, found: Expr) -> 
     if len(plays) == 1:
         any_move_to(lo, plays[0], site, found)
         return
-    lo.run("mode_enter", FULL, EVERY)
     phase = lo.let(lo.get("phase", lo.get("mover")))
     for i, generators in enumerate(plays):
         with lo.if_(ir.eq(phase, i)):
             any_move_to(lo, generators, site, found)
-            lo.run("mode_leave")

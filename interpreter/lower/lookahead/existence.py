@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from ...program.modes import EVERY, FULL
 from ..base.prelude import Expr, L, Lowering, ir
 from .trial import SLOTS
 
 
-def any_that(moves: L.Moves, lo: Lowering, mark: Expr, holds: Callable[[Expr], Expr]) -> Expr:
+@contextmanager
+def looked_at(lo: Lowering) -> Iterator[Expr]:
+    """Statements that build moves, look at them, and forget them. Gives the number of the first."""
+    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
+    with lo.in_full():
+        yield mark
+        lo.run("moves_rewind", mark, acts)
+
+
+def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Expr:
     """Whether a generator has any move for which a condition holds. No move is tried after the first that fits.
 
     holds: the condition on a move, which is given by its number in the buffer.
     """
-    lo.run("mode_enter", FULL, EVERY)
-    lo.moves(moves)
-    end = lo.let(lo.count(), "end")
-    found = lo.var(False, "can")
-    with lo.for_range(mark, end, "m") as m:
-        with lo.if_(holds(m)):
+    with looked_at(lo) as mark:
+        lo.moves(moves)
+        end = lo.let(lo.count(), "end")
+        found = lo.var(False, "can")
+        with lo.for_range(mark, end, "m") as m, lo.if_(holds(m)):
             lo.assign(found, True)
             lo.break_()
     return found

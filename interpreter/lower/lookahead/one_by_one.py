@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from ludparse.ludemes.base import Ludeme, children
 from ludparse.ludemes.kinds import Moves
 
-from ...program.modes import EVERY, FULL
 from ..base.prelude import Expr, L, Lowering, all_of, ir, per_game
 from ..flow.each_piece import push_each_piece
 from . import meta
 from .automatic import succeeds
-from .existence import passes
+from .existence import looked_at, passes
 
 _BY_CHANCE = (L.MovesDeal, L.Random, L.Roll, L.SitesRandom, L.TakeSimple, L.ValueRandom)
 """Ludemes that draw a number when the moves are made."""
@@ -85,33 +84,27 @@ def skips_prior(node: Moves) -> bool:
 
 
 def any_move_to(lo: Lowering, generators: Sequence[Moves], site: Expr, found: Expr) -> None:
-    """Sets `found` if one of these generators has a move to a site. They are asked in turn, up to the first that has.
-
-    As for `any_move`, the caller restores the buffer and the way of pushing.
-    """
+    """Sets `found` if one of these generators has a move to a site. None is asked after the first that has."""
 
     def take(m: Expr) -> None:
         with lo.if_(ir.eq(lo.run("move_to", m), site)):
             lo.assign(found, True)
 
-    lo.run("mode_enter", FULL, EVERY)
-    search = _Search(lo, found)
-    search.in_turn(generators, lambda item: search.one_ahead(item, take))
+    with looked_at(lo):
+        search = _Search(lo, found)
+        search.in_turn(generators, lambda item: search.one_ahead(item, take))
 
 
 def any_move(lo: Lowering, node: Moves) -> Expr:
-    """Whether a generator has a move that the rules against repetition and suicide allow.
-
-    The moves that were looked at remain in the buffer, and FULL the way of pushing; the caller restores both.
-    """
+    """Whether a generator has a move that the rules against repetition and suicide allow."""
     found = lo.var(False, "can")
 
     def take(m: Expr) -> None:
         with lo.if_(meta.is_allowed(lo, m)):
             lo.assign(found, True)
 
-    lo.run("mode_enter", FULL, EVERY)
-    _Search(lo, found).all_of(node, take)
+    with looked_at(lo):
+        _Search(lo, found).all_of(node, take)
     return found
 
 

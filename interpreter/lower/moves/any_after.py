@@ -12,23 +12,19 @@ from ..lookahead.one_by_one import any_move
 @lowers(AnyAfter, to="moves")
 def any_after(node: AnyAfter, lo: Lowering) -> None:
     """No move is tried after the first after which the condition holds."""
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
     condition = node.if_afterwards
     known = lo.let(succeeds(lo, condition), "known")
-    found = any_that(node.prior, lo, mark, lambda m: lo.any_of([lambda: known, lambda: passes(lo, m, condition)]))
-    _answer(lo, found, mark, acts)
+    found = any_that(node.prior, lo, lambda m: lo.any_of([lambda: known, lambda: passes(lo, m, condition)]))
+    _one_if(lo, found)
 
 
 @lowers(AnyMove, to="moves")
 def any_move_of(node: AnyMove, lo: Lowering) -> None:
     """No piece and no alternative is asked after the first that has a move."""
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
-    _answer(lo, any_move(lo, node.moves), mark, acts)
+    _one_if(lo, any_move(lo, node.moves))
 
 
-def _answer(lo: Lowering, found: Expr, mark: Expr, acts: Expr) -> None:
-    """Leaves a move in the place of those that were looked at if one was found."""
-    lo.run("moves_rewind", mark, acts)
-    lo.run("mode_leave")
+def _one_if(lo: Lowering, found: Expr) -> None:
+    """Pushes a move if one was found."""
     with lo.if_(found):
         lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])

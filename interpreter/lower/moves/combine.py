@@ -93,22 +93,16 @@ def append(node: L.Append, lo: Lowering) -> None:
 
 def counted(lo: Lowering, moves: L.Moves, far: int = EVERY) -> Expr:
     """The number of moves of a generator, without building them; with ANY only whether there are some."""
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
-    lo.run("mode_enter", COUNT, far)
-    lo.moves(moves)
-    number = lo.let(lo.count() - mark, "number")
-    lo.run("moves_rewind", mark, acts)
-    lo.run("mode_leave")
+    with lo.question(COUNT, far) as number:
+        lo.moves(moves)
     return number
 
 
 def _in_full_where_probed(lo: Lowering, build: Function, *modes: int) -> None:
     """Builds the moves in full and exports them when the query asks where they lead (or in other modes)."""
     with lo.if_(ir.or_(*(ir.eq(lo.run("push_mode"), mode) for mode in (PROBE, *modes)))):
-        mark = lo.mark()
-        lo.run("mode_enter", FULL, -1)
-        lo.do(lo.call(build))
-        lo.run("mode_export", mark)
+        with lo.in_full(exports=True):
+            lo.do(lo.call(build))
         lo.return_()
 
 

@@ -15,20 +15,14 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.intrinsics import (
-    ACT_COUNT,
     EMIT_GATE,
-    MODE_ENTER,
-    MODE_EXPORT,
-    MODE_LEAVE,
     MOVE_ATTACH,
-    MOVE_COUNT,
     MOVE_SET_MOVERS,
-    MOVES_REWIND,
     PUSH_COUNTED,
     PUSH_MODE,
 )  # fmt: skip
 from ...program.modes import COUNT
-from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
 from ...program.walk import bound, expressions, statements, subexpressions, substituted
 from ..base.registry import register
 
@@ -102,15 +96,7 @@ class _Counting(Resolver):
         if self.left < 0:
             return None
         total: Expr = ir.const(0)
-        after = 0  # where a question about moves ends
         for i, s in enumerate(body):
-            if i < after:
-                continue
-            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-                after = self._question(body, i, known)
-                if not after:
-                    return None
-                continue
             if isinstance(s, ops.Return):
                 return total if s.value is None else None
             if isinstance(s, ops.If) and any(isinstance(t, ops.Return) for t in statements([s])):
@@ -127,19 +113,6 @@ class _Counting(Resolver):
                 return None
             total = ir.add(total, number)
         return total
-
-    def _question(self, body: Block, i: int, known: Known) -> int:
-        """Follows statements that count moves for a local, from mode_enter on: the place after them; 0 if they do not
-        have this form. How far they count does not matter: who asks whether there is one gets the number."""
-        asked = question_of(body, i)
-        if asked is None:
-            return 0
-        j, number = asked
-        found = self.body(body[i + 1 : j - 2], known)
-        if found is None:
-            return 0
-        known.locals[id(number.var)] = found if number.value.op is Op.SUB else ir.eq(found, 0)
-        return j + 1
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
         """The mode is known."""
@@ -166,6 +139,12 @@ class _Counting(Resolver):
             return self._branches(s.cond, s.then, s.orelse, known)
         if isinstance(s, ops.Do):
             return self._do(s.value, known)
+        if isinstance(s, ops.Question) and s.mode == COUNT:  # who asks whether there is a move gets the number
+            found = self.body(s.body, known)
+            if found is None or not self.pure(s.aim):
+                return None
+            known.locals[id(s.var)] = found
+            return ir.const(0)
         if isinstance(s, ops.ForRow):
             return self._row(s, known)
         if isinstance(s, ops.ForSet) and one_move_each(s.body) and self.pure(s.set):
@@ -216,24 +195,6 @@ class _Counting(Resolver):
         return found
 
 
-def question_of(body: Block, i: int) -> tuple[int, ops.Assign] | None:
-    """Of statements that count moves for a local, with mode_enter at `i`: the place of mode_leave, and the assignment
-    of the number (or whether it is 0). None if they do not have this form."""
-    j = next(j for j in range(i + 1, len(body)) if _is_do(body[j], MODE_LEAVE, MODE_EXPORT))
-    if i < 2 or j < i + 3 or not body[i].value.src[0].is_const or body[i].value.src[0].const != COUNT:  # type: ignore[attr-defined]
-        return None
-    mark, acts, number, rewind = body[i - 2], body[i - 1], body[j - 2], body[j - 1]
-    if not (_is_assign(mark, MOVE_COUNT) and _is_assign(acts, ACT_COUNT) and _is_do(rewind, MOVES_REWIND)):
-        return None
-    assert isinstance(mark, ops.Assign) and isinstance(acts, ops.Assign) and isinstance(rewind, ops.Do)
-    if [x.arg for x in rewind.value.src] != [mark.var, acts.var] or not _is_do(body[j], MODE_LEAVE):
-        return None
-    if not isinstance(number, ops.Assign) or number.value.op not in (Op.SUB, Op.EQ):
-        return None
-    now, before = number.value.src
-    return (j, number) if is_run(now, MOVE_COUNT) and before.arg is mark.var else None
-
-
 def _given(x: Expr, cond: str) -> Expr:
     """An expression where a condition, known by its text, holds."""
 
@@ -249,14 +210,6 @@ def join(known: Known, a: Known, b: Known) -> None:
     for name in a.slots | b.slots:
         x, y = a.slots.get(name, _slot(name)), b.slots.get(name, _slot(name))
         known.slots[name] = x if text_of(x) == text_of(y) else anything()
-
-
-def _is_do(s: Stmt, *which: Entry) -> bool:
-    return isinstance(s, ops.Do) and is_run(s.value, *which)
-
-
-def _is_assign(s: Stmt, which: Entry) -> bool:
-    return isinstance(s, ops.Assign) and is_run(s.value, which)
 
 
 def _returns(body: Block) -> bool:

@@ -7,11 +7,11 @@ from ...facts.resolver import Known
 from ...facts.site_sets import Sites, text_of
 from ...program import expressions as ir
 from ...program import ops
-from ...program.intrinsics import EMIT_GATE, MODE_ENTER, MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSH_MODE
+from ...program.intrinsics import EMIT_GATE, MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSH_MODE
 from ...program.modes import ANY, COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.walk import expressions, subexpressions
-from .count_each import join, question_of
+from .count_each import join
 from .lane_sets import CannotError, Counter, Ray
 from .lane_writer import Add, Clear, LaneWriter, var
 
@@ -62,16 +62,10 @@ class LaneStatements(LaneWriter):
         self.left += len(body)
         if self.left > MOST:
             raise CannotError
-        after = 0  # where a question about moves ends
         at: Expr | None = lanes
         for i, s in enumerate(body):
-            if i < after:
-                continue
             if at is None:
                 return None
-            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-                after = self._question(body, i, at, known)
-                continue
             run = self._run_of(s, known)
             if run is not None:
                 self._each_end(*run, body[i + 1 :], at, known)
@@ -93,6 +87,8 @@ class LaneStatements(LaneWriter):
             return self._if(s, lanes, known)
         elif isinstance(s, ops.Do):
             self._do(s.value, lanes, known)
+        elif isinstance(s, ops.Question) and s.mode == COUNT:
+            self._question(s, lanes, known)
         elif isinstance(s, ops.ForRow):
             self._row(s, lanes, known)
         elif isinstance(s, ops.ForRange):
@@ -183,24 +179,17 @@ class LaneStatements(LaneWriter):
         else:
             raise CannotError
 
-    def _question(self, body: Block, i: int, lanes: Expr, known: Known) -> int:
-        """Follows a question about the number of moves. Returns where it ends."""
-        found = question_of(body, i)
-        if found is None:
-            raise CannotError
-        end, number = found
-        aim = body[i].value.src[1]  # type: ignore[attr-defined]
-        counter = Counter(any=aim.is_const and aim.const == ANY, times=self.times)
+    def _question(self, s: ops.Question, lanes: Expr, known: Known) -> None:
+        """Follows a question about the number of moves."""
+        counter = Counter(any=s.aim.is_const and s.aim.const == ANY, times=self.times)
         self.counters.append(counter)
         self.out.append(Clear(counter))
-        if self.block(body[i + 1 : end - 2], lanes, known) is not lanes:
+        if self.block(s.body, lanes, known) is not lanes:
             raise CannotError
         self.counters.pop()
         self.finish(counter)
         self.sets.counters[id(counter.value)] = counter
-        value = var(counter.value)
-        known.locals[id(number.var)] = value if number.value.op is Op.SUB else ir.eq(value, 0)
-        return end + 1
+        known.locals[id(s.var)] = var(counter.value)
 
     def _push(self, lanes: Expr) -> None:
         """Every one of these sites pushes a move."""

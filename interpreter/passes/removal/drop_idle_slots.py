@@ -28,7 +28,7 @@ def changed_slots(fn: Function) -> set[str]:
     """The slots of the context that a function changes itself, other than by restoring what it has read from them."""
     reads: dict[int, set[str]] = {}
     for s in statements(fn.body):
-        if isinstance(s, ops.Assign | ops.ForLoop):
+        if isinstance(s, ops.Binding):
             slot = s.value.name if isinstance(s, ops.Assign) and s.value.op is Op.CTX else ""
             reads.setdefault(id(s.var), set()).add(slot)
     found: set[str] = set()

@@ -10,7 +10,6 @@ from ...program.effects import silent
 from ...program.expressions import const
 from ...program.intrinsics import (
     EMIT_GATE,
-    MODE_ENTER,
     MOVE_CLOSE,
     MOVE_FROM,
     MOVE_LEVEL_MAX,
@@ -26,7 +25,7 @@ from ...program.intrinsics import (
 )
 from ...program.modes import PROBE
 from ...program.ops import Entry, Expr, Op, Program, Stmt
-from ...program.walk import all_runs, change_expressions, rewrite
+from ...program.walk import all_runs, change_expressions, rewrite, statements
 
 _MEMBERS = {
     MOVE_MOVER: "mover",
@@ -52,20 +51,15 @@ def drop_parts(program: Program) -> None:
     Only for a program whose moves nobody sees from outside. A value that has an effect or may fail stays.
     """
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
-    all_run = [x for fn in live for x in all_runs(fn) if x.op is Op.RUN]
-    run = [x.run.intrinsic for x in all_run]
+    run = [x.run.intrinsic for fn in live for x in all_runs(fn) if x.op is Op.RUN]
     if MOVE_SAME in run:
         return
     idle = [part for part in _MEMBERS if part not in run]
-    if MOVE_TO in idle and any(_probes(x) for x in all_run):
+    asked = [s for fn in live for s in statements(fn.body) if isinstance(s, ops.InMode)]
+    if MOVE_TO in idle and any(s.mode == PROBE for s in asked):
         idle.remove(MOVE_TO)
     for fn in live:
         fn.body[:] = rewrite(fn.body, _change(idle))
-
-
-def _probes(x: Expr) -> bool:
-    """Whether an expression may enter a mode that asks whether moves go to a site."""
-    return is_run(x, MODE_ENTER) and not (x.src[0].is_const and x.src[0].const != PROBE)
 
 
 def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:

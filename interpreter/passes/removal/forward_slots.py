@@ -56,11 +56,13 @@ class _Forwarding:
         if isinstance(s, ops.If):
             a, b = self.block(s.then, dict(known)), self.block(s.orelse, dict(known))
             return {slot: x for slot, x in a.items() if slot in b and _same(x, b[slot])}
+        if isinstance(s, ops.InMode):
+            known = self.block(s.body, known)
         if isinstance(s, ops.SetCtx):
             known = {k: x for k, x in known.items() if k != s.slot}
             if s.value.op in (Op.VAR, Op.CONST) and s.value.type is Type.INT:
                 known[s.slot] = s.value
-        elif isinstance(s, ops.Assign):
+        elif isinstance(s, ops.Binding):
             known = _without(known, [s.var])
         return known
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ...facts.modes import is_run
 from ...program import ops
 from ...program.expressions import as_bool
-from ...program.intrinsics import CALL_MOVES, EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE, PUSH_MODE
+from ...program.intrinsics import CALL_MOVES, EMIT_GATE, PUSH_MODE
 from ...program.modes import FULL
 from ...program.ops import Block, Expr, Function, Op, Program
 from ...program.walk import all_runs, blocks, numbered, runs_of
@@ -17,11 +17,10 @@ def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
     """Replaces each `if` on the mode by the branch that is taken, where that is the same branch whenever it runs.
 
     modes_of_moves: the modes in which the entry `moves` is called; everything else is entered in FULL. Does nothing for
-    programs that enter a mode which is not constant, or that call functions by numbers which are not known.
+    programs that call functions by numbers which are not known.
     """
     live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
-    ways = [x for fn in live for x in all_runs(fn) if is_run(x, CALL_MOVES, MODE_ENTER)]
-    if any(is_run(x, CALL_MOVES) or not x.src[0].is_const for x in ways):
+    if any(is_run(x, CALL_MOVES) for fn in live for x in all_runs(fn)):
         return
     modes = _Modes()
     for mode in modes_of_moves:
@@ -47,16 +46,10 @@ class _Modes:
             self._block(fn.body, mode)
 
     def _block(self, body: Block, mode: int) -> None:
-        outer: list[int] = []
         for s in body:
             for x in (x for x in runs_of([s]) if x.op is Op.CALL):
                 self.function(x.called, mode)
-            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-                outer.append(mode)
-                mode = s.value.src[0].const
-            elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE, MODE_EXPORT):
-                mode = outer.pop()
-            elif isinstance(s, ops.If):
+            if isinstance(s, ops.If):
                 value = _value(s.cond, mode)
                 self.conditions.setdefault(id(s), (s, set()))[1].add(value)
                 if value is not False:
@@ -65,7 +58,7 @@ class _Modes:
                     self._block(s.orelse, mode)
             else:
                 for inner in blocks(s):
-                    self._block(inner, mode)
+                    self._block(inner, s.mode if isinstance(s, ops.InMode) else mode)
 
 
 def _value(cond: Expr, mode: int) -> bool | None:

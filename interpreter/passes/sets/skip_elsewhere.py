@@ -40,7 +40,7 @@ def skip_elsewhere(program: Program) -> None:
         return True
 
     live = [program.functions[i] for i in sorted(reached(program))]
-    follow(live, lambda mode: mode.is_const and mode.const == PROBE, visit)
+    follow(live, lambda s: s.mode == PROBE, visit)
     if asked:
         skipping = _Skipping(program)
         for fn in asked:

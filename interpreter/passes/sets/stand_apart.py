@@ -56,7 +56,10 @@ class _Finder:
 
     def _pushes_only(self, body: ops.Block, called: list[Function]) -> bool:
         """Whether all that a block itself does to the buffer is to push moves, and no move count is looked at."""
-        for x in (x for x in runs_of(inherited(body)) if x.op is Op.RUN):
+        own = inherited(body)
+        if any(isinstance(s, ops.InFull) for s in own):
+            return False
+        for x in (x for x in runs_of(own) if x.op is Op.RUN):
             run = x.run.intrinsic
             if run.writes & ~_PUSHING or run.reads & Resource.COUNTS or run.draws or run.needs_moves:
                 return False

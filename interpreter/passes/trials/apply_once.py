@@ -215,7 +215,7 @@ class _Consequent:
 
     def changes(self, s: Stmt) -> bool:
         """Whether a statement itself, without the blocks within it, may change the state."""
-        if isinstance(s, ops.SetField):
+        if isinstance(s, ops.SetField | ops.InMode):
             return True
         for x in runs_of([s]):
             if x.op is Op.CALL:

@@ -146,6 +146,10 @@ class _Copy:
             return [ops.ForRow(self.locals[id(s.var)], s.table, e(s.row), self._reached(s))]
         if isinstance(s, ops.ForList):
             return [ops.ForList(self.locals[id(s.var)], e(s.list), b(s.body))]
+        if isinstance(s, ops.Question):
+            return [ops.Question(self.locals[id(s.var)], s.mode, e(s.aim), b(s.body))]
+        if isinstance(s, ops.InFull):
+            return [ops.InFull(e(s.aim), b(s.body), s.exports)]
         if isinstance(s, ops.Return):
             return [ops.Return(None if s.value is None else e(s.value))]
         if isinstance(s, ops.Do):

@@ -133,7 +133,8 @@ def _told(program: Program, names: set[str], changing: dict[str, bool]) -> bool:
 
 def _nested(body: Block) -> list[Function]:
     """The functions that statements within statements call."""
-    inner = [s for s in statements(body) for block in blocks(s) for s in block]
+    outer = [s for s in statements(body) if not isinstance(s, ops.InMode)]
+    inner = [t for s in outer for block in blocks(s) for t in statements(block)]
     return [y.called for y in nodes(inner) if y.op is Op.CALL]
 
 
@@ -195,5 +196,5 @@ def _rename(body: Block, new: dict[int, Var]) -> None:
     values = {old: Expr(Op.VAR, v.type, (), v) for old, v in new.items()}
     for s in statements(body):
         change_expressions(s, lambda x: put_in(x, values))
-        if isinstance(s, ops.Assign) and id(s.var) in new:
+        if isinstance(s, ops.Binding) and id(s.var) in new:
             s.var = new[id(s.var)]

@@ -178,6 +178,8 @@ def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
             if not isinstance(s, ops.Loop):
                 for x in expressions(s):
                     expression(x)
+            if isinstance(s, ops.InMode):
+                block(s.body)
             if any(isinstance(t, ops.Return | ops.Break | ops.Continue) for t in statements([s])):
                 return
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
 
 from ...facts.context_kept import ContextKept, leaves
 from ...facts.modes import inherited_calls, is_run
@@ -11,8 +12,6 @@ from ...facts.trials import left_out, trials
 from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import (
-    MODE_ENTER,
-    MODE_LEAVE,
     MOVE_COUNT,
     MOVE_DROP,
     MOVES_REWIND,
@@ -44,48 +43,54 @@ _DONE = -2
 @register(needs=("known answers",), after=("apply_once",))
 def try_first(program: Program) -> None:
     """Rewrites each query that builds all moves in FULL and then looks for one that passes: it asks for the first few
-    moves (`mode_enter` with the aim ANY), and only if none of these passes for all of them."""
+    moves (`InFull` with the aim ANY), and only if none of these passes for all of them."""
     repeatable: _Repeatable | None = None
     for index in sorted(reached(program)):
         fn = program.functions[index]
         if not any(map(left_out, trials(fn))):  # elsewhere the first moves seldom pass
             continue
         for body in all_blocks(fn.body):
-            for begin, s in enumerate(body):
-                found = _query(fn, body, begin) if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER) else None
+            for s in body:
+                found = _query(fn, s) if isinstance(s, ops.InFull) and not s.exports else None
                 if found is None:
                     continue
                 repeatable = repeatable or _Repeatable(program)
                 functions = repeatable.pushing(found.generator)
                 if functions:
-                    _rewrite(body, found)
+                    found.rewrite(body)
                     for pushes in functions:
                         repeatable.mark_apart(pushes)
                         repeatable.call_at_once(pushes)
                     break
 
 
+@dataclass(frozen=True, eq=False)
 class _Query:
-    """The statements begin … end of a block: mode_enter, the generator's call, the number of moves, what the loop
-    needs, the loop, mode_leave."""
+    """A block in FULL that calls a generator and runs over its moves up to the one that sets `found`. start: where
+    `found` is cleared before."""
 
-    def __init__(self, body: Block, begin: int, end: int, generator: Function, found: Var) -> None:
-        self.begin, self.end, self.generator, self.found = begin, end, generator, found
-        self.whole = body[begin : end + 1]
+    block: ops.InFull
+    generator: Function
+    found: Var
+    start: ops.Assign
+
+    def rewrite(self, body: Block) -> None:
+        """Puts the query within a loop: first it asks for some moves, then for all."""
+        aim = Var(f"{self.found.name}_aim", Type.INT)
+        value = ir.value_of(aim)
+        k = body.index(self.block)
+        self.block.body.remove(self.start)
+        self.block.aim = value
+        again = ops.Assign(aim, ir.select(ir.eq(value, ANY), EVERY, _DONE))
+        wanted = ir.and_(ir.ne(value, _DONE), ir.not_(ir.value_of(self.found)))
+        body[k : k + 1] = [self.start, ops.Assign(aim, ir.const(ANY)), ops.While([], wanted, [self.block, again])]
 
 
-def _query(fn: Function, body: Block, begin: int) -> _Query | None:
-    """The query that begins with a statement of a block, if there is one."""
-    entered = body[begin]
-    assert isinstance(entered, ops.Do)
-    mode, aim = entered.value.src
-    if not mode.is_const or mode.const != FULL or not aim.is_const or aim.const == ANY:
+def _query(fn: Function, block: ops.InFull) -> _Query | None:
+    """The query that a block in FULL is, if it is one."""
+    if not block.aim.is_const or block.aim.const == ANY or len(block.body) < 4:
         return None
-    leaves = (k for k in range(begin, len(body)) if _runs(body[k], MODE_LEAVE))
-    end = next(leaves, 0)
-    if end < begin + 5:
-        return None
-    call, counted, *setup, loop, rewind = body[begin + 1 : end]
+    call, counted, *setup, loop, rewind = block.body
     if not isinstance(call, ops.Do) or call.value.op is not Op.CALL or call.value.src:
         return None
     if not isinstance(counted, ops.Assign) or not is_run(counted.value, MOVE_COUNT) or not _runs(rewind, MOVES_REWIND):
@@ -98,10 +103,9 @@ def _query(fn: Function, body: Block, begin: int) -> _Query | None:
     starts = [s for s in setup if isinstance(s, ops.Assign) and s.var is found]
     if found is None or len(starts) != 1 or not starts[0].value.is_const or starts[0].value.const:
         return None
-    within = body[begin : end + 1]
-    if ({id(v) for v in bound(within)} - {id(found)}) & used_elsewhere(fn, within):
+    if ({id(v) for v in bound([block])} - {id(found)}) & used_elsewhere(fn, [block]):
         return None
-    return _Query(body, begin, end, call.value.called, found)
+    return _Query(block, call.value.called, found, starts[0])
 
 
 def _found(body: Block) -> Var | None:
@@ -231,8 +235,7 @@ def _restored(fn: Function, field: str) -> bool:
 
 def _assigned(fn: Function) -> list[Var]:
     """The local of each statement of a function that assigns one."""
-    kinds = ops.Assign | ops.ForLoop
-    return [s.var for s in statements(fn.body) if isinstance(s, kinds)]
+    return [s.var for s in statements(fn.body) if isinstance(s, ops.Binding)]
 
 
 def _compares(fn: Function) -> bool:
@@ -287,17 +290,3 @@ def _unasked(body: Block, params: tuple[Var, ...]) -> Block:
         else:
             out.append(s)
     return out
-
-
-def _rewrite(body: Block, query: _Query) -> None:
-    aim = Var(f"{query.found.name}_aim", Type.INT)
-    value, found = Expr(Op.VAR, Type.INT, (), aim), Expr(Op.VAR, Type.BOOL, (), query.found)
-    entered, call, counted, *rest = query.whole
-    assert isinstance(entered, ops.Do)
-    entered.value = Expr(Op.RUN, Type.VOID, (entered.value.src[0], value), entered.value.arg)
-    again = ir.select(ir.eq(value, ANY), EVERY, _DONE)
-    start = next(s for s in rest if isinstance(s, ops.Assign) and s.var is query.found)
-    rest.remove(start)
-    loop = ops.While([], ir.and_(ir.ne(value, _DONE), ir.not_(found)), [entered, call, counted, *rest])
-    loop.body.append(ops.Assign(aim, again))
-    body[query.begin : query.end + 1] = [start, ops.Assign(aim, ir.const(ANY)), loop]

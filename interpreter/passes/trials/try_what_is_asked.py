@@ -14,8 +14,6 @@ from ...program.builder import Builder
 from ...program.effects import effects_of
 from ...program.intrinsics import (
     APPLIED_TRUNCATE,
-    MODE_ENTER,
-    MODE_EXPORT,
     MOVE_COUNT,
     MOVE_DROP,
     MOVE_TO,
@@ -25,7 +23,7 @@ from ...program.intrinsics import (
     WANTED_SITE,
     run_of,
 )
-from ...program.modes import FULL, PROBE, TO_SITE
+from ...program.modes import PROBE, TO_SITE
 from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import all_runs, bound, locals_read, statements
 from ..base.registry import register
@@ -54,14 +52,17 @@ def try_what_is_asked(program: Program) -> None:
 
 def wrapped(fn: Function) -> Function | None:
     """The function that a wrapper calls in FULL (`full_where_needed`), perhaps with the site that is asked about."""
-    if len(fn.body) < 4:
-        return None
-    *before, enters, call, export = fn.body
-    if not all(isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT, WANTED_SITE) for s in before):
-        return None
-    if not _runs(enters, MODE_ENTER) or not _runs(export, MODE_EXPORT) or not isinstance(call, ops.Do):
-        return None
-    return call.value.called if call.value.op is Op.CALL else None
+    call = _wrapped_call(fn)
+    return None if call is None else call.value.called
+
+
+def _wrapped_call(fn: Function) -> ops.Do | None:
+    """All that a function does, apart from asking which site is wanted, if that is to call another one in FULL."""
+    wraps = [s for s in fn.body if not (isinstance(s, ops.Assign) and is_run(s.value, WANTED_SITE))]
+    block = wraps[0] if len(wraps) == 1 else None
+    inside = block.body if isinstance(block, ops.InFull) and block.exports else []
+    call = inside[0] if len(inside) == 1 else None
+    return call if isinstance(call, ops.Do) and call.value.op is Op.CALL else None
 
 
 def _trials(fn: Function, slots: set[str]) -> ops.While | None:
@@ -98,8 +99,8 @@ def _trials(fn: Function, slots: set[str]) -> ops.While | None:
 def _narrow(wrapper: Function, inner: Function, loop: ops.While) -> Var:
     """Passes on the site that is asked about, and drops moves elsewhere. Returns the local that holds the site."""
     asked, given = Var("wanted", Type.INT), Var("wanted", Type.INT)
-    call = wrapper.body[2]
-    assert isinstance(call, ops.Do)
+    call = _wrapped_call(wrapper)
+    assert call is not None
     wrapper.body.insert(0, ops.Assign(asked, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
     call.value = Expr(Op.CALL, call.value.type, (*call.value.src, ir.value_of(asked)), inner)
     inner.params = (*inner.params, given)
@@ -131,17 +132,13 @@ def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) ->
     copies = any(effects.function(x.called).written != set() for x in generators)
     b = Builder(program)
     with b.capture() as body, b.if_(ir.ge(ir.value_of(wanted), 0)):
-        moves, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
         record = b.let(b.run("applied_count"))
         with b.saved(*slots):
             if copies:
                 b.run("state_push")
-            b.run("mode_enter", PROBE, ir.value_of(wanted))
-            for x in generators:
-                b.do(x)
-            found = b.let(b.run("probe_found"), "found")
-            b.run("moves_rewind", moves, acts)
-            b.run("mode_leave")
+            with b.question(PROBE, ir.value_of(wanted)) as found:
+                for x in generators:
+                    b.do(x)
             if copies:
                 b.run("state_pop")
         b.run("applied_truncate", record)
@@ -154,9 +151,8 @@ def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
     """The call of a generator, which may leave out moves elsewhere where a site is asked about."""
     b = Builder(program)
     with b.capture() as body:
-        b.run("mode_enter", FULL, ir.const(TO_SITE) - ir.value_of(wanted))
-        b.do(call.value)
-        b.run("mode_leave")
+        with b.in_full(ir.const(TO_SITE) - ir.value_of(wanted), exports=True):
+            b.do(call.value)
     return ops.If(ir.ge(ir.value_of(wanted), 0), body, [call])
 
 

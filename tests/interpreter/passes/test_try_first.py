@@ -9,8 +9,7 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.facts.modes import is_run
 from ludparse.interpreter.passes.trials.try_first import _compares
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.intrinsics import MODE_ENTER, PUSH_MODE
-from ludparse.interpreter.program.modes import FULL
+from ludparse.interpreter.program.intrinsics import PUSH_MODE
 from ludparse.interpreter.program.ops import Op, Program
 from ludparse.interpreter.program.walk import reached, statements
 from tests.interpreter.passes.golden_games import GAMES
@@ -52,9 +51,7 @@ DROPS = """
 def aims(program: Program) -> set[bool]:
     """Of each query that builds moves, whether its aim varies."""
     live = [program.functions[i] for i in sorted(reached(program))]
-    runs = [s.value for fn in live for s in statements(fn.body) if isinstance(s, ops.Do)]
-    entered = [x.src for x in runs if is_run(x, MODE_ENTER)]
-    return {aim.op is Op.VAR for mode, aim in entered if mode.is_const and mode.const == FULL}
+    return {s.aim.op is Op.VAR for fn in live for s in statements(fn.body) if isinstance(s, ops.InFull)}
 
 
 def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:

@@ -12,6 +12,7 @@ from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.intrinsics import INTRINSICS, run_of
+from ludparse.interpreter.program.modes import ANY, COUNT, EVERY, FULL
 from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Op, Program, Table, Type, Upkeep, Var
 from ludparse.interpreter.program.verifier import InvalidProgramError, verify
 from tests.interpreter.descriptions import LINE
@@ -87,27 +88,23 @@ def return_in_an_apart_loop(b: Builder) -> None:
         b.return_()
 
 
-def mode_left_elsewhere(b: Builder) -> None:
-    b.run("mode_enter", 0, -1)
-    with b.if_(ir.eq(num(), 1)):
-        b.run("mode_leave")
+def question_without_an_answer(b: Builder) -> None:
+    with b.question(FULL, EVERY):
+        pass
 
 
-def mode_never_left(b: Builder) -> None:
-    b.run("mode_enter", 0, -1)
+def answer_of_another_type(b: Builder) -> None:
+    b.block.append(ops.Question(Var("there", Type.BOOL), COUNT, ir.const(EVERY), []))
 
 
 def return_within_a_mode(b: Builder) -> None:
-    b.run("mode_enter", 0, -1)
-    b.return_()
-    b.run("mode_leave")
+    with b.in_full():
+        b.return_()
 
 
 def break_within_a_mode(b: Builder) -> None:
-    with b.while_(lambda: ir.eq(num(), 1)):
-        b.run("mode_enter", 0, -1)
+    with b.while_(lambda: ir.eq(num(), 1)), b.question(COUNT, ANY):
         b.break_()
-        b.run("mode_leave")
 
 
 def emit(**changed: object) -> Fault:
@@ -227,10 +224,10 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     "continue outside a loop": (lambda b: b.continue_(), "continue outside a loop"),
     "break in a loop apart": (break_in_an_apart_loop, "break in a loop whose iterations stand apart"),
     "return in a loop apart": (return_in_an_apart_loop, "return in a loop whose iterations stand apart"),
-    "mode left in another block": (mode_left_elsewhere, "a mode is left that was entered in another block"),
-    "mode never left": (mode_never_left, "a mode is entered and not left in the same block"),
-    "return within a mode": (return_within_a_mode, "return between entering and leaving a mode"),
-    "break within a mode": (break_within_a_mode, "break between entering and leaving a mode"),
+    "question without an answer": (question_without_an_answer, "a question in mode 0, which gives no answer"),
+    "answer of another type": (answer_of_another_type, "the answer there is bool, not int"),
+    "return within a mode": (return_within_a_mode, "return out of another mode"),
+    "break within a mode": (break_within_a_mode, "break out of another mode"),
     "value without a result": (lambda b: b.return_(1), "returns a value, and has no result"),
     "move from a set": (emit(from_site=ir.EMPTY_SET), "from_site of a move is set, not int"),
     "move with an unknown action": (emit(actions=[ops.NewAction("dance", (), ir.TRUE)]), "kind dance"),

@@ -26,7 +26,7 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
         return found[-1]
 
     values: dict[str, Any] = {}
-    for field in fields(kind):
+    for field in (f for f in fields(kind) if f.init):
         text = str(field.type)
         if text.startswith("Expr"):
             values[field.name] = expression()
@@ -50,6 +50,8 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
             values[field.name] = "name"
         elif text == "bool":
             values[field.name] = True
+        elif text == "int":
+            values[field.name] = 1
         else:
             assert text == "tuple[Function, ...]", f"what is {text}?"
     return kind(**values), found, inner

@@ -17,8 +17,6 @@ from ....program.intrinsics import (
     APPLY_ACTIONS,
     APPLY_THENS,
     EMIT_GATE,
-    MODE_ENTER,
-    MODE_LEAVE,
     MOVE_ATTACH,
     MOVE_SPLICE,
     STATE_POP,
@@ -58,10 +56,8 @@ def hindrance(program: Program) -> str:
     builds = builds_moves(program)
     for fn in live:
         for s in statements(fn.body):
-            if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-                mode = s.value.src[0]
-                if not (mode.is_const and mode.const == COUNT):
-                    return "questions that build moves"
+            if isinstance(s, ops.InMode) and s.mode != COUNT:
+                return "questions that build moves"
         for x in all_runs(fn):
             if x.op is Op.RUN and not _has(x.run.intrinsic, builds):
                 return x.run.intrinsic.name
@@ -171,16 +167,11 @@ def pushing(program: Program, todo: list[Function]) -> list[Function]:
 
 def _called(body: Block) -> list[Function]:
     """What a block calls, apart from questions about moves."""
-    out, depth = [], 0
+    out: list[Function] = []
     for s in body:
-        if isinstance(s, ops.Do) and is_run(s.value, MODE_ENTER):
-            depth += 1
-        elif isinstance(s, ops.Do) and is_run(s.value, MODE_LEAVE):
-            depth -= 1
-        if not depth:
-            out += [x.called for x in runs_of([s]) if x.op is Op.CALL]
-            for inner in blocks(s):
-                out += _called(inner)
+        out += [x.called for x in runs_of([s]) if x.op is Op.CALL]
+        for inner in () if isinstance(s, ops.InMode) else blocks(s):
+            out += _called(inner)
     return out
 
 

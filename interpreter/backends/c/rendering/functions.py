@@ -10,8 +10,8 @@ from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import expressions as ir
 from ....program import ops
-from ....program.intrinsics import EMIT_GATE, MODE_ENTER, MODE_EXPORT, MODE_LEAVE
-from ....program.modes import PROBE
+from ....program.intrinsics import ACT_COUNT, EMIT_GATE, MOVE_COUNT, MOVES_REWIND, run_of
+from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
 from ....program.walk import all_runs, bound, runs_of, statements
 from .chosen import Point, points
@@ -45,7 +45,8 @@ class FunctionRenderer(FieldWriteRenderer):
         self.points = points(program)
         self.within = _of_play(program) - self.modal - self.runaway.recursive
         self.lists = selectable(program)
-        self.probes = any(_asks_for_site(s) for fn in program.functions for s in statements(fn.body))
+        asked = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.InMode)]
+        self.probes = any(s.mode == PROBE for s in asked)
         self.spared = spared(program)
         self.emits = _numbered_emits(program) if verdict_functions(program) else dict[int, int]()
         self.list_marks: list[str] = []  # for each open move: where the moves that are listed end before it
@@ -120,26 +121,33 @@ class FunctionRenderer(FieldWriteRenderer):
 
     def block(self, body: Block) -> None:
         self.depth += 1
-        outer: list[tuple[str, str]] = []
         for stmt in body:
-            if isinstance(stmt, ops.Do) and is_run(stmt.value, MODE_ENTER):
-                entered, probe = stmt.value.src
-                inner = str(entered.const) if entered.is_const else "-1"
-                self.labels += 1
-                kept = f"enough_{self.labels}"
-                self.line(f"const int32_t {kept} = mode_enter_in(e, {self.mode}, {self.e(entered)}, {self.e(probe)});")
-                outer.append((self.mode, kept))
-                self.mode = inner
-            elif isinstance(stmt, ops.Do) and is_run(stmt.value, MODE_LEAVE):
-                left, (self.mode, kept) = self.mode, outer.pop()
-                self.line(f"mode_leave_in(e, {self.mode}, {left}, {kept});")
-            elif isinstance(stmt, ops.Do) and is_run(stmt.value, MODE_EXPORT):
-                self.stmt(stmt)
-                self.mode, kept = outer.pop()
-                self.line(f"(void){kept};")
-            else:
-                self.stmt(stmt)
+            self.stmt(stmt)
         self.depth -= 1
+
+    def in_mode(self, x: ops.InMode) -> None:
+        """A question, or a block that builds moves."""
+        self.labels += 1
+        mark, acts = (Var(f"{name}_{self.labels}", Type.INT) for name in ("mark", "acts"))
+        count, built = (Expr(Op.RUN, Type.INT, (), run_of(entry)) for entry in (MOVE_COUNT, ACT_COUNT))
+        if isinstance(x, ops.Question):
+            self.line(f"const int {mark.name} = {self.e(count)}, {acts.name} = {self.e(built)};")
+        elif isinstance(x, ops.InFull) and x.exports:
+            self.line(f"const int {mark.name} = {self.e(count)};")
+        outer, kept = self.mode, f"enough_{self.labels}"
+        self.line(f"const int32_t {kept} = mode_enter_in(e, {outer}, {x.mode}, {self.e(x.aim)});")
+        self.mode = str(x.mode)
+        self.block(x.body)
+        if isinstance(x, ops.Question):
+            answer = self.e(count - ir.value_of(mark)) if x.mode == COUNT else "probe_found(e)"
+            self.line(f"{x.var.name} = {answer};")
+            rewind = Expr(Op.RUN, Type.VOID, (ir.value_of(mark), ir.value_of(acts)), run_of(MOVES_REWIND))
+            self.line(f"{self.e(rewind)};")
+        self.mode = outer
+        if isinstance(x, ops.InFull) and x.exports:
+            self.line(f"mode_export(e, {mark.name}); (void){kept};")
+        else:
+            self.line(f"mode_leave_in(e, {outer}, {x.mode}, {kept});")
 
     def built(self, body: Block) -> None:
         """The body of an `emit_gate`, rendered for building a move."""
@@ -216,6 +224,8 @@ class FunctionRenderer(FieldWriteRenderer):
             self.line(f"  {v} = list_at(e, {v}_l, {v}_i);")
             self.loop_body(x, None)
             self.line("} }")
+        elif isinstance(x, ops.InMode):
+            self.in_mode(x)
         elif isinstance(x, ops.Break):
             label = self.loops[-1]
             if label:
@@ -329,14 +339,6 @@ def signature(fn: Function, end: str = "", storage: str = "static", extra: str =
     params = "".join(f", UNUSED {C_TYPE[v.type]} {v.name}" for v in fn.params)
     result = f"const {C_TYPE[fn.result]} *" if pointer else C_TYPE[fn.result]
     return f"{storage} {result} {fn.name}{end}(E *e{extra}{params})"
-
-
-def _asks_for_site(s: ops.Stmt) -> bool:
-    """Whether a statement begins a question for moves to one site."""
-    if not isinstance(s, ops.Do) or not is_run(s.value, MODE_ENTER):
-        return False
-    mode = s.value.src[0]
-    return mode.is_const and mode.const == PROBE
 
 
 def _numbered_emits(program: Program) -> dict[int, int]:

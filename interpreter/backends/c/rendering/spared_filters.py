@@ -9,7 +9,7 @@ from ....facts.modes import builds, inherited, is_run
 from ....facts.selectable import only_pushes
 from ....facts.trials import Trial, left_out, trials
 from ....program import ops
-from ....program.intrinsics import MODE_ENTER, MODE_EXPORT, MOVE_COUNT, MOVE_DROP, MOVE_PUT, PUSH_MODE
+from ....program.intrinsics import MOVE_COUNT, MOVE_DROP, MOVE_PUT, PUSH_MODE
 from ....program.ops import Block, Expr, Function, Op, Program, Stmt, Touches, Type, Var
 from ....program.walk import bound, nodes, runs_of, statements
 
@@ -43,8 +43,10 @@ def pushing(fn: Function, seen: set[int]) -> Iterator[Function]:
     """The functions that a function calls where it pushes moves, those in `seen` left out."""
     if not only_pushes(fn):
         raise GivenUpError
+    if exports(fn):
+        raise GivenUpError
     for x in runs_of(inherited(fn.body)):
-        if is_run(x, PUSH_MODE, MODE_EXPORT):
+        if is_run(x, PUSH_MODE):
             raise GivenUpError
         if isinstance(x.arg, Function) and x.arg.index not in seen:
             seen.add(x.arg.index)
@@ -60,18 +62,19 @@ def touches_of(program: Program) -> Touches:
 
 
 def exports(fn: Function) -> bool:
-    return any(is_run(s.value, MODE_EXPORT) for s in fn.body if isinstance(s, ops.Do))
+    """Whether a function hands over moves that it has built."""
+    return any(isinstance(s, ops.InFull) and s.exports for s in inherited(fn.body))
 
 
 def whole_of(fn: Function) -> Whole:
     """A wrapper that enters FULL, calls another function and hands the moves over."""
-    *_, enter, call, export = fn.body if len(fn.body) > 2 else [ops.Break()] * 3
-    if not all(isinstance(s, ops.Do) for s in (enter, call, export)):
+    *before, block = fn.body or [ops.Break()]
+    if not isinstance(block, ops.InFull) or not block.exports or len(block.body) != 1:
         raise GivenUpError
-    assert isinstance(enter, ops.Do) and isinstance(call, ops.Do) and isinstance(export, ops.Do)
-    others = [s for s in fn.body[:-3] if not (isinstance(s, ops.If) and builds(s.cond) and not s.orelse)]
+    call = block.body[0]
+    others = [s for s in before if not (isinstance(s, ops.If) and builds(s.cond) and not s.orelse)]
     plain = all(isinstance(s, ops.Assign) and s.value.op is Op.RUN and s.value.run.intrinsic.silent for s in others)
-    if not plain or not is_run(enter.value, MODE_ENTER) or not is_run(export.value, MODE_EXPORT):
+    if not plain or not isinstance(call, ops.Do):
         raise GivenUpError
     whole = call.value.arg
     if call.value.op is not Op.CALL or not isinstance(whole, Function) or len(whole.params) > 1:
