@@ -129,7 +129,7 @@ class Destinations:
             return self._if(s, env)
         elif isinstance(s, ops.Loop):
             self._loop(s, env)
-        elif isinstance(s, ops.InFull) and s.exports:
+        elif isinstance(s, ops.OnCopy) or (isinstance(s, ops.InFull) and s.exports):
             return self._block(s.body, env)
         elif isinstance(s, ops.InMode):  # what is pushed is forgotten
             self._forget([s], env)

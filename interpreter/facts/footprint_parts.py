@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.effects import EffectsOf, effects_of, may_fail
 from ..program.entries import Argument, Failure, Resource
-from ..program.intrinsics import FULL_CAPACITY, STATE_POP, STATE_PUSH
+from ..program.intrinsics import FULL_CAPACITY
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt
 from ..program.walk import expressions, nodes, statements, subexpressions
@@ -45,9 +45,7 @@ class Parts:
             end = max((k + 1 for k, s in enumerate(fn.body[:end]) if _returns(s)), default=0)
         if self._listed_in_full(fn.body[:end]):
             return 0
-        begun = [s.value.run.intrinsic for s in fn.body[:end] if isinstance(s, ops.Do) and s.value.op is Op.RUN]
-        saved = begun.count(STATE_PUSH) - begun.count(STATE_POP)
-        return 0 if saved else end
+        return end
 
     def _statement(self, s: Stmt) -> bool:
         if isinstance(s, ops.While) and not _counts_up(s):
@@ -85,7 +83,7 @@ def _strange(x: Expr) -> bool:
     if x.op is not Op.RUN:
         return may_fail(x)
     entry = x.run.intrinsic
-    if entry in (STATE_PUSH, STATE_POP, FULL_CAPACITY):
+    if entry is FULL_CAPACITY:
         return False
     if entry.calls or entry.fails not in (Failure.NEVER, Failure.LIMIT) or entry.reads & _UNKNOWN or entry.draws:
         return True

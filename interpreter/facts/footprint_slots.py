@@ -83,7 +83,7 @@ class InheritedSlots:
             return own | {s.slot}
         if isinstance(s, ops.If):
             return self._block(s.then, own, saves, found) & self._block(s.orelse, own, saves, found)
-        return self._block(s.body, own, saves, found) if isinstance(s, ops.InMode) else own
+        return self._block(s.body, own, saves, found) if isinstance(s, ops.Scope) else own
 
     def _loop(self, s: Stmt, own: Slots, saves: _Saves, found: set[str]) -> Slots:
         """An iteration may be left anywhere: what it ceases to own anywhere is not owned at its beginning."""

@@ -62,7 +62,7 @@ class LiveSlots:
             return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
         if isinstance(s, ops.Loop):
             return self._rounds(s, live)
-        if isinstance(s, ops.InMode):
+        if isinstance(s, ops.Scope):
             return self.block(s.body, live, loop) | self._reads(s)
         if isinstance(s, ops.Break):
             return loop.after if loop else self.all

@@ -11,8 +11,6 @@ from ..program.intrinsics import (
     APPLIED_TRUNCATE,
     MOVE_COUNT,
     MOVES_REWIND,
-    STATE_POP,
-    STATE_PUSH,
 )
 from ..program.ops import Block, Expr, Function, Op, Stmt, Type, Var
 from ..program.walk import blocks, statements
@@ -26,9 +24,9 @@ __all__ = ["Trial", "left_out", "trials"]
 class Trial:
     """A move that is tried: the statements lo … hi - 1 of a block.
 
-    loop: the innermost loop that it is in, None outside of loops; outer: the block in which that stands. push: where
-    the state is saved; the next statement applies the move, and what follows up to `pop` is the question. good: the
-    local that gets its answer.
+    loop: the innermost loop that it is in, None outside of loops; outer: the block in which that stands. at: where the
+    copy of the state is, on which the move is applied first; what follows is the question. good: the local that gets
+    its answer.
     """
 
     fn: Function
@@ -36,8 +34,7 @@ class Trial:
     loop: Stmt | None
     block: Block
     lo: int
-    push: int
-    pop: int
+    at: int
     hi: int
     apply: Function
     move: Var
@@ -45,7 +42,9 @@ class Trial:
 
     @property
     def question(self) -> Block:
-        return self.block[self.push + 2 : self.pop]
+        copy = self.block[self.at]
+        assert isinstance(copy, ops.OnCopy)
+        return copy.body[1:]
 
 
 def trials(fn: Function) -> list[Trial]:
@@ -67,24 +66,24 @@ def trials(fn: Function) -> list[Trial]:
 
 def _trial(fn: Function, body: Block, outer: Block, loop: Stmt | None) -> Trial | None:
     """The trial in a block, if there is one."""
-    places = [k for k, s in enumerate(body) if isinstance(s, ops.Do) and is_run(s.value, STATE_PUSH, STATE_POP)]
-    if len(places) != 2:
+    places = [k for k, s in enumerate(body) if isinstance(s, ops.OnCopy)]
+    copy = body[places[0]] if len(places) == 1 else None
+    if not isinstance(copy, ops.OnCopy) or copy.when is not None or copy.draws or len(copy.body) < 2:
         return None
-    push, pop = places
-    applies, answer = body[push + 1], body[pop - 1]
+    applies, *_, answer = copy.body
     if not isinstance(applies, ops.Do) or applies.value.op is not Op.CALL or len(applies.value.src) != 1:
         return None
     move = applies.value.src[0]
-    if pop < push + 3 or not isinstance(answer, ops.Assign) or answer.var.type is not Type.BOOL:
+    if not isinstance(answer, ops.Assign) or answer.var.type is not Type.BOOL:
         return None
     if move.op is not Op.VAR:
         return None
-    lo, hi = push, pop + 1
+    lo, hi = places[0], places[0] + 1
     while lo and isinstance(body[lo - 1], ops.Assign) and _marks(body[lo - 1]):
         lo -= 1
     while hi < len(body) and (isinstance(body[hi], ops.SetCtx) or _rewinds(body[hi])):
         hi += 1
-    return Trial(fn, outer, loop, body, lo, push, pop, hi, applies.value.called, move.var, answer.var)
+    return Trial(fn, outer, loop, body, lo, places[0], hi, applies.value.called, move.var, answer.var)
 
 
 def _marks(s: Stmt) -> bool:

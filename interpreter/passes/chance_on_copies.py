@@ -11,7 +11,7 @@ restoring the state restores the random numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ..facts.modes import is_run
 from ..program import ops
@@ -20,22 +20,16 @@ from ..program.intrinsics import (
     APPLY_ACTIONS_DRAWING,
     APPLY_THENS,
     APPLY_THENS_DRAWING,
-    COPY_POP,
-    COPY_PUSH,
     SEED_COPIES,
-    STATE_POP,
-    STATE_PUSH,
     run_of,
 )
-from ..program.ops import Block, Entry, Expr, Op, Program, Stmt
+from ..program.ops import Entry, Expr, Op, Program, Stmt
 from ..program.state_layout import COPIES, Field, FieldKind
-from ..program.walk import blocks, numbered, reached, reached_from, rewrite, runs_of, statements
+from ..program.walk import numbered, reached, reached_from, rewrite, runs_of, statements
 
 __all__ = ["follow_copies"]
 
 _INSTEAD: dict[Entry, Entry] = {
-    STATE_PUSH: COPY_PUSH,
-    STATE_POP: COPY_POP,
     APPLY_ACTIONS: APPLY_ACTIONS_DRAWING,
     APPLY_THENS: APPLY_THENS_DRAWING,
 }
@@ -55,6 +49,8 @@ def follow_copies(program: Program) -> None:
 def _with_a_generator(s: Stmt) -> list[Stmt]:
     if isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.run.intrinsic in _INSTEAD:
         s.value = Expr(Op.RUN, s.value.type, s.value.src, run_of(_INSTEAD[s.value.run.intrinsic]))
+    elif isinstance(s, ops.OnCopy):
+        s.draws = True
     return [s]
 
 
@@ -63,36 +59,17 @@ def _without(s: Stmt) -> list[Stmt]:
 
 
 def _draws_on_copies(program: Program) -> bool:
-    """Whether anything between saving the state and restoring it draws, consequents of moves included."""
-    live = [program.functions[i] for i in reached(program)]
-    on_copies = [s for fn in live for s in _copied(fn.body)]
+    """Whether anything on a copy draws, consequents of moves included."""
+    within = [s for i in reached(program) for s in statements(program.functions[i].body)]
+    on_copies = [t for s in within if isinstance(s, ops.OnCopy) for t in statements(s.body)]
     if _draws(on_copies):
         return True
-    called = [x.called for x in _runs(on_copies) if x.op is Op.CALL]
+    called = [x.called for x in runs_of(on_copies) if x.op is Op.CALL]
     if not on_copies:
         return False
     applied = [*(program.functions[i] for i in numbered(program)), *program.appliers.values()]
     return any(_draws(statements(program.functions[i].body)) for i in reached_from(program, (*called, *applied)))
 
 
-def _copied(body: Block) -> Iterator[Stmt]:
-    """The statements between the first `state_push` and the last `state_pop` of each block, and within them."""
-    begins = [k for k, s in enumerate(body) if _has(s, STATE_PUSH)]
-    ends = [k for k, s in enumerate(body) if _has(s, STATE_POP)]
-    if begins and ends:
-        yield from statements(body[begins[0] : ends[-1] + 1])
-    for s in body:
-        for inner in blocks(s):
-            yield from _copied(inner)
-
-
-def _has(s: Stmt, which: Entry) -> bool:
-    return any(is_run(x, which) for x in _runs(statements([s])))
-
-
 def _draws(found: Iterable[Stmt]) -> bool:
-    return any(x.op is Op.RUN and x.run.intrinsic.draws and not is_run(x, SEED_COPIES) for x in _runs(found))
-
-
-def _runs(found: Iterable[Stmt]) -> list[Expr]:
-    return runs_of(found)
+    return any(x.op is Op.RUN and x.run.intrinsic.draws and not is_run(x, SEED_COPIES) for x in runs_of(found))

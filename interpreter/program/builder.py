@@ -300,6 +300,14 @@ class Builder(Declarations):
         self.block.append(ops.ForList(var, values, body))
 
     @contextmanager
+    def on_copy(self, when: BoolLike = True) -> Iterator[None]:
+        """Statements that run on a copy of the state: `ops.OnCopy`."""
+        when = as_bool(when)
+        with self.capture() as body:
+            yield
+        self.block.append(ops.OnCopy(body, None if when.is_const and when.const else when))
+
+    @contextmanager
     def question(self, mode: int, aim: IntLike) -> Iterator[Expr]:
         """Statements that push moves, of which only the answer is of interest: `ops.Question`."""
         self._vars += 1

@@ -63,7 +63,7 @@ class _Copy:
             new.then, new.orelse = self.block(new.then), self.block(new.orelse)
         elif isinstance(new, ops.While):
             new.head, new.body = self.block(new.head), self.block(new.body)
-        elif isinstance(new, ops.ForLoop | ops.InMode):
+        elif isinstance(new, ops.ForLoop | ops.Scope):
             new.body = self.block(new.body)
         elif isinstance(new, ops.Emit):
             new.actions = [dataclasses.replace(action) for action in new.actions]

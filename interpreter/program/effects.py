@@ -72,6 +72,10 @@ class EffectsOf:
                 found.pure = False
                 if found.written is not None:
                     found.written.add(s.field)
+            elif isinstance(s, ops.OnCopy):
+                found.pure = found.state_only = False
+                found.written = None  # what is read before and after it need not be the same
+                found.draws = found.draws or s.draws
             elif isinstance(s, ops.SetCtx | ops.Emit | ops.InMode):
                 found.pure = False
                 if isinstance(s, ops.Question) or (isinstance(s, ops.InFull) and s.exports):

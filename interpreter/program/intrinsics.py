@@ -319,27 +319,6 @@ APPLIED_TRUNCATE = _declare(
 
 # ------------------------------------------------------------------------------------------ the state as a whole
 
-STATE_PUSH = _declare(
-    "state_push", "", V, "Saves a copy of the state.", reads=R.FIELDS, writes=R.SAVED, fails=Failure.LIMIT
-)
-STATE_POP = _declare("state_pop", "", V, "Returns to the copy saved last.", reads=R.SAVED, writes=R.SAVED | R.FIELDS)
-COPY_PUSH = _declare(
-    "copy_push",
-    "",
-    V,
-    "As `state_push`; up to the `copy_pop` that belongs to it, random numbers come from the generator of copies.",
-    reads=R.FIELDS,
-    writes=R.SAVED | R.RANDOM,
-    fails=Failure.LIMIT,
-)
-COPY_POP = _declare(
-    "copy_pop",
-    "",
-    V,
-    "As `state_pop`, except that what was drawn from the generator of copies remains drawn.",
-    reads=R.SAVED,
-    writes=R.SAVED | R.FIELDS | R.RANDOM,
-)
 SEED_COPIES = _declare(
     "seed_copies",
     "",

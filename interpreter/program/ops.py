@@ -48,6 +48,7 @@ __all__ = [
     "InMode",
     "Loop",
     "NewAction",
+    "OnCopy",
     "Op",
     "Payload",
     "Program",
@@ -56,6 +57,7 @@ __all__ = [
     "Return",
     "Run",
     "Scan",
+    "Scope",
     "SetCtx",
     "SetField",
     "Signature",
@@ -417,7 +419,27 @@ class Flood(ForLoop):
     body: Block
 
 
-class InMode(Stmt):
+class Scope(Stmt):
+    """Base of the statements that run a block once, in circumstances that end with it."""
+
+    __slots__ = ()
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class OnCopy(Scope):
+    """Runs `body` on a copy of the state, which is forgotten: then the state is as it was before. when: if this does
+    not hold, `body` runs on the state itself.
+
+    draws: within `body`, random numbers come from the generator of copies, and remain drawn (`chance_on_copies.py`).
+    """
+
+    body: Block
+    when: Expr | None = None
+    draws: bool = False
+
+
+class InMode(Scope):
     """Base of the statements that run a block in another mode of pushing moves.
 
     mode: one of `modes.py`. aim: how far it goes, or the site that is asked about.
@@ -426,7 +448,6 @@ class InMode(Stmt):
     __slots__ = ()
     mode: int
     aim: Expr
-    body: Block
 
 
 @dataclass(eq=False, slots=True)

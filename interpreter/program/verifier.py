@@ -29,10 +29,10 @@ _MOST_THEN = 7  # consequents of one move
 
 
 class _Loop:
-    """An open loop. exits: the locals set at each break; modes: how many modes were entered around it."""
+    """An open loop. exits: the locals set at each break; scopes: how many scopes there are around it."""
 
-    def __init__(self, apart: bool, modes: int) -> None:
-        self.apart, self.modes = apart, modes
+    def __init__(self, apart: bool, scopes: int) -> None:
+        self.apart, self.scopes = apart, scopes
         self.exits: list[frozenset[int] | None] = []
 
 
@@ -48,7 +48,7 @@ class _Checker(ExpressionChecker):
     def __init__(self, program: Program, fn: Function) -> None:
         super().__init__(program, fn)
         self.loops: list[_Loop] = []
-        self.modes = 0
+        self.scopes = 0
 
     def check(self) -> None:
         """Checks the whole function."""
@@ -83,8 +83,8 @@ class _Checker(ExpressionChecker):
             self.while_(s)
         elif isinstance(s, ops.ForLoop):
             self.for_(s)
-        elif isinstance(s, ops.InMode):
-            self.in_mode(s)
+        elif isinstance(s, ops.Scope):
+            self.scope(s)
         elif isinstance(s, ops.Break | ops.Continue):
             self.jump(s)
         elif isinstance(s, ops.Return):
@@ -115,12 +115,15 @@ class _Checker(ExpressionChecker):
         if not x.run.intrinsic.returns:
             self.assigned = None
 
-    def in_mode(self, s: ops.InMode) -> None:
-        """Checks a question, or a block that builds moves."""
-        self.want(s.aim, N, "the aim of a mode")
-        self.modes += 1
+    def scope(self, s: ops.Scope) -> None:
+        """Checks what runs on a copy of the state, a question, or a block that builds moves."""
+        if isinstance(s, ops.InMode):
+            self.want(s.aim, N, "the aim of a mode")
+        elif isinstance(s, ops.OnCopy) and s.when is not None:
+            self.want(s.when, B, "the condition of a copy")
+        self.scopes += 1
         self.block(s.body)
-        self.modes -= 1
+        self.scopes -= 1
         if isinstance(s, ops.Question):
             types = {COUNT: N, PROBE: B}
             if s.mode not in types:
@@ -132,7 +135,7 @@ class _Checker(ExpressionChecker):
     # ------------------------------------------------------------------ loops and jumps
 
     def while_(self, s: ops.While) -> None:
-        loop = _Loop(False, self.modes)
+        loop = _Loop(False, self.scopes)
         self.loops.append(loop)
         self.block(s.head)
         self.want(s.cond, B, "the condition of a while")
@@ -146,7 +149,7 @@ class _Checker(ExpressionChecker):
         if s.var.type is not N:
             self.fail(f"loop variable {s.var.name} is {s.var.type.value}, not int")
         before = self.assigned
-        self.loops.append(_Loop(isinstance(s, ops.ForRange | ops.ForSet) and s.apart, self.modes))
+        self.loops.append(_Loop(isinstance(s, ops.ForRange | ops.ForSet) and s.apart, self.scopes))
         self.set(s.var)
         if isinstance(s, ops.ForRange) and s.each is not None:
             self.want(s.each, N, "the number of moves of each iteration")
@@ -246,8 +249,8 @@ class _Checker(ExpressionChecker):
         loop = self.loops[-1]
         if loop.apart:
             self.fail(f"{word} in a loop whose iterations stand apart")
-        if self.modes != loop.modes:
-            self.fail(f"{word} out of another mode")
+        if self.scopes != loop.scopes:
+            self.fail(f"{word} out of a copy or another mode")
         if isinstance(s, ops.Break):
             loop.exits.append(self.assigned)
         self.assigned = None
@@ -255,8 +258,8 @@ class _Checker(ExpressionChecker):
     def return_(self, s: ops.Return) -> None:
         if any(loop.apart for loop in self.loops):
             self.fail("return in a loop whose iterations stand apart")
-        if self.modes:
-            self.fail("return out of another mode")
+        if self.scopes:
+            self.fail("return out of a copy or another mode")
         if s.value is None:
             if self.fn.result is not Type.VOID:
                 self.fail(f"returns nothing, its result is {self.fn.result.value}")
@@ -290,7 +293,7 @@ class _Checker(ExpressionChecker):
 def _acts(s: Stmt) -> bool:
     """Whether a statement changes anything but fields, slots of the context and lists of its function."""
     inside = (x for x in runs_of([s]) if x.op is Op.RUN)
-    return isinstance(s, ops.Emit | ops.InMode) or any(x.run.intrinsic.writes & ~Resource.LISTS for x in inside)
+    return isinstance(s, ops.Emit | ops.Scope) or any(x.run.intrinsic.writes & ~Resource.LISTS for x in inside)
 
 
 def _declarations(p: Program) -> None:

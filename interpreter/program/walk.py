@@ -29,7 +29,7 @@ def _statements(body: Block, out: list[Stmt]) -> None:
 _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     ops.While: lambda s: (s.head, s.body),
-    **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.InMode.__subclasses__()), lambda s: (s.body,)),
+    **dict.fromkeys((*ops.ForLoop.__subclasses__(), ops.OnCopy, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
 }
 
 
@@ -74,6 +74,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.ForList: lambda s: (s.list,),
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
+    ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),
@@ -125,6 +126,8 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.start = change(s.start)
     elif isinstance(s, ops.InMode):
         s.aim = change(s.aim)
+    elif isinstance(s, ops.OnCopy):
+        s.when = None if s.when is None else change(s.when)
     elif isinstance(s, ops.Return):
         s.value = None if s.value is None else change(s.value)
     elif isinstance(s, ops.Emit):

@@ -27,6 +27,7 @@ class PythonRenderer(ExpressionRenderer):
         self.lines: list[str] = []
         self.depth = 0
         self.asked = False
+        self.copies = 0
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.depth + text)
@@ -76,6 +77,15 @@ class PythonRenderer(ExpressionRenderer):
             self.loop(x, f"at(e.tables['{x.table}'], {self.e(x.row)}, ())")
         elif isinstance(x, ops.ForList):
             self.loop(x, self.e(x.list))
+        elif isinstance(x, ops.OnCopy):
+            self.copies += 1
+            kind, when = "copy" if x.draws else "state", "" if x.when is None else f"if copied_{self.copies}: "
+            if x.when is not None:
+                self.line(f"copied_{self.copies} = {self.e(x.when)}")
+            self.line(f"{when}e.{kind}_push()")
+            for stmt in x.body:
+                self.stmt(stmt)
+            self.line(f"{when}e.{kind}_pop()")
         elif isinstance(x, ops.InMode):
             self.line(f"e.mode_enter({x.mode}, {self.e(x.aim)})")
             for stmt in x.body:

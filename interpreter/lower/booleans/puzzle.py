@@ -198,15 +198,13 @@ def is_solved(node: L.IsPuzzleSimple, lo: Lowering) -> Expr:
     """Whether the constraints hold if every open variable is 0."""
     t, variables = lo.eq.default_site, lo.sites.variables
     rule = puzzle_rule(lo)
-    lo.run("state_push")
-    if t in variables.types:
-        with lo.for_range(0, lo.length("variables"), "k") as k:
-            site = lo.let(lo.get("variables", k), "site")
-            with lo.if_(~variables.resolved(t, site)):
-                variables.resolve(t, site, 0)
-    good = lo.let(satisfied(lo, rule))
-    lo.run("state_pop")
-    return good
+    with lo.on_copy():
+        if t in variables.types:
+            with lo.for_range(0, lo.length("variables"), "k") as k:
+                site = lo.let(lo.get("variables", k), "site")
+                with lo.if_(~variables.resolved(t, site)):
+                    variables.resolve(t, site, 0)
+        return lo.let(satisfied(lo, rule))
 
 
 # ---------------------------------------------------------------------- for all

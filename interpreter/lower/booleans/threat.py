@@ -84,40 +84,37 @@ def _ask(
     # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy
     put = _put(node, lo, t)
     moved = ir.TRUE if lo.flags.stochastic or put is not t else lo.let(ir.ne(s.what(t, site), what), "moved")
-    with lo.if_(moved):
-        lo.run("state_push")
+    with lo.on_copy(moved):
         if put in s.types:
-            there = site < s.size[put]
+            there = moved & (site < s.size[put])
             if s.stacking:  # on an empty stack Ludii puts nothing
                 there = there & (s.height(put, site) > 0)
             with lo.if_(there):
                 s.set(put, site, what=what, who=owner)
                 if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was
                     s.set_empty(put, site, False)
-    olds = {f: lo.let(lo.get(f)) for f in ("prev", "mover", "next")}
-    lo.put("prev", owner)
-    lo.put(busy, 1)
-    with lo.for_range(1, lo.n_players + 1, "enemy") as enemy, lo.if_(ir.ne(enemy, owner)):
-        lo.put("mover", enemy)
-        if sets_next:
-            lo.put("next", owner)
-        if in_order:
-            with lo.guarded():  # during the query nothing counts as threatened
-                _look(lo, plays, site, found)
-        else:
-            with lo.question(PROBE, site) as answer:
-                if node.specific_moves is not None:
-                    lo.moves(node.specific_moves)
-                else:
-                    lo.do(lo.call(lo.phase_moves))
-            lo.assign(found, answer)
-        with lo.if_(found):
-            lo.break_()
-    lo.put(busy, 0)
-    for f, old in olds.items():
-        lo.put(f, old)
-    with lo.if_(moved):
-        lo.run("state_pop")
+        olds = {f: lo.let(lo.get(f)) for f in ("prev", "mover", "next")}
+        lo.put("prev", owner)
+        lo.put(busy, 1)
+        with lo.for_range(1, lo.n_players + 1, "enemy") as enemy, lo.if_(ir.ne(enemy, owner)):
+            lo.put("mover", enemy)
+            if sets_next:
+                lo.put("next", owner)
+            if in_order:
+                with lo.guarded():  # during the query nothing counts as threatened
+                    _look(lo, plays, site, found)
+            else:
+                with lo.question(PROBE, site) as answer:
+                    if node.specific_moves is not None:
+                        lo.moves(node.specific_moves)
+                    else:
+                        lo.do(lo.call(lo.phase_moves))
+                lo.assign(found, answer)
+            with lo.if_(found):
+                lo.break_()
+        lo.put(busy, 0)
+        for f, old in olds.items():
+            lo.put(f, old)
 
 
 def _plays(lo: Lowering) -> list[list[L.Moves]]:

@@ -37,12 +37,11 @@ def passes(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
     moves, acts, record = lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
     with lo.saved(*SLOTS):  # Ludii tries the move in a context of its own
-        lo.run("state_push")
-        lo.do(lo.call(lo.apply_stored, move))
-        with lo.if_(ir.eq(lo.get("mover"), lo.get("next"))):
-            lo.put("next", lo.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
-        good = lo.let(lo.bool(condition), "good")
-        lo.run("state_pop")
+        with lo.on_copy():
+            lo.do(lo.call(lo.apply_stored, move))
+            with lo.if_(ir.eq(lo.get("mover"), lo.get("next"))):
+                lo.put("next", lo.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
+            good = lo.let(lo.bool(condition), "good")
     lo.run("moves_rewind", moves, acts)
     lo.run("applied_truncate", record)
     return good

@@ -141,10 +141,9 @@ def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -
                 lo.return_(True)
         marks = [lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))]
         mover = lo.let(lo.get("mover"))
-        lo.run("state_push")
-        lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
-        good = lo.let(judge(mover))
-        lo.run("state_pop")
+        with lo.on_copy():
+            lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
+            good = lo.let(judge(mover))
         lo.run("moves_rewind", marks[0], marks[1])
         lo.run("applied_truncate", marks[2])
         lo.return_(good)

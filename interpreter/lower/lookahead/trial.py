@@ -32,15 +32,14 @@ def applied(
     if seeds_copies:
         lo.run("seed_copies")
     with lo.saved(*SLOTS):
-        lo.run("state_push")
-        if before is not None:
-            before()
-        if not deep:
-            lo.list_field("clear", "pending")
-        lo.do(lo.call(lo.play if deep else lo.apply_stored, ir.as_int(move)))
-        end = lo.let(lo.run("applied_count"))
-        yield record, end
-        lo.run("state_pop")
+        with lo.on_copy():
+            if before is not None:
+                before()
+            if not deep:
+                lo.list_field("clear", "pending")
+            lo.do(lo.call(lo.play if deep else lo.apply_stored, ir.as_int(move)))
+            end = lo.let(lo.run("applied_count"))
+            yield record, end
     lo.run("moves_rewind", moves, acts)
     if spelt_out:
         lo.run("move_replace_applied", move, record, end)

@@ -21,16 +21,15 @@ def seq(node: L.Seq, lo: Lowering) -> None:
     """
     record = lo.let(lo.run("applied_count"))
     with lo.saved(*SLOTS):
-        lo.run("state_push")
-        for part in node.moves:
-            first = lo.mark()
-            lo.moves(part)
-            last = lo.mark()
-            with lo.for_range(first, last, "m") as m:
-                begin = lo.let(lo.run("applied_count"))
-                lo.do(lo.call(lo.apply_stored, m))
-                lo.run("move_replace_applied", m, begin, lo.run("applied_count"))
-        lo.run("state_pop")
+        with lo.on_copy():
+            for part in node.moves:
+                first = lo.mark()
+                lo.moves(part)
+                last = lo.mark()
+                with lo.for_range(first, last, "m") as m:
+                    begin = lo.let(lo.run("applied_count"))
+                    lo.do(lo.call(lo.apply_stored, m))
+                    lo.run("move_replace_applied", m, begin, lo.run("applied_count"))
     lo.run("applied_truncate", record)
 
 
@@ -41,18 +40,17 @@ def while_(node: L.While, lo: Lowering) -> None:
     record = lo.let(lo.run("applied_count"))
     rounds = lo.var(0, "rounds")
     with lo.saved(*SLOTS):
-        lo.run("state_push")
-        with lo.while_(lambda: lo.bool(node.condition)):
-            first = lo.mark()
-            lo.moves(node.moves)
-            last = lo.mark()
-            with lo.for_range(first, last, "m") as m:
-                lo.run("apply_actions", m)
-                lo.run("apply_thens", m)
-            lo.assign(rounds, rounds + 1)
-            with lo.if_(rounds > MAX_ROUNDS):
-                lo.run("fail", lo.string("(while …) goes on without end"))
-        lo.run("state_pop")
+        with lo.on_copy():
+            with lo.while_(lambda: lo.bool(node.condition)):
+                first = lo.mark()
+                lo.moves(node.moves)
+                last = lo.mark()
+                with lo.for_range(first, last, "m") as m:
+                    lo.run("apply_actions", m)
+                    lo.run("apply_thens", m)
+                lo.assign(rounds, rounds + 1)
+                with lo.if_(rounds > MAX_ROUNDS):
+                    lo.run("fail", lo.string("(while …) goes on without end"))
     lo.run("applied_truncate", record)
     lo.attach(mark, node.then)
 

@@ -35,15 +35,14 @@ def do(node: L.Do, lo: Lowering) -> None:
 def _next(node: L.Do, lo: Lowering, mark: Expr) -> None:
     end = lo.mark()
     record = lo.let(lo.run("applied_count"), "record")
-    lo.run("state_push")
-    starts, ends = lo.list_new(), lo.list_new()
-    with lo.for_range(mark, end, "m") as m:
-        lo.run("list_push", starts, lo.run("applied_count"))
-        lo.run("apply_actions", m)
-        lo.run("apply_thens", m)
-        lo.run("list_push", ends, lo.run("applied_count"))
-    lo.moves(required(node.next))
-    lo.run("state_pop")
+    with lo.on_copy():
+        starts, ends = lo.list_new(), lo.list_new()
+        with lo.for_range(mark, end, "m") as m:
+            lo.run("list_push", starts, lo.run("applied_count"))
+            lo.run("apply_actions", m)
+            lo.run("apply_thens", m)
+            lo.run("list_push", ends, lo.run("applied_count"))
+        lo.moves(required(node.next))
     at = lo.var(0, "at")
     with lo.for_range(0, ir.list_len(starts), "k") as k:
         first, last = lo.let(ir.list_at(starts, k)), lo.let(ir.list_at(ends, k))

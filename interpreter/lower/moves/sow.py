@@ -177,27 +177,26 @@ def _capture(
 ) -> None:
     """Adds what the effect does after the sowing, from hole to hole while the conditions hold."""
     top = lo.let(lo.run("applied_count"))
-    lo.run("state_push")
-    lo.run("apply_actions", sowing)
-    captures = lo.var(0, "captures")
-    with lo.while_(lambda: ir.TRUE if node.if_ is None else lo.bool(node.if_)):
-        lo.set_ctx("from", start)
-        first = lo.mark()
-        lo.moves(required(node.apply))
-        last = lo.mark()
-        with lo.for_range(first, last, "m") as m:
-            _add_consequences(lo, sowing, m, last)
-        lo.run("move_drop", first, last)
-        if node.backtracking is None and node.forward is None:
-            lo.break_()
-        if node.backtracking is not None:
-            _onwards(lo, places, track, place, node.backtracking, "prev", start)
-        if node.forward is not None:
-            _onwards(lo, places, track, place, node.forward, "next", start)
-        lo.assign(captures, captures + 1)
-        with lo.if_(captures >= places.length(track)):
-            lo.break_()
-    lo.run("state_pop")
+    with lo.on_copy():
+        lo.run("apply_actions", sowing)
+        captures = lo.var(0, "captures")
+        with lo.while_(lambda: ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+            lo.set_ctx("from", start)
+            first = lo.mark()
+            lo.moves(required(node.apply))
+            last = lo.mark()
+            with lo.for_range(first, last, "m") as m:
+                _add_consequences(lo, sowing, m, last)
+            lo.run("move_drop", first, last)
+            if node.backtracking is None and node.forward is None:
+                lo.break_()
+            if node.backtracking is not None:
+                _onwards(lo, places, track, place, node.backtracking, "prev", start)
+            if node.forward is not None:
+                _onwards(lo, places, track, place, node.forward, "next", start)
+            lo.assign(captures, captures + 1)
+            with lo.if_(captures >= places.length(track)):
+                lo.break_()
     lo.run("applied_truncate", top)
 
 
@@ -224,10 +223,9 @@ def _onwards(
 def _add_consequences(lo: Lowering, sowing: Expr, m: Expr, last: Expr) -> None:
     """Appends to the sowing everything that a move would do now, with its consequents."""
     acts, begin = lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
-    lo.run("state_push")
-    lo.list_field("clear", "pending")
-    lo.do(lo.call(lo.apply_stored, m))
-    lo.run("state_pop")
+    with lo.on_copy():
+        lo.list_field("clear", "pending")
+        lo.do(lo.call(lo.apply_stored, m))
     lo.run("moves_rewind", last, acts)
     lo.run("move_insert_applied", sowing, lo.run("move_action_count", sowing), begin, lo.run("applied_count"))
     lo.run("applied_truncate", begin)

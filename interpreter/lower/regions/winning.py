@@ -18,19 +18,17 @@ def winning(node: L.SitesPlayer, lo: Lowering) -> Expr:
     mark, acts = lo.mark(), lo.let(lo.run("act_count"))
     other = lo.let(ir.ne(who, lo.get("mover")), "other")
     with lo.saved(*SLOTS):
-        with lo.if_(other):
-            lo.run("state_push")
-            _take_turn(lo, who)
-        lo.moves(node.moves)
-        with lo.for_range(mark, lo.count(), "m") as m:
-            to = lo.let(lo.run("move_to", m), "to")
-            with lo.if_(ir.ne(to, -1) & ~ir.set_has(out, to)):
-                with applied(lo, m, deep=True):
-                    won = lo.let(ir.eq(ir.shr(lo.get("winners"), who - 1) & 1, 1), "won")
-                with lo.if_(won):
-                    lo.assign(out, out | ir.set_one(to))
-        with lo.if_(other):
-            lo.run("state_pop")
+        with lo.on_copy(other):
+            with lo.if_(other):
+                _take_turn(lo, who)
+            lo.moves(node.moves)
+            with lo.for_range(mark, lo.count(), "m") as m:
+                to = lo.let(lo.run("move_to", m), "to")
+                with lo.if_(ir.ne(to, -1) & ~ir.set_has(out, to)):
+                    with applied(lo, m, deep=True):
+                        won = lo.let(ir.eq(ir.shr(lo.get("winners"), who - 1) & 1, 1), "won")
+                    with lo.if_(won):
+                        lo.assign(out, out | ir.set_one(to))
     lo.run("moves_rewind", mark, acts)
     return out
 

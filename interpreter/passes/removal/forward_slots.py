@@ -56,7 +56,7 @@ class _Forwarding:
         if isinstance(s, ops.If):
             a, b = self.block(s.then, dict(known)), self.block(s.orelse, dict(known))
             return {slot: x for slot, x in a.items() if slot in b and _same(x, b[slot])}
-        if isinstance(s, ops.InMode):
+        if isinstance(s, ops.Scope):
             known = self.block(s.body, known)
         if isinstance(s, ops.SetCtx):
             known = {k: x for k, x in known.items() if k != s.slot}

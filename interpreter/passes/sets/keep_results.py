@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...facts.modes import is_run
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.entries import Argument, Resource
-from ...program.intrinsics import COPY_PUSH, STATE_PUSH
 from ...program.ops import Block, Function, Op, Program, Type
 from ...program.walk import all_runs, blocks, numbered, reached, runs_of, statements
 from ..base.registry import register
@@ -42,7 +40,7 @@ def called_often(program: Program) -> list[int]:
             callees[i].add(called)
     todo = [i for i, n in sites.items() if n > 1]
     todo.append(program.entries["moves"].index)
-    if any(is_run(x, STATE_PUSH, COPY_PUSH) for i in live for x in all_runs(program.functions[i])):
+    if any(isinstance(s, ops.OnCopy) for i in live for s in statements(program.functions[i].body)):
         todo += [*numbered(program), *(fn.index for fn in program.appliers.values())]
     often: set[int] = set()
     while todo:

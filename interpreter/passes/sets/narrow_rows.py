@@ -17,10 +17,9 @@ from ...facts.one_iteration import Locals
 from ...facts.site_sets import SiteSets, text_of
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.intrinsics import COPY_POP, COPY_PUSH, EMIT_GATE, STATE_POP, STATE_PUSH
+from ...program.intrinsics import EMIT_GATE
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ...program.walk import (
-    all_blocks,
     all_runs,
     blocks,
     nodes,
@@ -174,13 +173,8 @@ def _slots_of_row(program: Program, fn: Function, loop: ops.ForRow) -> set[str]:
 def tried(program: Program) -> set[int]:
     """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
     live = [program.functions[i] for i in reached(program)]
-    called = []
-    for body in (b for fn in live for b in all_blocks(fn.body)):
-        ran = [runs_of(statements([s])) for s in body]
-        begins = [k for k, found in enumerate(ran) if any(is_run(x, STATE_PUSH, COPY_PUSH) for x in found)]
-        ends = [k for k, found in enumerate(ran) if any(is_run(x, STATE_POP, COPY_POP) for x in found)]
-        if begins and ends:
-            called += [x.called for found in ran[begins[0] : ends[-1]] for x in found if x.op is Op.CALL]
+    copies = [s for fn in live for s in statements(fn.body) if isinstance(s, ops.OnCopy)]
+    called = [x.called for s in copies for x in runs_of(statements(s.body)) if x.op is Op.CALL]
     if not called:
         return set()
     consequents = [f for fn in live for s in statements(fn.body) if isinstance(s, ops.Emit) for f in s.then]

@@ -27,8 +27,6 @@ from ...program.intrinsics import (
     MOVE_INSERT_APPLIED,
     MOVE_OPEN,
     MOVE_SPLICE,
-    STATE_POP,
-    STATE_PUSH,
     run_of,
 )
 from ...program.operations import FIELD_READS
@@ -92,8 +90,8 @@ class _Consequent:
         within: Block = []
         tried = _tried(kept, mark)
         if tried is not None:
-            within, kept = kept[3 : tried - 1], kept[tried + 1 :]
-            if self.depth(within, 0) != 0:
+            within, kept = tried, kept[3:]
+            if not self.changes_only_copies(within):
                 return
         if not all(map(self.quiet, kept)) or not all(map(self.blind, _arguments(closed))):
             return
@@ -197,25 +195,18 @@ class _Consequent:
         first = [x.src[0] for x in all_runs(self.fn) if is_run(x, *_OF_MARK)]
         return uses == sum(x.op is Op.VAR and x.var is mark for x in first)
 
-    def depth(self, body: Block, depth: int) -> int | None:
-        """How many copies of the state are there after a block; None if it may change more than copies within it."""
+    def changes_only_copies(self, body: Block) -> bool:
+        """Whether a block goes to its end, and changes nothing but copies of the state."""
         for s in body:
-            if isinstance(s, ops.Return):
-                return None
-            if _does(s, STATE_PUSH, STATE_POP):
-                depth += 1 if _does(s, STATE_PUSH) else -1
-                if depth < 0:
-                    return None
+            if isinstance(s, ops.OnCopy) and s.when is None:
                 continue
-            if depth == 0 and self.changes(s):
-                return None
-            if any(self.depth(inner, depth) != depth for inner in blocks(s)):
-                return None
-        return depth
+            if isinstance(s, ops.Return) or self.changes(s) or not all(map(self.changes_only_copies, blocks(s))):
+                return False
+        return True
 
     def changes(self, s: Stmt) -> bool:
         """Whether a statement itself, without the blocks within it, may change the state."""
-        if isinstance(s, ops.SetField | ops.InMode):
+        if isinstance(s, ops.SetField | ops.Scope):
             return True
         for x in runs_of([s]):
             if x.op is Op.CALL:
@@ -312,17 +303,17 @@ def _returns(body: Block, made: Var, listed: bool) -> bool:
     return False
 
 
-def _tried(body: Block, mark: Var) -> int | None:
-    """Where the record is shortened again after a move was tried on a copy, if a block begins with that."""
+def _tried(body: Block, mark: Var) -> Block | None:
+    """What follows on the copy on which a move was tried, if a block begins with that, and forgets its record."""
     if len(body) < 3 or not isinstance(body[0], ops.Assign) or not is_run(body[0].value, APPLIED_COUNT):
         return None
-    if not _does(body[1], STATE_PUSH) or not _does(body[2], APPLY_ACTIONS) or _operand(body[2], 0) is not mark:
+    top, copy, forgets = body[0].var, body[1], body[2]
+    if not isinstance(copy, ops.OnCopy) or not _does(forgets, APPLIED_TRUNCATE) or _operand(forgets, 0) is not top:
         return None
-    top = body[0].var
-    for k in range(3, len(body)):
-        if _does(body[k], APPLIED_TRUNCATE) and _operand(body[k], 0) is top:
-            return k if _does(body[k - 1], STATE_POP) and not _uses(body[3 : k - 1], top) else None
-    return None
+    applies, *within = copy.body or [ops.Break()]
+    if not _does(applies, APPLY_ACTIONS) or _operand(applies, 0) is not mark or _uses(within, top):
+        return None
+    return within
 
 
 def _uses(body: Block, var: Var) -> bool:

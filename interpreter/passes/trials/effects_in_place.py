@@ -127,12 +127,13 @@ class _EffectsInPlace:
             if head is None or inner is None:
                 return None
             new.head, new.body = head, inner
-        elif isinstance(new, ops.ForLoop):
+        elif isinstance(new, ops.ForLoop | ops.OnCopy):
             inner = self.in_place(new.body)
             if inner is None:
                 return None
             new.body = inner
-            _forget(new)
+            if isinstance(new, ops.ForLoop):
+                _forget(new)
         return [new]
 
     def emit(self, s: ops.Emit) -> Block | None:

@@ -12,14 +12,10 @@ from ...facts.verdict_reads import Matters, asked, closure, digested, told_by_si
 from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import (
-    COPY_POP,
-    COPY_PUSH,
     HASH_COUNT,
     HASH_HAS,
     HASH_PUSH,
     MOVE_IS_PASS,
-    STATE_POP,
-    STATE_PUSH,
 )
 from ...program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from ...program.printer import block as printed
@@ -102,8 +98,11 @@ def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
     always = set(program.hashed[question.variant]) if question is not None else set[str]()
     if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
         return False
-    within = [x for fn in functions for s in statements(fn.body) for e in operands(s) for x in subexpressions(e)]
-    if any(_strange(program, x) or is_run(x, STATE_PUSH, STATE_POP, COPY_PUSH, COPY_POP, HASH_HAS) for x in within):
+    done = [s for fn in functions for s in statements(fn.body)]
+    within = [x for s in done for e in operands(s) for x in subexpressions(e)]
+    if any(isinstance(s, ops.OnCopy) for s in done):
+        return False
+    if any(_strange(program, x) or is_run(x, HASH_HAS) for x in within):
         return False
     written = {s.slot for fn in functions for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
     if written & set(program.context_sets):
@@ -133,7 +132,7 @@ def _told(program: Program, names: set[str], changing: dict[str, bool]) -> bool:
 
 def _nested(body: Block) -> list[Function]:
     """The functions that statements within statements call."""
-    outer = [s for s in statements(body) if not isinstance(s, ops.InMode)]
+    outer = [s for s in statements(body) if not isinstance(s, ops.Scope)]
     inner = [t for s in outer for block in blocks(s) for t in statements(block)]
     return [y.called for y in nodes(inner) if y.op is Op.CALL]
 

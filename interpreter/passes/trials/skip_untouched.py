@@ -68,7 +68,8 @@ class _Skipping:
         watched = Watched(self.program, self.writes, self.always)
         tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[id(t)] for t in trials)))
         copies = [
-            tracer.block([*t.block[t.lo : t.push + 1], *t.block[t.push + 2 : t.hi]], relevant[id(t)]) for t in trials
+            tracer.block([*t.block[t.lo : t.at], ops.OnCopy(t.question), *t.block[t.at + 1 : t.hi]], relevant[id(t)])
+            for t in trials
         ]
         tracer.finish()
         sets = [SITES, *(VALUES + g for g in sorted(watched.asked))]
@@ -178,7 +179,7 @@ def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
             if not isinstance(s, ops.Loop):
                 for x in expressions(s):
                     expression(x)
-            if isinstance(s, ops.InMode):
+            if isinstance(s, ops.Scope):
                 block(s.body)
             if any(isinstance(t, ops.Return | ops.Break | ops.Continue) for t in statements([s])):
                 return

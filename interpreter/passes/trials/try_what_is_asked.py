@@ -6,6 +6,8 @@ pass are handed over. Of these the question looks at the moves to its site alone
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from ...facts.asked_for_one import depends_on_others, others_matter
 from ...facts.modes import is_run
 from ...program import expressions as ir
@@ -18,8 +20,6 @@ from ...program.intrinsics import (
     MOVE_DROP,
     MOVE_TO,
     MOVES_REWIND,
-    STATE_POP,
-    STATE_PUSH,
     WANTED_SITE,
     run_of,
 )
@@ -72,13 +72,10 @@ def _trials(fn: Function, slots: set[str]) -> ops.While | None:
     if not isinstance(loop, ops.While) or loop.head or not loop.body or not _up_to_last(loop.cond):
         return None
     i, last = loop.cond.src[0].var, loop.body[-1]
-    places = [k for k, s in enumerate(loop.body) if _runs(s, STATE_PUSH, STATE_POP)]
-    if len(places) != 2 or not _keeps_or_drops(last, i):
+    places = [k for k, s in enumerate(loop.body) if isinstance(s, ops.OnCopy) and s.when is None]
+    if len(places) != 1 or not _keeps_or_drops(last, i):
         return None
-    before, after = loop.body[: places[0]], loop.body[places[1] + 1 : -1]
-    tried = loop.body[places[0] : places[1]]
-    if any(isinstance(s, ops.Break | ops.Continue | ops.Return) for s in statements(tried)):
-        return None
+    before, tried, after = loop.body[: places[0]], [loop.body[places[0]]], loop.body[places[0] + 1 : -1]
     own = {id(v) for v in bound(loop.body)} - {id(i)}
     if own & _used(fn.body[:-1]) or any(v is i for v in bound(tried)):
         return None
@@ -134,13 +131,9 @@ def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) ->
     with b.capture() as body, b.if_(ir.ge(ir.value_of(wanted), 0)):
         record = b.let(b.run("applied_count"))
         with b.saved(*slots):
-            if copies:
-                b.run("state_push")
-            with b.question(PROBE, ir.value_of(wanted)) as found:
+            with b.on_copy() if copies else nullcontext(), b.question(PROBE, ir.value_of(wanted)) as found:
                 for x in generators:
                     b.do(x)
-            if copies:
-                b.run("state_pop")
         b.run("applied_truncate", record)
         with b.if_(ir.not_(found)):
             b.return_()

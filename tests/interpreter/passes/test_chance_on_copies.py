@@ -21,9 +21,9 @@ def test_a_program_that_draws_on_copies_has_a_second_generator() -> None:
     program = load(DRAWN_ON_COPIES, backend="python", verify=True).program
     assert COPIES in program.fields
     printed = print_program(program)
-    assert "copy_push()" in printed
+    assert "on a copy, which draws:" in printed
     assert "seed_copies()" in printed
-    assert "state_push()" not in printed
+    assert "on a copy:" not in printed
 
 
 @pytest.mark.parametrize("name", ["chance", "dice", "surround", "check"])

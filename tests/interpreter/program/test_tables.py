@@ -70,7 +70,7 @@ def test_nothing_else_names_an_intrinsic(path: Path) -> None:
 def test_what_follows_from_an_entry() -> None:
     drawing = {e.name for e in INTRINSICS.values() if e.draws}
     lasting = {"apply_actions_drawing", "apply_thens_drawing"}
-    assert drawing == {"random_int", "random_unit", "copy_push", "copy_pop", "seed_copies"} | lasting
+    assert drawing == {"random_int", "random_unit", "seed_copies"} | lasting
     calling = {e.name for e in INTRINSICS.values() if e.calls}
     assert calling == {"act_now", "apply_actions", "apply_thens", "call_moves"} | lasting
     assert {e.name for e in INTRINSICS.values() if not e.returns} == {"fail", "full"}
@@ -85,4 +85,4 @@ def test_what_follows_from_an_entry() -> None:
 def test_who_writes_the_state() -> None:
     writers = {e.name for e in ENTRIES if Resource.FIELDS in e.writes and not e.calls}
     changes = {n for n in INTRINSICS if INTRINSICS[n].argument is Argument.LIST}
-    assert writers == {"state_pop", "copy_pop", "hash_push"} | changes
+    assert writers == {"hash_push"} | changes

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....facts.held_ranges import held_ranges, sizes_in
-from ....facts.modes import is_run
 from ....facts.ranges import Range, Ranges
 from ....facts.runaway import MAX_STEPS
 from ....facts.steps import Steps
@@ -18,9 +17,9 @@ from ....facts.then_levels import level_of_each, then_levels
 from ....program import ops
 from ....program.actions import ORDER
 from ....program.effects import silent
-from ....program.intrinsics import APPLIED_SET_PARAM, APPLY_THENS, STATE_PUSH
+from ....program.intrinsics import APPLIED_SET_PARAM, APPLY_THENS
 from ....program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
-from ....program.walk import all_runs, bound, numbered
+from ....program.walk import bound, numbered, statements
 from ..rendering.chosen import Point
 from ..rendering.functions import makes_lists, signature
 from ..rendering.render import action_function, memos_by_slot
@@ -236,14 +235,14 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     stored = max([1, *(len(point.stored) for point in functions.points.values())])
     sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": max(1, built.widest)}
     sizes |= {"MAX_CHOSEN": stored, "PASSED": int("passed" in built.kinds), "BUILT_PASSES": int(built.passes)}
-    saves = any(is_run(x, STATE_PUSH) for fn in of_a_ply(p) for x in all_runs(fn))
+    saves = any(isinstance(s, ops.OnCopy) for fn in of_a_ply(p) for s in statements(fn.body))
     sizes |= {"RECORDS": int(functions.records), "SAVES": int(saves), "N_GROWING": len(functions.growing) * MOVERS}
-    statements = statements_in_all(p)
-    by_mover = p.constants.get("players") == 2 and statements <= SMALL
+    in_all = statements_in_all(p)
+    by_mover = p.constants.get("players") == 2 and in_all <= SMALL
     sizes |= {"DECISIONS": int(built.decisions), "BY_MOVER": int(by_mover), "PLAYERS": p.constants.get("players", 0)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, len(kept_functions(p)))}
     hot = [point.number for point in functions.points.values() if not point.is_pass]
-    sizes |= {"HOT_POINT": hot[0] if by_mover and statements <= SHORT and len(hot) == 1 else 0}
+    sizes |= {"HOT_POINT": hot[0] if by_mover and in_all <= SHORT and len(hot) == 1 else 0}
     # an error that comes too early does no harm: ordinary code plays the game again
     sizes |= {"SELECTABLE": 1, "MAX_STEPS": MAX_STEPS - functions.steps.uncounted}
     return [*out, *(f"#define {name} {size}" for name, size in sizes.items())]

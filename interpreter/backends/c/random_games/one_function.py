@@ -19,8 +19,6 @@ from ....program.intrinsics import (
     EMIT_GATE,
     MOVE_ATTACH,
     MOVE_SPLICE,
-    STATE_POP,
-    STATE_PUSH,
 )
 from ....program.limits import MAX_SET_STACK
 from ....program.modes import COUNT
@@ -56,6 +54,8 @@ def hindrance(program: Program) -> str:
     builds = builds_moves(program)
     for fn in live:
         for s in statements(fn.body):
+            if isinstance(s, ops.OnCopy) and s.draws:
+                return "random numbers on copies"
             if isinstance(s, ops.InMode) and s.mode != COUNT:
                 return "questions that build moves"
         for x in all_runs(fn):
@@ -89,7 +89,7 @@ def _defined() -> set[str]:
     text = "\n".join(header.read_text() for header in headers)
     functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
     functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}
-    functions |= {STATE_PUSH.name, STATE_POP.name, APPLY_THENS.name}  # rendered by games_saved.py and games.py
+    functions |= {APPLY_THENS.name}  # rendered by games.py
     return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
 
 

@@ -125,6 +125,15 @@ class FunctionRenderer(FieldWriteRenderer):
             self.stmt(stmt)
         self.depth -= 1
 
+    def on_copy(self, x: ops.OnCopy) -> None:
+        self.labels += 1
+        kind, when = "copy" if x.draws else "state", "" if x.when is None else f"if (copied_{self.labels}) "
+        if x.when is not None:
+            self.line(f"const int copied_{self.labels} = {self.e(x.when)};")
+        self.line(f"{when}{kind}_push(e);")
+        self.block(x.body)
+        self.line(f"{when}{kind}_pop(e);")
+
     def in_mode(self, x: ops.InMode) -> None:
         """A question, or a block that builds moves."""
         self.labels += 1
@@ -224,6 +233,8 @@ class FunctionRenderer(FieldWriteRenderer):
             self.line(f"  {v} = list_at(e, {v}_l, {v}_i);")
             self.loop_body(x, None)
             self.line("} }")
+        elif isinstance(x, ops.OnCopy):
+            self.on_copy(x)
         elif isinstance(x, ops.InMode):
             self.in_mode(x)
         elif isinstance(x, ops.Break):

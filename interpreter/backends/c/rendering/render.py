@@ -14,7 +14,6 @@ from ....facts.verdict_reads import verdict_functions
 from ....program import ops
 from ....program.actions import ACTIONS, ORDER
 from ....program.expansion import expand
-from ....program.intrinsics import COPY_PUSH, STATE_PUSH
 from ....program.ops import Entry, Expr, Function, Op, Program, Resource
 from ....program.state_layout import COPIES
 from ....program.walk import all_runs, expressions, nodes, numbered, reached_from, statements
@@ -77,7 +76,8 @@ def _sizes(p: Program, used: list[str], points: Mapping[int, Point], filters: Sp
     stored = max([1, *(len(point.stored) for point in points.values())])
     sizes = {"KEYS": p.set_width, "MAX_PARAMS": widest, "MAX_CHOSEN": stored, "N_POINTS": len(points)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
-    sizes |= {"SAVES": int(bool({STATE_PUSH, COPY_PUSH} & _used(p))), "DRAWS_ON_COPIES": int(COPIES in p.fields)}
+    saves = any(isinstance(s, ops.OnCopy) for fn in p.functions for s in statements(fn.body))
+    sizes |= {"SAVES": int(saves), "DRAWS_ON_COPIES": int(COPIES in p.fields)}
     sizes |= {"DIGESTS": len(p.hashed) if digested(p) else 0, "HASH_LISTS": len(p.hash_lists)}
     verdicts = len(verdict_functions(p))
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}

@@ -8,9 +8,10 @@ from itertools import cycle
 from ....facts.modes import is_run
 from ....program import ops
 from ....program.effects import effects_of
-from ....program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH, STATE_PUSH
+from ....program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
 from ....program.ops import Argument, Field, FieldKind, Op, Program
 from ....program.walk import all_expressions, all_runs, reached_from, statements
+from .tried import trying
 
 
 def declaration(f: Field) -> str:
@@ -147,8 +148,7 @@ def follows_writes(p: Program) -> bool:
         return False
     if sum(f.size for name in found if as_terms(f := p.fields[name])) > _SHORT:
         return True
-    trying = [fn for fn in p.functions if _lives(p, fn) and any(is_run(x, STATE_PUSH) for x in all_runs(fn))]
-    asks = (x for i in reached_from(p, trying) for x in all_runs(p.functions[i]))
+    asks = (x for i in reached_from(p, trying(p)) for x in all_runs(p.functions[i]))
     return any(is_run(x, HASH_HAS, HASH_COUNT) for x in asks)
 
 

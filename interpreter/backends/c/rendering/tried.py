@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ....program import ops
-from ....program.intrinsics import HASH_PUSH, STATE_POP, STATE_PUSH
-from ....program.ops import Argument, Op, Program, Resource
+from ....program.intrinsics import HASH_PUSH
+from ....program.ops import Argument, Function, Op, Program, Resource
 from ....program.state_layout import COPIES
 from ....program.walk import all_runs, numbered, reached_from, statements
 
-__all__ = ["tried_fields"]
+__all__ = ["tried_fields", "trying"]
 
 
 def tried_fields(p: Program) -> set[str]:
@@ -16,8 +16,7 @@ def tried_fields(p: Program) -> set[str]:
 
     A trial may apply any move. So all appliers count as called, and all functions that are called by their index.
     """
-    live = [fn for fn in p.functions if p.live is None or fn.index in p.live]
-    first = [fn for fn in live if any(x.op is Op.RUN and x.run.intrinsic is STATE_PUSH for x in all_runs(fn))]
+    first = trying(p)
     if not first:
         return set()
     applied = [*p.appliers.values(), *(p.functions[i] for i in numbered(p))]
@@ -31,10 +30,16 @@ def tried_fields(p: Program) -> set[str]:
     return found
 
 
+def trying(p: Program) -> list[Function]:
+    """The functions that copy the state, and draw nothing on the copy."""
+    live = [fn for fn in p.functions if p.live is None or fn.index in p.live]
+    return [fn for fn in live if any(isinstance(s, ops.OnCopy) and not s.draws for s in statements(fn.body))]
+
+
 def _written(p: Program, run: ops.Run) -> set[str]:
     """The fields that an intrinsic changes itself."""
     entry = run.intrinsic
-    if entry.calls or entry is STATE_POP:
+    if entry.calls:
         return set()
     if entry.writes & Resource.RANDOM:
         return {"rng", COPIES} & set(p.fields)
