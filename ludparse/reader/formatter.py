@@ -251,8 +251,9 @@ class _Lines:
             room = self.column + 1 + (entry.width or 0) <= WIDTH
             if group.open != "(" or (count and (entry.width is None or not room)):
                 break
-            names_define = not count and str(entry.parts[0]).startswith('"')
-            if not names_define and not _is_words(entry) and not (names_values and entry.parts[0] == "args:"):
+            first = entry.parts[0]
+            names_define = not count and isinstance(first, str) and first.startswith('"')
+            if not names_define and not _is_words(entry) and not (names_values and first == "args:"):
                 break
             if count:
                 self.add(" ")
