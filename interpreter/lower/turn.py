@@ -344,7 +344,7 @@ class Turn:
         else:
             who = lo.let(lo.role(nxt.role or RoleType.Shared))
         with lo.if_(ir.eq(who, everyone) | ir.eq(who, pid)):
-            cond = ir.TRUE if nxt.cond is None else lo.bool(nxt.cond)
+            cond = lo.opt_bool(nxt.cond, True)
             with lo.if_(cond):
                 if nxt.phase_name is not None:
                     names = [p.name for p in self.phases]

@@ -208,6 +208,14 @@ class Builder(Declarations):
             value = as_int(value)
         self.block.append(ops.Assign(var.arg, value))
 
+    def include(self, members: Expr, member: IntLike) -> None:
+        """Adds a member to a SET that a local holds."""
+        self.assign(members, members | set_one(member))
+
+    def push(self, values: Expr, value: IntLike) -> None:
+        """Adds a value at the end of a local LIST."""
+        self.run("list_push", values, value)
+
     def put(self, field: str, value: IntLike, index: IntLike | None = None) -> None:
         """Writes a state field."""
         self.block.append(ops.SetField(field, None if index is None else as_int(index), as_int(value)))

@@ -190,6 +190,11 @@ def or_(*items: BoolLike) -> Expr:
     return out
 
 
+def has_bit(mask: IntLike, number: IntLike) -> Expr:
+    """Whether a bit of a number is set, counted from 0."""
+    return eq(band(shr(mask, number), 1), 1)
+
+
 def within(x: Expr, bound: IntLike) -> Expr:
     """Whether a number is from 0 to below a bound."""
     return and_(ge(x, 0), lt(x, bound))

@@ -39,7 +39,7 @@ def is_hidden(lo: Lowering, kind: str, t: SiteType, site: ir.IntLike, level: ir.
         return lo.get(field(lo, kind, t), index(lo, site, level)) if t in s.types else ir.const(0)
 
     bits = s.in_place(t if len(s.types) > 1 else s.types[0], site, read)
-    return ir.eq(ir.shr(bits, player) & 1, 1)
+    return ir.has_bit(bits, player)
 
 
 def carry(lo: Lowering, from_type: Expr, start: Expr, to_type: Expr, to: Expr) -> None:

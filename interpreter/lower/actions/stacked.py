@@ -175,9 +175,9 @@ def stack_move(lo: Lowering, p: dict[str, Expr]) -> None:
             lo.return_()
         with lo.for_range(0, n):
             what = lo.let(s.what(t, start))
-            lo.run("list_push", taken, what)
+            lo.push(taken, what)
             for e in props:
-                lo.run("list_push", taken, getattr(s, e)(t, start))
+                lo.push(taken, getattr(s, e)(t, start))
             s.owned.remove_level(t, what, start, s.height(t, start) - 1)
             s.stacks.pop(t, start)
         with lo.if_(ir.eq(s.height(t, start), 0)):

@@ -22,7 +22,7 @@ def centre(lo: Lowering, node: L.From | None, default: IntNode) -> Expr:
     """The site around which the rule looks (pinned)."""
     if node is None:
         return lo.let(lo.int(default), "from")
-    return lo.let(lo.ctx("from") if node.loc is None else lo.int(node.loc), "from")
+    return lo.let(lo.opt_int(node.loc, lo.ctx("from")), "from")
 
 
 def check_from(lo: Lowering, node: L.From | None) -> None:

@@ -38,7 +38,7 @@ def from_region(lo: Lowering, region: L.RegionFunction) -> Expr:
     """The sites of a region as a list, ascending."""
     out = lo.list_new()
     with lo.for_set(lo.let(lo.region(region), "region")) as site:
-        lo.run("list_push", out, site)
+        lo.push(out, site)
     return out
 
 
@@ -63,5 +63,5 @@ def sites_of(lo: Lowering, node: IntNode | L.RegionFunction) -> Expr:
         return lo.list_new([site])
     out = lo.list_new()
     with lo.if_(site >= 0):
-        lo.run("list_push", out, site)
+        lo.push(out, site)
     return out

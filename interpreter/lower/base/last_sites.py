@@ -33,7 +33,7 @@ def _gather(lo: Lowering, which: str, field: str, start: Expr) -> None:
                 with lo.if_(ir.eq(kind, ORDER.index("select") + 1) & ir.eq(site, -1)):
                     lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
             with lo.if_(ir.within(site, on_board)):
-                lo.assign(out, out | ir.set_one(site))
+                lo.include(out, site)
     lo.put(field, out)
 
 

@@ -114,6 +114,10 @@ class Lowering(Builder):
             return ir.as_bool(node)
         return self._value(node, "bool", Type.BOOL)
 
+    def opt_bool(self, node: Bool | None, default: builtins.bool) -> Expr:
+        """BOOL value of a condition, or the default where it is absent."""
+        return ir.as_bool(default) if node is None else self.bool(node)
+
     def float(self, node: FloatNode) -> Expr:
         """FLOAT value of a float function, an int function or a number."""
         if isinstance(node, int | float):

@@ -73,7 +73,7 @@ def read(lo: Lowering, m: Expr) -> Expr:
             with lo.if_(ir.eq(site, -1)):
                 lo.run("list_clear", sites)
             with lo.else_():
-                lo.run("list_push", sites, site)
+                lo.push(sites, site)
     return sites
 
 

@@ -74,7 +74,7 @@ def not_playable(lo: Lowering, row: Expr) -> None:
     if keeps_lines(lo):
         covered = lo.var(ir.EMPTY_SET, "covered")
         with lo.for_row(cover(lo).table, row) as cell:
-            lo.assign(covered, covered | ir.set_one(cell))
+            lo.include(covered, cell)
         lo.put(_field(lo), lo.get(_field(lo)) - covered)
 
 
@@ -94,7 +94,7 @@ def find_lines(lo: Lowering) -> Function:
         out = lo.var(ir.EMPTY_SET, "out")
 
         def add(cell: Expr) -> None:
-            lo.assign(out, out | ir.set_one(cell))
+            lo.include(out, cell)
 
         def further(row: Expr, i: Expr) -> Expr:
             return i < lo.row_len(pairs, row)
@@ -169,7 +169,7 @@ def pips_match(lo: Lowering) -> Function:
         row = lo.let(cells.row(what, s.state(CELL, site), site), "row")
         own = lo.var(ir.EMPTY_SET, "own")
         with lo.for_row(cells.table, row) as cell:
-            lo.assign(own, own | ir.set_one(cell))
+            lo.include(own, cell)
         around, touched = lo.list_new(), lo.var(ir.EMPTY_SET, "touched")
         with lo.for_row(cells.table, row) as cell, lo.for_row(beside, cell) as to:
             with lo.if_(ir.set_has(own, to)):
@@ -178,8 +178,8 @@ def pips_match(lo: Lowering) -> Function:
             with lo.if_(~s.is_empty(CELL, to) & other):
                 lo.return_(False)
             with lo.if_(ir.ne(s.count(CELL, to), 0)):
-                lo.run("list_push", around, to)
-                lo.assign(touched, touched | ir.set_one(to))
+                lo.push(around, to)
+                lo.include(touched, to)
         with lo.if_(lo.get("n_moves") - lo.get("n_start") <= 1):
             lo.return_(True)
         good = lo.var(False, "good")

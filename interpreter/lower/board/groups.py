@@ -33,14 +33,14 @@ def flood(
         fresh = ~ir.set_has(group, to)
         if not told:
             with lo.if_(fresh & accept(to)):
-                lo.assign(group, group | ir.set_one(to))
+                lo.include(group, to)
         else:
             pinned = lo.let(fresh)
             counts = pinned if joined is None else lo.all_of([lambda: pinned, lambda: joined(site, to)])
             with lo.if_(counts):
                 lo.set_ctx("to", to)
                 with lo.if_(accept(to)):
-                    lo.assign(group, group | ir.set_one(to))
+                    lo.include(group, to)
     return group
 
 
@@ -61,7 +61,7 @@ def group_around(
     s = lo.sites
     with lo.saved("from", "to"):
         lo.set_ctx("to", start)
-        with lo.if_(ir.TRUE if condition is None else lo.bool(condition)):
+        with lo.if_(lo.opt_bool(condition, True)):
             lo.set_ctx("from", start)
             what = lo.let(s.what(t, start), "what")
 
@@ -94,7 +94,7 @@ def each_group(
         with lo.for_range(0, lo.board.size(t), "site") as site:
             lo.set_ctx("to", site)
             with lo.if_(lo.bool(cond)):
-                lo.assign(members, members | ir.set_one(site))
+                lo.include(members, site)
         seen = lo.var(ir.EMPTY_SET, "seen")
         with lo.for_set(members, "start") as start:
             begins = ~ir.set_has(seen, start)
@@ -161,7 +161,7 @@ def owned_list(lo: Lowering, mask: Expr) -> Expr:
                 with lo.for_range(0, s.owned_count(kind), "k") as k:
                     site = lo.let(s.decode(lo.let(s.owned_at(kind, k), "pos"))[0], "site")
                     with lo.if_(ir.TRUE if known is None else ~ir.set_has(known, site)):
-                        lo.run("list_push", out, site)
+                        lo.push(out, site)
                         if known is not None:
-                            lo.assign(known, known | ir.set_one(site))
+                            lo.include(known, site)
     return out

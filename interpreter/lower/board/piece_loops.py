@@ -52,14 +52,14 @@ def _write(
             if owned:
                 fits = fits & ir.set_has(owners, s.who(t, to))
             with lo.if_(fits):
-                lo.run("list_push", around, to)
+                lo.push(around, to)
         beside = lo.tables.steps(t, AbsoluteDirection.Orthogonal)
         with lo.for_range(ir.list_len(around) - 1, 0, "i", down=True) as i:
             group = lo.let(lo.call(surrounded, ir.list_at(around, i), what, owners), "group")
             ring = lo.list_new()
             with lo.for_list(group, "site") as site, lo.for_row(beside, site) as to:
                 with lo.if_(~(ir.list_has(group, to) | ir.list_has(ring, to))):
-                    lo.run("list_push", ring, to)
+                    lo.push(ring, to)
             mine = lo.var(ir.list_len(group) > 0, "mine")
             with lo.for_list(ring, "site") as site, lo.if_(ir.ne(s.who(t, site), colour)):
                 lo.assign(mine, False)
@@ -88,7 +88,7 @@ def _surrounded(lo: Lowering, t: SiteType, owned: bool, outer: Expr) -> Function
                     lo.return_(lo.list_new())
                 fits = ir.set_has(owners, s.who(t, to)) if owned else ir.TRUE
                 with lo.if_(fits):
-                    lo.run("list_push", group, to)
+                    lo.push(group, to)
         lo.return_(group)
     return fn
 
@@ -112,7 +112,7 @@ def _closed(node: L.IsLoop | L.SitesLoop, lo: Lowering, t: SiteType) -> Function
                 remove(lo, walked, site)
                 lo.assign(at, before)
             with lo.else_():
-                lo.run("list_push", walked, site)
+                lo.push(walked, site)
                 with lo.if_(ir.eq(ir.list_len(walked), ir.list_len(ring))):
                     lo.return_(True)
                 lo.assign(before, at)

@@ -169,5 +169,5 @@ def _push_once(lo: Lowering, sites: Expr, origins: Expr, site: Expr, origin: Exp
             lo.assign(known, True)
             lo.break_()
     with lo.if_(~known):
-        lo.run("list_push", sites, site)
-        lo.run("list_push", origins, origin)
+        lo.push(sites, site)
+        lo.push(origins, origin)

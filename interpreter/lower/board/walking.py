@@ -69,9 +69,9 @@ class Spread:
                     lo.set_ctx("to", to)
                     rule = self.step.to.if_
                     fits = ~ir.set_has(seen, to)
-                    with lo.if_(fits), lo.if_(ir.TRUE if rule is None else lo.bool(rule)):
-                        lo.assign(seen, seen | ir.set_one(to))
-                        lo.run("list_push", todo, to)
+                    with lo.if_(fits), lo.if_(lo.opt_bool(rule, True)):
+                        lo.include(seen, to)
+                        lo.push(todo, to)
             lo.assign(begin, end)
             lo.assign(end, ir.list_len(todo))
             lo.assign(distance, distance + 1)

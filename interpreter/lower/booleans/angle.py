@@ -38,7 +38,7 @@ def is_angle(node: L.IsAngle, lo: Lowering) -> Expr:
             lo.set_ctx("site", site)
             for sites, condition in ((first, node.condition_site), (second, node.condition_site2)):
                 with lo.if_(lo.bool(condition)):
-                    lo.assign(sites, sites | ir.set_one(site))
+                    lo.include(sites, site)
         with lo.for_set(first) as site, lo.if_(ir.set_count(lo.set_at(table, site) & second) > 0):
             lo.assign(found, True)
             lo.break_()

@@ -16,7 +16,7 @@ def is_connect(node: L.IsConnect, lo: Lowering) -> Expr:
     if node.kind is L.IsConnectType.Blocked:
         return _blocked(node, lo)
     t = lo.site_type(node.type)
-    start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
+    start = lo.let(lo.opt_int(node.at, lo.get("last_to")), "start")
     who = lo.let(s.who(t, start), "who")
     result = lo.var(False, "joined")
     with lo.if_(ir.within(start, s.on_board[t]) & (who > 0)):

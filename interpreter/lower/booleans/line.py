@@ -28,12 +28,12 @@ def is_line(node: L.IsLine, lo: Lowering) -> Expr:
             fits = _kinds(node, lo)
             kept = lo.var(ir.EMPTY_SET, "kept")
             with lo.for_set(pivots) as p, lo.if_(ir.set_has(fits, lo.sites.what(t, p))):
-                lo.assign(kept, kept | ir.set_one(p))
+                lo.include(kept, p)
             pivots = kept
         if seen:
             sites = lo.list_new()
             with lo.for_set(pivots) as p:
-                lo.run("list_push", sites, p)
+                lo.push(sites, p)
             return line_seen(node, lo, sites, lambda here: _kinds_or(node, lo, here))
         stop = lo.var(False, "stop")
         with lo.for_set(pivots) as p:
@@ -44,7 +44,7 @@ def is_line(node: L.IsLine, lo: Lowering) -> Expr:
             with lo.if_(found | stop):
                 lo.break_()
     else:
-        pivot = lo.let(lo.get("last_to") if node.through is None else lo.int(node.through), "pivot")
+        pivot = lo.let(lo.opt_int(node.through, lo.get("last_to")), "pivot")
         if seen:
             return line_seen(node, lo, lo.list_new([pivot]), lambda here: _kinds_or(node, lo, here))
         with lo.if_(ir.within(pivot, _bound(lo, t))):
@@ -105,7 +105,7 @@ def _through(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr
 
     outside = lo.let(lo.ctx("to"), "outside")
     lo.set_ctx("to", pivot)
-    begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+    begins = lo.opt_bool(node.if_, True)
     with lo.if_(begins):
         near = Near(node, lo, t, here) if kinds is None and is_plain(node, lo) else None
         with lo.if_(_filled(lo, t, pivot, fits(here)) if near is None else near.around(pivot)):
@@ -137,7 +137,7 @@ def _walk(
 ) -> Expr:
     """The number of fitting pieces along a radial, added to `start`; with `stop_at` it counts no further than that."""
     count = lo.var(start, "count")
-    contiguous = ir.TRUE if node.contiguous is None else lo.bool(node.contiguous)
+    contiguous = lo.opt_bool(node.contiguous, True)
     with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
         site = lo.let(lo.row_at(radials, radial, i), "site")
         with lo.if_(ok(site)):
@@ -161,8 +161,8 @@ def _radials(
 ) -> None:
     rows, radials, opposites = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
     length = lo.let(lo.int(node.length), "length")
-    exact = ir.FALSE if node.exact is None else lo.let(lo.bool(node.exact), "exact")
-    both = ir.TRUE if node.use_opposites is None else lo.let(lo.bool(node.use_opposites), "both")
+    exact = lo.let(lo.opt_bool(node.exact, False), "exact")
+    both = lo.let(lo.opt_bool(node.use_opposites, True), "both")
     limit = length if exact.is_const and not exact.const else None
     with lo.for_row(rows, pivot, "radial") as radial, nullcontext() if near is None else lo.if_(near.along(radial)):
         count = _walk(node, lo, radials, radial, ok, 1, limit)

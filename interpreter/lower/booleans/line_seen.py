@@ -33,12 +33,12 @@ class _Seen:
             columns.setdefault((e.x, e.y), []).append(e.index)
         covers = [[i for i in columns[e.x, e.y] if i > e.index] for e in points]
         self.covers = self.lo.table(covers, "sets", "covers")
-        self.exact = ir.FALSE if node.exact is None else lo.bool(node.exact)
+        self.exact = lo.opt_bool(node.exact, False)
 
     def lower(self, pivots: Expr) -> None:
         lo, node = self.lo, self.node
         self.many = lo.let(lo.opt_int(node.through_how_much, 1), "many")
-        self.contiguous = ir.TRUE if node.contiguous is None else lo.let(lo.bool(node.contiguous), "contiguous")
+        self.contiguous = lo.let(lo.opt_bool(node.contiguous, True), "contiguous")
         self.taken = lo.let(lo.sites.all_sites(self.t) - lo.sites.empty(self.t), "taken")
         # above the site before and above the next one: what lies there, and what could
         self.last, self.last_room, self.next, self.next_room = (lo.var(ir.EMPTY_SET, "above") for _ in range(4))
@@ -61,7 +61,7 @@ class _Seen:
         lo.return_(False)
 
     def _seen(self) -> Expr:
-        return ir.FALSE if self.node.is_visible is None else self.lo.bool(self.node.is_visible)
+        return self.lo.opt_bool(self.node.is_visible, False)
 
     def _covered(self, site: Expr) -> Expr:
         return ir.set_count(self.lo.set_at(self.covers, site) & self.taken) > 0
@@ -87,7 +87,7 @@ class _Seen:
             count = lo.var(1, "count")
             self._walk(radials, radial, count, True, outside)
             alone = lo.var(True, "alone")
-            both = ir.TRUE if node.use_opposites is None else lo.bool(node.use_opposites)
+            both = lo.opt_bool(node.use_opposites, True)
             with lo.if_(both), lo.for_row(opposites, radial, "opposite") as opposite:
                 lo.assign(alone, False)
                 total = lo.var(count, "total")
@@ -132,7 +132,7 @@ class _Seen:
                 lo.assign(self.next, ir.EMPTY_SET)
                 lo.assign(self.next_room, ir.EMPTY_SET)
                 lo.assign(count, count + 1)
-                lo.assign(self.found, self.found | ir.set_one(what))
+                lo.include(self.found, what)
                 with lo.if_(~self.exact):
                     self._yes(count, outside)
             with lo.else_(), lo.if_(self.contiguous):

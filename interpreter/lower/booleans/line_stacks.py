@@ -11,7 +11,7 @@ from .line_windows import ONE_WORD, windows_in_stacks
 def line_in_stacks(node: L.IsLine, lo: Lowering, kinds: Callable[[Expr], Expr]) -> Expr:
     """Whether a line runs through a site. kinds: the set of components that count, from what is on top of the site."""
     t = lo.site_type(node.type)
-    pivot = lo.let(lo.get("last_to") if node.through is None else lo.int(node.through), "pivot")
+    pivot = lo.let(lo.opt_int(node.through, lo.get("last_to")), "pivot")
     with lo.function("line_in_stacks", [("pivot", Type.INT)], Type.BOOL) as (fn, (p,)):
         _Line(node, lo, t, p, kinds).write()
     return lo.call(fn, pivot)
@@ -27,7 +27,7 @@ class _Line:
         self.here = lo.let(lo.sites.what(t, pivot))
         self.kinds = kinds(self.here)
         self.length = lo.let(lo.int(node.length), "length")
-        self.exact = ir.FALSE if node.exact is None else lo.let(lo.bool(node.exact), "exact")
+        self.exact = lo.let(lo.opt_bool(node.exact, False), "exact")
         with lo.if_(ir.eq(self.length, 1)):
             lo.return_(True)
         direction = node.dirn or AbsoluteDirection.Adjacent
@@ -61,7 +61,7 @@ class _Line:
         """Whether a wanted piece is on top of a site, or on any of its levels."""
         lo, t, s = self.lo, self.t, self.lo.sites
         with lo.function("stack_holds", [("site", Type.INT), ("kinds", Type.SET)], Type.BOOL) as (fn, (site, wanted)):
-            top = ir.FALSE if self.node.top is None else lo.bool(self.node.top)
+            top = lo.opt_bool(self.node.top, False)
             with lo.if_(top):
                 lo.return_(ir.set_has(wanted, s.what(t, site)))
             with lo.for_range(0, s.height(t, site), "level") as level:

@@ -75,7 +75,7 @@ def _same(lo: Lowering, t: SiteType, here: Expr) -> Expr:
     """The sites that hold a component."""
     same = lo.var(ir.EMPTY_SET, "same")
     with lo.for_range(0, lo.board.size(t), "site") as site, lo.if_(ir.eq(lo.sites.what(t, site), here)):
-        lo.assign(same, same | ir.set_one(site))
+        lo.include(same, site)
     return same
 
 

@@ -12,8 +12,8 @@ from ..board.tiles import follow_paths
 def is_loop(node: L.IsLoop, lo: Lowering) -> Expr:
     """Whether the piece on a site is part of a loop of its colour around sites (of given owners), or along tiles."""
     t = lo.site_type(node.type)
-    start = lo.let(lo.get("last_to") if node.start is None else lo.int(node.start), "start")
-    colour = lo.let(lo.get("mover") if node.colour is None else lo.int(node.colour), "colour")
+    start = lo.let(lo.opt_int(node.start, lo.get("last_to")), "start")
+    colour = lo.let(lo.opt_int(node.colour, lo.get("mover")), "colour")
     if not node.path or not any(c.is_tile for c in lo.eq.components):
         return _around(node, lo, t, start, colour)
     tile = ir.eq(

@@ -37,7 +37,7 @@ def following(lo: Lowering, player: Expr) -> Expr:
 
 
 def _stalemated(lo: Lowering, player: Expr) -> Expr:
-    return ir.eq(ir.shr(lo.get("stalemated"), player) & 1, 1)
+    return ir.has_bit(lo.get("stalemated"), player)
 
 
 @lowers(L.Can, to="bool")

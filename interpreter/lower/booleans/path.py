@@ -15,10 +15,10 @@ def is_path(node: L.IsPath, lo: Lowering) -> Expr:
     """Whether the player's edges around the last one form a path of the length, or a closed one."""
     if node.type is not SiteType.Edge:
         return path_over_sites(node, lo, node.type)
-    edge = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "edge")
+    edge = lo.let(lo.opt_int(node.from_, lo.get("last_to")), "edge")
     who = lo.let(lo.player(node.role, node.who), "who")
     least, most = (lo.let(x) for x in range_of(lo, node.length))
-    closed = ir.FALSE if node.closed is None else lo.bool(node.closed)
+    closed = lo.opt_bool(node.closed, False)
     paths = _Paths(lo)
 
     def ask(fn: Function) -> Expr:
@@ -60,7 +60,7 @@ class _Paths:
             with lo.define(fn) as (_, (who,)):
                 out = lo.var(ir.EMPTY_SET, "out")
                 with lo.for_range(0, self.edges, "e") as e, lo.if_(self._mine(e, who)):
-                    lo.assign(out, out | ir.set_one(e))
+                    lo.include(out, e)
                 lo.return_(out)
         return fn
 
@@ -75,8 +75,8 @@ class _Paths:
                 with lo.for_list(todo, "v") as v, lo.for_row(self.touching, v, "e") as e:
                     to = lo.let(self._other(e, v), "to")
                     with lo.if_(ir.set_has(edges, e) & ~ir.set_has(seen, to)):
-                        lo.assign(seen, seen | ir.set_one(to))
-                        lo.run("list_push", todo, to)
+                        lo.include(seen, to)
+                        lo.push(todo, to)
                 lo.return_(seen)
         return fn
 
@@ -141,8 +141,8 @@ class _Paths:
             start, end = lo.let(self._end(edge, 0)), lo.let(self._end(edge, 1))
             dist, back = lo.list_new(), lo.list_new()
             with lo.for_range(0, self.vertices, "v"):
-                lo.run("list_push", dist, 1_000_000_000)
-                lo.run("list_push", back, 0)
+                lo.push(dist, 1000000000)
+                lo.push(back, 0)
             lo.run("list_set", dist, start, 0)
             lo.run("list_set", back, start, start)
             todo, seen = lo.var(ir.set_one(start), "todo"), lo.var(ir.EMPTY_SET, "seen")
@@ -152,7 +152,7 @@ class _Paths:
                 with lo.if_(ir.eq(u, end)):
                     lo.break_()
                 with lo.if_(~ir.set_has(seen, u)):
-                    lo.assign(seen, seen | ir.set_one(u))
+                    lo.include(seen, u)
                     far = lo.let(ir.list_at(dist, u) + 1, "far")
                     with lo.for_row(self.touching, u, "e") as e:
                         v = lo.let(self._other(e, u), "v")
@@ -160,7 +160,7 @@ class _Paths:
                         with lo.if_(usable), lo.if_(ir.list_at(dist, v) > far):
                             lo.run("list_set", dist, v, far)
                             lo.run("list_set", back, v, u)
-                            lo.assign(todo, todo | ir.set_one(v))
+                            lo.include(todo, v)
             at, depth = lo.var(end, "at"), lo.var(1, "depth")
             with lo.while_(lambda: ir.ne(ir.list_at(back, at), at)):
                 lo.assign(depth, depth + 1)
@@ -202,9 +202,9 @@ class _Paths:
                 came = lo.let(ir.div(state, 2), "came")
                 v = lo.let(lo.row_at(self.ends, came, ir.mod(state, 2)), "v")
                 with lo.for_row(self.touching, v, "e") as e, lo.if_(ir.ne(e, came) & ir.set_has(owned, e)):
-                    lo.assign(walked, walked | ir.set_one(e))
+                    lo.include(walked, e)
                     there = ir.select(ir.eq(self._end(e, 0), v), 1, 0)
-                    lo.assign(onward, onward | ir.set_one(e * 2 + there))
+                    lo.include(onward, e * 2 + there)
             lo.assign(states, onward)
             lo.assign(depth, depth + 1)
         return depth - 1

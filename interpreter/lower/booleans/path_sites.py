@@ -11,10 +11,10 @@ FAR = 1_000_000_000
 
 def path_over_sites(node: L.IsPath, lo: Lowering, t: SiteType) -> Expr:
     """Whether the player's sites around one form a path of the length, or a closed one, by Ludii's search."""
-    site = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "site")
+    site = lo.let(lo.opt_int(node.from_, lo.get("last_to")), "site")
     who = lo.let(lo.player(node.role, node.who), "who")
     least, most = (lo.let(x) for x in range_of(lo, node.length))
-    closed = ir.FALSE if node.closed is None else lo.let(lo.bool(node.closed), "closed")
+    closed = lo.let(lo.opt_bool(node.closed, False), "closed")
     fn = lo.once((_Path, t), lambda: _Path(lo, t).lower())
     return lo.call(fn, site, who, least, most, ir.as_int(closed))
 
@@ -65,8 +65,8 @@ class _Path:
             with lo.if_(exact & (size > least) | ranged & (size > most)):
                 visits, depths = lo.list_new(), lo.list_new()
                 with lo.for_range(0, max(self.size, 1), "v"):
-                    lo.run("list_push", visits, 0)
-                    lo.run("list_push", depths, 0)
+                    lo.push(visits, 0)
+                    lo.push(depths, 0)
                 with lo.for_list(near, "start") as start:
                     length = lo.let(
                         lo.call(cycle, ir.const(1), site, start, ir.const(-1), who, visits, depths), "length"
@@ -83,7 +83,7 @@ class _Path:
         found = lo.list_new()
         with lo.for_row(self.beside, site) as to:
             with lo.if_(ir.ne(to, site) & ir.eq(self.lo.sites.who(self.t, to), who)):
-                lo.run("list_push", found, to)
+                lo.push(found, to)
         return found
 
     def _joined(self) -> Function:
@@ -96,8 +96,8 @@ class _Path:
                 barred = ir.eq(v, first) & ir.eq(to, second) | ir.eq(v, second) & ir.eq(to, first)
                 mine = ir.eq(self.lo.sites.who(self.t, to), who)
                 with lo.if_(mine & ~ir.set_has(seen, to) & ~barred):
-                    lo.assign(seen, seen | ir.set_one(to))
-                    lo.run("list_push", todo, to)
+                    lo.include(seen, to)
+                    lo.push(todo, to)
             lo.return_(seen)
         with lo.function("path_joined", [("start", INT), ("who", INT)], SET) as (fn, (start, who)):
             whole = lo.let(lo.call(reached, start, who, ir.const(-1), ir.const(-1)), "whole")

@@ -20,7 +20,7 @@ def is_in(node: L.IsIn, lo: Lowering) -> Expr:
         return lo.all_of([partial(_listed, lo, values, x) for x in wanted])
     if node.sites is not None:
         return lo.all_of([partial(_inside, lo, required(node.region), x) for x in node.sites])
-    site = lo.ctx("to") if node.site is None else lo.int(node.site)
+    site = lo.opt_int(node.site, lo.ctx("to"))
     site = lo.let(site)
     if _is_pending(required(node.region)) and _pending_numbers(lo):
         return _among_pending(lo, site)
@@ -116,5 +116,5 @@ def all_sites(node: L.AllSites, lo: Lowering) -> Expr:
             with lo.if_(ir.set_has(seen, what)):
                 lo.assign(good, False)
                 lo.break_()
-            lo.assign(seen, seen | ir.set_one(what))
+            lo.include(seen, what)
     return good

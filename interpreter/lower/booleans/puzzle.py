@@ -189,7 +189,7 @@ def is_unique(node: L.IsPuzzleGraph, lo: Lowering) -> Expr:
                     lo.break_()
             with lo.if_(~good):
                 lo.break_()
-            lo.run("list_push", done, row)
+            lo.push(done, row)
     return good
 
 

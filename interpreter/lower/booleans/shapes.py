@@ -10,7 +10,7 @@ from ..board.walking import each_match
 def is_pattern(node: L.IsPattern, lo: Lowering) -> Expr:
     """Whether the given pieces alternate along a walk from a site, in any direction."""
     t = lo.site_type(node.type)
-    start = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
+    start = lo.let(lo.opt_int(node.from_, lo.get("last_to")), "start")
     wanted = node.whats if node.whats is not None else None if node.what is None else (node.what,)
     whats = [lo.let(w, "what") for w in ([lo.sites.what(t, start)] if wanted is None else map(lo.int, wanted))]
     result = lo.var(False, "pattern")

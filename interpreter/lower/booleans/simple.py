@@ -36,9 +36,9 @@ def is_integer(node: L.IsInteger, lo: Lowering) -> Expr:
     if node.kind is L.IsIntegerType.Flat:
         return _flat(node, lo)
     if node.kind is L.IsIntegerType.PipsMatch:
-        return lo.call(pips_match(lo), lo.get("last_to") if node.value is None else lo.int(node.value))
+        return lo.call(pips_match(lo), lo.opt_int(node.value, lo.get("last_to")))
     if node.kind is L.IsIntegerType.SidesMatch:
-        return lo.call(sides_match(lo), lo.get("last_to") if node.value is None else lo.int(node.value))
+        return lo.call(sides_match(lo), lo.opt_int(node.value, lo.get("last_to")))
     raise lo.unsupported(node)
 
 
@@ -57,7 +57,7 @@ def _any_die(node: L.IsInteger, lo: Lowering) -> Expr:
 def _flat(node: L.IsInteger, lo: Lowering) -> Expr:
     """Whether a vertex is on the ground or all vertices below it are occupied."""
     t = SiteType.Vertex
-    site = lo.let(lo.ctx("to") if node.value is None else lo.int(node.value), "site")
+    site = lo.let(lo.opt_int(node.value, lo.ctx("to")), "site")
     below = [
         [] if e.layer == 0 else lo.board.steps_to(t, e.index, t, AbsoluteDirection.Downward)
         for e in lo.board.elements(t)
@@ -73,5 +73,5 @@ def _flat(node: L.IsInteger, lo: Lowering) -> Expr:
 def is_triggered(node: L.IsTriggered, lo: Lowering) -> Expr:
     """Whether a player who is still in the game was triggered; Ludii ignores the name of the event."""
     who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
-    triggered = ir.eq(ir.shr(lo.get("triggered"), who) & 1, 1)
+    triggered = ir.has_bit(lo.get("triggered"), who)
     return (who > 0) & (who <= lo.n_players) & is_active(lo, who) & triggered

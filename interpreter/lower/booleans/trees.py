@@ -15,8 +15,8 @@ def is_regular_graph(node: L.IsRegularGraph, lo: Lowering) -> Expr:
     s = lo.sites
     last = lo.get("last_to")
     kind = _edge_kind(lo, node)
-    odd = ir.FALSE if node.odd is None else lo.let(lo.bool(node.odd))
-    even = ir.FALSE if node.even is None else lo.let(lo.bool(node.even))
+    odd = lo.let(lo.opt_bool(node.odd, False))
+    even = lo.let(lo.opt_bool(node.even, False))
     degree = lo.var(lo.opt_int(node.k, 0), "degree")
     touching = lo.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
     regular = lo.var(ir.ne(last, -1), "regular")
@@ -27,7 +27,7 @@ def is_regular_graph(node: L.IsRegularGraph, lo: Lowering) -> Expr:
             count = lo.var(0, "count")
             with lo.for_row(touching, v) as e, lo.if_(ir.eq(s.what(SiteType.Edge, e), kind)):
                 lo.assign(count, count + 1)
-            lo.run("list_push", counts, count)
+            lo.push(counts, count)
             with lo.if_(ir.eq(degree, 0)):
                 lo.assign(degree, count)
         with lo.for_range(0, n, "v") as v, lo.if_(ir.ne(ir.list_at(counts, v), degree)):
@@ -66,7 +66,7 @@ class Forest:
         """A list of all vertices."""
         values = self.lo.list_new()
         with self.lo.for_range(0, self.size, "v") as v:
-            self.lo.run("list_push", values, v)
+            self.lo.push(values, v)
         return values
 
     def find(self, root: Expr, vertex: Expr) -> Expr:
@@ -109,9 +109,9 @@ class Forest:
             with lo.for_range(0, lo.row_len(self.ways, v), "k") as k:
                 e = lo.let(lo.row_at(self.ways, v, k), "e")
                 with lo.if_(ir.ne(e, ir.list_at(came, i)) & taken(e)):
-                    lo.run("list_push", reached, lo.row_at(self.others, v, k))
-                    lo.run("list_push", came, e)
-                    lo.run("list_push", far, ir.list_at(far, i) + 1)
+                    lo.push(reached, lo.row_at(self.others, v, k))
+                    lo.push(came, e)
+                    lo.push(far, ir.list_at(far, i) + 1)
             lo.assign(i, i + 1)
         return reached, came, far
 
@@ -146,7 +146,7 @@ def _is_caterpillar(lo: Lowering, forest: Forest) -> Expr:
     with lo.for_range(0, edges, "e") as e, lo.if_(forest.taken(e)):
         first, second = (forest.degree(lo.row_at(forest.ends, e, k)) for k in (0, 1))
         with lo.if_((first > 1) & (second > 1)):
-            lo.assign(backbone, backbone | ir.set_one(e))
+            lo.include(backbone, e)
     middle = lo.let(ir.set_min(backbone), "middle")
     with lo.if_(ir.eq(middle, -1)):
         lo.run("fail", lo.string("Ludii cannot tell whether a star is a caterpillar"))
@@ -187,7 +187,7 @@ def _tree_centre(node: L.IsTree, lo: Lowering) -> Function:
         with lo.if_(~alone):
             top = lo.let(forest.find(root, site), "top")
             with lo.for_range(0, forest.size, "v") as v, lo.if_(ir.eq(forest.find(root, v), top)):
-                lo.assign(tree, tree | ir.set_one(v))
+                lo.include(tree, v)
         centre = lo.var(0, "centre")
         with lo.if_(~alone):
             lo.assign(centre, _centroid(lo, forest, ir.set_min(tree)))
@@ -212,7 +212,7 @@ def _centroid(lo: Lowering, forest: Forest, start: Expr) -> Expr:
     reached, came, _ = forest.spread(first, ir.const(-1), forest.taken)
     sizes = lo.list_new()
     with lo.for_range(0, forest.size):
-        lo.run("list_push", sizes, 0)
+        lo.push(sizes, 0)
     i = lo.var(ir.list_len(reached) - 1, "i")
     with lo.while_(lambda: i >= 0):
         v, e = lo.let(ir.list_at(reached, i), "v"), lo.let(ir.list_at(came, i), "e")

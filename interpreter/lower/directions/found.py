@@ -14,7 +14,7 @@ def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:
     lo = origin.lo
     if isinstance(spec, Drawn | Towards | LastMove | InOrder):
         with lo.for_list(_find(Origin(lo, origin.type, origin.site), spec), "dir") as d:
-            lo.run("list_push", out, d)
+            lo.push(out, d)
     elif isinstance(spec, Choice):
         with lo.if_(lo.bool(spec.cond)):
             push_directions(origin, spec.first, out)
@@ -25,7 +25,7 @@ def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:
     else:
         table, row = rows(origin, spec, _ordinals)
         with lo.for_row(table, row) as d:
-            lo.run("list_push", out, d)
+            lo.push(out, d)
 
 
 def _push_mixed(origin: Origin, spec: Mixed, out: Expr) -> None:
@@ -38,14 +38,14 @@ def _push_mixed(origin: Origin, spec: Mixed, out: Expr) -> None:
         for part in (first, second):
             with lo.for_list(part, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
                 with lo.if_(~ir.list_has(out, x)):
-                    lo.run("list_push", out, x)
+                    lo.push(out, x)
         return
     removed = lo.list_new()
     with lo.for_list(second, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
-        lo.run("list_push", removed, x)
+        lo.push(removed, x)
     with lo.for_list(first, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
         with lo.if_(~ir.list_has(removed, x)):
-            lo.run("list_push", out, x)
+            lo.push(out, x)
 
 
 def _ordinals(_: int, directions: Row) -> list[int]:
@@ -93,7 +93,7 @@ def _draw(origin: Origin, spec: Drawn) -> Expr:
     with lo.while_(lambda: ir.list_len(chosen) < number):
         d = lo.let(ir.list_at(among, lo.run("random_int", size)))
         with lo.if_(~ir.list_has(chosen, d)):
-            lo.run("list_push", chosen, d)
+            lo.push(chosen, d)
     return chosen
 
 
@@ -111,7 +111,7 @@ def _candidates(origin: Origin, spec: Spec) -> Expr:
     if not is_found(spec):
         table, row = rows(origin, spec, leaf)
         with lo.for_row(table, row) as d:
-            lo.run("list_push", out, d)
+            lo.push(out, d)
         return out
     found = lo.list_new()
     push_directions(origin, spec, found)
@@ -119,7 +119,7 @@ def _candidates(origin: Origin, spec: Spec) -> Expr:
     table = lo.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(n)], "ragged", "spread_out")
     with lo.for_range(ir.list_len(found) - 1, 0, "i", down=True) as i:
         with lo.for_row(table, ir.list_at(found, i) * n + origin.site) as d:
-            lo.run("list_push", out, d)
+            lo.push(out, d)
     return out
 
 
@@ -136,7 +136,7 @@ def _sees(lo: Lowering, t: SiteType, relation: RelationType, start: Expr, end: E
             lo.for_range(1, lo.row_len(sites, radial)) as i,
         ):
             with lo.if_(ir.eq(lo.row_at(sites, radial, i), end)):
-                lo.run("list_push", found, systems.ORDINAL[direction])
+                lo.push(found, systems.ORDINAL[direction])
                 if first:
                     lo.assign(done, True)
                 lo.break_()

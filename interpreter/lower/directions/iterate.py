@@ -139,5 +139,5 @@ def _each_found(
 def _without_repeats(lo: Lowering, values: Expr) -> Expr:
     out = lo.list_new()
     with lo.for_list(values, "dir") as d, lo.if_(~ir.list_has(out, d)):
-        lo.run("list_push", out, d)
+        lo.push(out, d)
     return out

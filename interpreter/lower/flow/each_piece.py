@@ -29,7 +29,7 @@ def push_each_piece(
     first, last = _site_range(node, lo)
 
     def push(site: Expr, level: Expr, piece: Expr) -> None:
-        top = ir.FALSE if node.top is None else lo.bool(node.top)
+        top = lo.opt_bool(node.top, False)
         height = lo.sites.height(lo.site_type(node.on), site)
         with lo.if_(~top | ir.eq(height, level + 1)), lo.saved("from", "level"):
             lo.set_ctx("from", site)

@@ -14,7 +14,7 @@ declare(L.Payoffs, L.Payoff, needs=Feature.PAYOFF)
 
 def is_in(lo: Lowering, player: ir.IntLike) -> Expr:
     """Whether a player (1 …) is still in the game."""
-    return ir.eq(ir.shr(lo.get("active"), ir.as_int(player) - 1) & 1, 1)
+    return ir.has_bit(lo.get("active"), ir.as_int(player) - 1)
 
 
 def finish(lo: Lowering, winner: ir.IntLike) -> None:
@@ -165,7 +165,7 @@ def by_score(lo: Lowering, node: L.ByScore) -> None:
     for item in node.final_score or ():
         lo.put("score", lo.int(item.score), lo.role(item.role))
     misere = node.misere
-    low = ir.FALSE if misere is None else lo.let(lo.bool(misere))
+    low = lo.let(lo.opt_bool(misere, False))
     lo.put("active", 0)
     _rank_by(lo, "score", low)
 
@@ -191,7 +191,7 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
             lo.assign(tied, tied + 1)
             lo.assign(mask, mask | ir.shl(1, p))
         rank = lo.let(given * 2 + tied + 1)
-        with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(ir.shr(mask, p) & 1, 1)):
+        with lo.for_range(1, n + 1) as p, lo.if_(ir.has_bit(mask, p)):
             lo.put("rank", rank, p)
         lo.assign(done, done | mask)
         lo.assign(given, given + tied)

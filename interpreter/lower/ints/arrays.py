@@ -13,7 +13,7 @@ def array(node: L.IntArrayArray, lo: Lowering) -> Expr:
     if node.ints is not None:
         out = lo.list_new()
         for x in node.ints:
-            lo.run("list_push", out, lo.int(x))
+            lo.push(out, lo.int(x))
         return out
     return from_region(lo, required(node.region))
 
@@ -28,7 +28,7 @@ def results(node: L.Results, lo: Lowering) -> Expr:
         targets = sites_of(lo, node.to)
         with lo.for_list(targets, "target") as z:
             lo.set_ctx("to", z)
-            lo.run("list_push", out, lo.int(node.function))
+            lo.push(out, lo.int(node.function))
     return out
 
 
@@ -38,7 +38,7 @@ def values(node: L.ValuesString, lo: Lowering) -> Expr:
     field = remembered(lo, node.name)
     out = lo.list_new()
     with lo.for_range(0, lo.length(field)) as i:
-        lo.run("list_push", out, lo.get(field, i))
+        lo.push(out, lo.get(field, i))
     return out
 
 
@@ -49,10 +49,10 @@ def array_if(node: L.IntArrayIf, lo: Lowering) -> Expr:
     assert out.type is Type.LIST
     with lo.if_(lo.bool(node.cond)):
         with lo.for_list(lo.ints(node.ok)) as v:
-            lo.run("list_push", out, v)
+            lo.push(out, v)
     if node.not_ok is not None:
         with lo.else_(), lo.for_list(lo.ints(node.not_ok)) as v:
-            lo.run("list_push", out, v)
+            lo.push(out, v)
     return out
 
 
@@ -63,7 +63,7 @@ def array_union(node: L.IntArrayUnion, lo: Lowering) -> Expr:
     for k, part in enumerate(node.arrays if node.arrays is not None else (node.array1, node.array2)):
         with lo.for_list(lo.ints(required(part))) as v:
             with lo.if_(ir.TRUE if k == 0 else ~ir.list_has(out, v)):
-                lo.run("list_push", out, v)
+                lo.push(out, v)
     return out
 
 
@@ -76,7 +76,7 @@ def array_intersection(node: L.IntArrayIntersection, lo: Lowering) -> Expr:
     out = lo.list_new()
     with lo.for_list(chosen) as v:
         with lo.if_(ir.and_(*(ir.list_has(p, v) for p in parts))):
-            lo.run("list_push", out, v)
+            lo.push(out, v)
     return out
 
 
@@ -86,7 +86,7 @@ def array_difference(node: L.IntArrayDifference, lo: Lowering) -> Expr:
     source = lo.let(lo.ints(node.source))
     out = lo.list_new()
     with lo.for_list(source) as v:
-        lo.run("list_push", out, v)
+        lo.push(out, v)
 
     def take(value: Expr) -> None:
         with lo.for_range(0, ir.list_len(out), "k") as k, lo.if_(ir.eq(ir.list_at(out, k), value)):
@@ -116,4 +116,4 @@ def size_site(node: L.SizeSite, lo: Lowering) -> Expr:
         with lo.for_set(lo.let(lo.region(node.in_))) as site:
             lo.assign(total, total + lo.sites.height(t, site))
         return total
-    return lo.sites.height(t, lo.get("last_to") if node.at is None else lo.int(node.at))
+    return lo.sites.height(t, lo.opt_int(node.at, lo.get("last_to")))

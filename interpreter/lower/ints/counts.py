@@ -86,7 +86,7 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
             with lo.for_set(lo.let(lo.region(node.in_))) as site:
                 lo.assign(total, total + _amount(lo, t, site))
             return total
-        site = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at))
+        site = lo.let(lo.opt_int(node.at, lo.get("last_to")))
         return _amount(lo, t, site)
     if name == "Sites":
         if node.name is not None:
@@ -109,7 +109,7 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
     sizes = lo.table([len(n) for n in lo.board.neighbours(t, relation)], stem="degree")
     if node.in_ is not None:  # Ludii uses the first site only
         return lo.at(sizes, ir.set_min(lo.let(lo.region(node.in_))))
-    return lo.at(sizes, lo.get("last_to") if node.at is None else lo.int(node.at))
+    return lo.at(sizes, lo.opt_int(node.at, lo.get("last_to")))
 
 
 def _amount(lo: Lowering, t: SiteType, site: Expr) -> Expr:

@@ -96,7 +96,7 @@ def sizes_group(node: L.SizesGroup, lo: Lowering) -> Expr:
                     lo.assign(seen, seen | group)
                     size = lo.let(ir.set_count(group), "size")
                     with lo.if_(size >= least):
-                        lo.run("list_push", out, size)
+                        lo.push(out, size)
     return out
 
 
@@ -104,12 +104,12 @@ def sizes_group(node: L.SizesGroup, lo: Lowering) -> Expr:
 def count_liberties(node: L.CountLiberties, lo: Lowering) -> Expr:
     """The empty sites (nothing stands there) a step away from the group of what stands on a site."""
     s, t = lo.sites, lo.site_type(node.type)
-    start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
+    start = lo.let(lo.opt_int(node.at, lo.get("last_to")), "start")
     found = lo.var(ir.EMPTY_SET, "liberties")
     group = lo.var(ir.EMPTY_SET, "whole")
     with lo.saved("from", "to"):
         lo.set_ctx("to", start)
-        begins = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+        begins = lo.opt_bool(node.if_, True)
         with lo.if_(begins):
             lo.set_ctx("from", start)
             what = lo.let(s.what(t, start), "what")
@@ -121,7 +121,7 @@ def count_liberties(node: L.CountLiberties, lo: Lowering) -> Expr:
             lo.assign(group, flood(lo, t, start, node.directions, accept))
     with lo.for_set(group) as site, each_step(lo, t, site, node.directions) as to:
         with lo.if_(~ir.set_has(group, to) & ir.eq(s.what(t, to), 0)):
-            lo.assign(found, found | ir.set_one(to))
+            lo.include(found, to)
     return ir.set_count(found)
 
 

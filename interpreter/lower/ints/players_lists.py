@@ -12,13 +12,13 @@ def players_team(node: L.PlayersTeam, lo: Lowering) -> Expr:
     out = lo.list_new()
     if not lo.flags.uses(Feature.TEAMS):
         if team <= lo.n_players:
-            lo.run("list_push", out, team)
+            lo.push(out, team)
         return out
     with lo.saved("player"), lo.for_range(1, lo.n_players + 1, "pid") as pid:
         lo.set_ctx("player", pid)
-        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+        with lo.if_(lo.opt_bool(node.if_, True)):
             with lo.if_(ir.eq(lo.get("team", pid), team)):
-                lo.run("list_push", out, pid)
+                lo.push(out, pid)
     return out
 
 
@@ -35,13 +35,13 @@ def players_many(node: L.PlayersMany, lo: Lowering) -> Expr:
         return out
     if kind is L.PlayersManyType.Friend and not teams:
         with lo.if_(known):
-            lo.run("list_push", out, of)
+            lo.push(out, of)
         return out
     first = 0 if kind in (L.PlayersManyType.All, L.PlayersManyType.NonMover) else 1
     last = n + 1 if kind is L.PlayersManyType.All else n
     with lo.if_(known), lo.saved("player"), lo.for_range(first, last + 1, "pid") as pid:
         lo.set_ctx("player", pid)
-        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+        with lo.if_(lo.opt_bool(node.if_, True)):
             same = ir.eq(lo.get("team", pid), lo.get("team", of))
             if kind is L.PlayersManyType.All:
                 fits = ir.TRUE
@@ -54,7 +54,7 @@ def players_many(node: L.PlayersMany, lo: Lowering) -> Expr:
             else:
                 fits = ir.ne(pid, mover) & ~same if teams else ir.ne(pid, of)
             with lo.if_(fits):
-                lo.run("list_push", out, pid)
+                lo.push(out, pid)
     return out
 
 
@@ -63,6 +63,6 @@ def team(node: L.Team, lo: Lowering) -> Expr:
     """The players of the current team, which the context holds as a mask."""
     out = lo.list_new()
     members = lo.let(ir.max_(lo.ctx("team"), 0), "members")
-    with lo.for_range(1, lo.n_players + 1, "pid") as pid, lo.if_(ir.eq(ir.shr(members, pid) & 1, 1)):
-        lo.run("list_push", out, pid)
+    with lo.for_range(1, lo.n_players + 1, "pid") as pid, lo.if_(ir.has_bit(members, pid)):
+        lo.push(out, pid)
     return out

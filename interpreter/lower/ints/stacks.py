@@ -51,7 +51,7 @@ def size_large_piece(node: L.SizeLargePiece, lo: Lowering) -> Expr:
 def count_platform(node: L.CountSitesPlatformBelow, lo: Lowering) -> Expr:
     """The pieces of a player right below a vertex."""
     t = lo.site_type(node.type)
-    site = lo.let(lo.ctx("to") if node.site is None else lo.int(node.site), "site")
+    site = lo.let(lo.opt_int(node.site, lo.ctx("to")), "site")
     who = lo.let(lo.role(node.who), "who")
     total = lo.var(0, "below")
     grounded = [int(e.layer == 0) for e in lo.board.elements(SiteType.Vertex)]
@@ -75,7 +75,7 @@ def size_biggest_line(node: L.CountLines, lo: Lowering) -> Expr:
     with lo.for_range(0, lo.board.size(t), "site") as site:
         lo.set_ctx("to", site)
         with lo.if_(lo.bool(cond)):
-            lo.assign(fits, fits | ir.set_one(site))
+            lo.include(fits, site)
     with lo.for_set(fits, "pivot") as pivot:
         with lo.if_(pivot >= limit):
             lo.set_ctx("to", pivot)

@@ -17,7 +17,7 @@ def path_extent(node: L.PathExtent, lo: Lowering) -> Expr:
     most = lo.var(0, "most")
 
     def look(start: Expr) -> None:
-        colour = lo.get("mover") if node.colour is None else lo.int(node.colour)
+        colour = lo.opt_int(node.colour, lo.get("mover"))
         lo.assign(most, ir.max_(most, lo.call(follow, start, colour)))
 
     if node.start is None:

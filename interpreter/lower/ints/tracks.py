@@ -25,7 +25,7 @@ def track_site_move(node: L.TrackSiteMove, lo: Lowering) -> Expr:
         return ir.const(-1)
     found = lo.var(-1, "found")
     with lo.if_(track >= 0):
-        site = lo.let(lo.ctx("from") if node.from_ is None else lo.int(node.from_))
+        site = lo.let(lo.opt_int(node.from_, lo.ctx("from")))
         inside: Expr = ir.TRUE
         if kept_places.kept(lo):  # where tracks cross themselves, a site off the board has no next one
             inside = (site >= 0) | ir.ne(places.loop(track), 0)
@@ -97,7 +97,7 @@ def track_site_first(node: L.TrackSiteFirst, lo: Lowering) -> Expr:
     with lo.if_(start >= 0), lo.saved("to"), lo.for_range(start, start + length, "k") as k:
         site = lo.let(places.site(base + ir.select(k < length, k, k - length)))
         lo.set_ctx("to", site)
-        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+        with lo.if_(lo.opt_bool(node.if_, True)):
             lo.assign(found, site)
             lo.break_()
     return found

@@ -69,7 +69,7 @@ def where_level(node: L.WhereLevel, lo: Lowering) -> Expr:
                 rows[c.owner] = c.index
         what = lo.let(lo.at(lo.table(rows, stem="named"), owner), "what")
     state = None if node.state is None else lo.let(lo.int(node.state))
-    down = ir.TRUE if node.from_top is None else lo.let(lo.bool(node.from_top))
+    down = lo.let(lo.opt_bool(node.from_top, True))
     result = lo.var(-1, "level")
     with lo.if_(ir.within(site, s.on_board[t]) & (what > 0)):
         height = lo.let(s.height(t, site), "height")

@@ -20,7 +20,7 @@ def forced_moves(lo: Lowering) -> Function:
             others = lo.var(0, "others")
             with lo.for_range(first, last, "k") as k, lo.if_(ir.eq(lo.run("move_to", k), lo.run("move_to", m))):
                 lo.assign(others, others + 1)
-            lo.run("list_push", alone, ir.select(ir.eq(others, 1), 1, 0))
+            lo.push(alone, ir.select(ir.eq(others, 1), 1, 0))
         m = lo.var(first, "m")
         with lo.for_list(alone, "keep") as keep:
             with lo.if_(ir.eq(keep, 1)):

@@ -157,7 +157,7 @@ def _no_repeat(lo: Lowering, kind: L.RepetitionType | None) -> Function:
 def _no_suicide(lo: Lowering) -> Function:
 
     def judge(mover: Expr) -> Expr:
-        lost = ir.eq(ir.shr(lo.get("losers"), mover - 1) & 1, 1)
+        lost = ir.has_bit(lo.get("losers"), mover - 1)
         return is_in(lo, mover) | ~lost
 
     return _tried(lo, "no_suicide", True, judge)

@@ -124,7 +124,7 @@ class _Search:
         elif isinstance(node, L.Priority):
             self.in_turn(all_of(node.list, node.list1, node.list2), lambda item: self.all_of(item, take))
         elif isinstance(node, L.Apply):
-            with self.lo.if_(ir.TRUE if node.if_ is None else self.lo.bool(node.if_)):
+            with self.lo.if_(self.lo.opt_bool(node.if_, True)):
                 if node.effect is not None:
                     self.all_of(node.effect, take)
         elif isinstance(node, L.MovesIf):

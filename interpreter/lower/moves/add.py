@@ -82,7 +82,7 @@ class _Add:
             self._small(what)
 
     def _allowed(self) -> Expr:
-        return ir.TRUE if self.to.if_ is None else self.lo.bool(self.to.if_)
+        return self.lo.opt_bool(self.to.if_, True)
 
     def _small(self, what: Expr) -> None:
         lo, to = self.lo, self.to
@@ -93,7 +93,7 @@ class _Add:
                     self._one(site, what, True)
             return
         before = [(s, lo.let(lo.ctx(s))) for s in ("from", "to")]
-        site = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "to")
+        site = lo.let(lo.opt_int(to.loc, lo.ctx("to")), "to")
         lo.set_ctx("to", site)
         with lo.if_(self._allowed()):
             self._one(site, what, False)
@@ -168,7 +168,7 @@ class _Add:
             with lo.for_set(lo.let(lo.region(self.to.region), "region"), "to") as site:
                 at(site)
         else:
-            at(lo.let(lo.ctx("to") if self.to.loc is None else lo.int(self.to.loc), "to"))
+            at(lo.let(lo.opt_int(self.to.loc, lo.ctx("to")), "to"))
 
 
 @lowers(L.Claim, to="moves", needs=Needs(parts={"to": _CLAIMED}))
@@ -204,13 +204,13 @@ def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
             if to.region is not None:
                 with lo.for_set(lo.let(lo.region(to.region), "region"), "to") as site:
                     lo.set_ctx("to", site)
-                    with lo.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+                    with lo.if_(lo.opt_bool(to.if_, True)):
                         one(site, what)
                 continue
             before = [(s, lo.let(lo.ctx(s))) for s in ("from", "to")]
-            site = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "to")
+            site = lo.let(lo.opt_int(to.loc, lo.ctx("to")), "to")
             lo.set_ctx("to", site)
-            with lo.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+            with lo.if_(lo.opt_bool(to.if_, True)):
                 one(site, what)
                 for slot, old in before:
                     lo.set_ctx(slot, old)

@@ -38,10 +38,10 @@ def _next(node: L.Do, lo: Lowering, mark: Expr) -> None:
     with lo.on_copy():
         starts, ends = lo.list_new(), lo.list_new()
         with lo.for_range(mark, end, "m") as m:
-            lo.run("list_push", starts, lo.run("applied_count"))
+            lo.push(starts, lo.run("applied_count"))
             lo.run("apply_actions", m)
             lo.run("apply_thens", m)
-            lo.run("list_push", ends, lo.run("applied_count"))
+            lo.push(ends, lo.run("applied_count"))
         lo.moves(required(node.next))
     at = lo.var(0, "at")
     with lo.for_range(0, ir.list_len(starts), "k") as k:

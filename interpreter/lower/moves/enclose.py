@@ -52,8 +52,8 @@ class _Enclose:
                     ]
                 )
                 with lo.if_(fits):
-                    lo.assign(known, known | ir.set_one(beside))
-                    lo.run("list_push", around, beside)
+                    lo.include(known, beside)
+                    lo.push(around, beside)
         checked = lo.var(ir.EMPTY_SET, "checked")
         with lo.for_list(around, "start") as start, lo.if_(~ir.set_has(checked, start)):
             self._group(start, exceptions, checked)
@@ -74,8 +74,8 @@ class _Enclose:
         free = lo.var(False, "free")
 
         def join(site: Expr) -> None:
-            lo.assign(group, group | ir.set_one(site))
-            lo.run("list_push", members, site)
+            lo.include(group, site)
+            lo.push(members, site)
 
         i = lo.var(0, "i")
         with lo.while_(lambda: (i < ir.list_len(members)) & ~free):
@@ -91,7 +91,7 @@ class _Enclose:
                         with lo.else_():
                             lo.assign(free, True)
             with lo.if_(~free):
-                lo.assign(checked, checked | ir.set_one(here))
+                lo.include(checked, here)
             lo.assign(i, i + 1)
         if self.about_empty:
             with lo.if_(~free):
@@ -112,7 +112,7 @@ class _Enclose:
                 with lo.if_(~ir.set_has(group, beside)):
                     with lo.if_(ir.eq(at, -1)):
                         lo.assign(at, beside)
-                    lo.assign(ring, ring | ir.set_one(beside))
+                    lo.include(ring, beside)
         steps = lo.tables.steps(self.type, AbsoluteDirection.All)
         with lo.while_(lambda: (ir.set_count(ring) > 1) & ~free):
             onward = lo.var(-1, "onward")

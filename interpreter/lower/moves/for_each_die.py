@@ -38,7 +38,7 @@ def _with(node: L.ForEachDie, lo: Lowering, index: int) -> None:
 
     def run(pip: Expr, used: Sequence[int], replay: Expr | None) -> None:
         lo.set_ctx("pip", pip)
-        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+        with lo.if_(lo.opt_bool(node.if_, True)):
             first = lo.mark()
             lo.moves(node.moves)
             with lo.for_range(first, lo.count(), "m") as m:

@@ -46,7 +46,7 @@ def for_each_direction(node: L.ForEachDirection, lo: Lowering) -> None:
                             lo.break_()
                         lo.set_ctx("between", outside)
                 lo.set_ctx("to", to)
-                with lo.if_(~(ir.TRUE if rule is None else lo.bool(rule))):
+                with lo.if_(~(lo.opt_bool(rule, True))):
                     lo.break_()
                 with lo.if_(i >= low):
                     lo.moves(applied)

@@ -34,8 +34,8 @@ def from_to(node: Node, lo: Lowering) -> None:
             what = lo.let(place.what(), "what")
             with lo.if_((site >= 0) & (what > 0)):
                 lo.set_ctx("from", site)
-                copy = ir.FALSE if node.copy is None else lo.let(lo.bool(node.copy))
-                with lo.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
+                copy = lo.let(lo.opt_bool(node.copy, False))
+                with lo.if_(lo.opt_bool(node.from_.if_, True)):
                     _from_one(node, lo, place, what, copy, before, mover)
 
 
@@ -60,7 +60,7 @@ def _from_one(node: Node, lo: Lowering, place: Place, what: Expr, copy: Expr, be
             level_to = None if node.to.level is None else lo.let(lo.int(node.to.level))
             lo.set_ctx("from", place.site)
             lo.set_ctx("to", site)
-            with lo.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
+            with lo.if_(lo.opt_bool(node.to.if_, True)):
                 lo.set_ctx("from", before)
                 if copy.is_const or level_from is not None or level_to is not None or node.count is not None:
                     kinds = [(ir.TRUE, bool(copy.is_const and copy.const))]
@@ -81,8 +81,8 @@ def _sites_to(
     region = lo.let(lo.region(to.region), "region") if to.region is not None else None
     loc = None
     if region is None:
-        loc = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "site")
-    count = ir.const(1) if node.count is None else lo.let(lo.int(node.count), "count")
+        loc = lo.let(lo.opt_int(to.loc, lo.ctx("to")), "site")
+    count = lo.let(lo.opt_int(node.count, 1), "count")
     lo.set_ctx("from", before)
     if not large.has_large(lo):
         if region is not None:
@@ -95,7 +95,7 @@ def _sites_to(
     targets = lo.list_new([] if loc is None else [loc])
     if region is not None:
         with lo.for_set(region) as site:
-            lo.run("list_push", targets, site)
+            lo.push(targets, site)
     with lo.if_(large.is_large(lo, what)):
         _large(node, lo, place, what, targets, mover)
     with lo.else_(), lo.for_list(targets, "site") as site:
@@ -112,7 +112,7 @@ def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mo
     own = lo.let(place.state(), "own")
     now = lo.let(cells.row(what, own, place.site))
     with lo.for_range(1, lo.row_len(cells.table, now)) as i:
-        lo.run("list_push", targets, lo.row_at(cells.table, now, i))
+        lo.push(targets, lo.row_at(cells.table, now, i))
     effect = None if node.to.effect is None else node.to.effect.effect
     number, to_number = lo.type_number(place.type), lo.type_number(lo.site_type(node.to.type))
     with lo.for_list(targets, "to") as to, lo.for_range(0, large.states(lo, what), "state") as state:
@@ -193,7 +193,7 @@ def _emit(
         lo.set_ctx("to", target.site)
         lo.moves(required(effect.effect))
 
-    with lo.if_(ir.TRUE if effect.if_ is None else lo.bool(effect.if_)):
+    with lo.if_(lo.opt_bool(effect.if_, True)):
         emit(lo, place.site, target.site, [action], before=before, levels=levels, mover=mover, then=node.then)
     if effect.if_ is not None:
         with lo.else_():

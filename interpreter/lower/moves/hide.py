@@ -20,7 +20,7 @@ def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
     else:
         raise lo.unsupported(node, "no site is given")
     level = lo.let(lo.opt_int(node.level, 0))
-    value = lo.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
+    value = lo.let(ir.as_int(lo.opt_bool(node.value, True)))
     many = not isinstance(node.to, L.Player) and is_many(node.to)
     who = ir.const(0) if many else lo.let(lo.int(node.to.index) if isinstance(node.to, L.Player) else lo.role(node.to))
     lo.run("move_open")

@@ -78,7 +78,7 @@ class _Hop:
 
     def _from_allowed(self) -> Expr:
         cond = None if self.node.from_ is None else self.node.from_.if_
-        return ir.TRUE if cond is None else self.lo.bool(cond)
+        return self.lo.opt_bool(cond, True)
 
     def _goes(self) -> Expr:
         """Whether the hop may end at the site of (to)."""

@@ -32,14 +32,14 @@ def leap(node: L.Leap | L.MoveLeap, lo: Lowering) -> None:
     """Moves to each end of a walk where the condition holds, in ascending order, whatever stands between."""
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     site, named = origin(lo, node.from_)
-    forward = ir.FALSE if node.forward is None else lo.let(lo.bool(node.forward))
+    forward = lo.let(lo.opt_bool(node.forward, False))
     number = lo.type_number(t)
     effect = node.to.effect
     with lo.saved("to", *(["from"] if named else [])):
         if named:
             lo.set_ctx("from", site)
         check_from(lo, node.from_)
-        turned = ir.TRUE if node.rotations is None else lo.let(lo.bool(node.rotations))
+        turned = lo.let(lo.opt_bool(node.rotations, True))
         table, row = _targets(lo, t, node.walk, site, forward, turned)
         with lo.for_row(table, row, "to") as to:
             lo.set_ctx("to", to)

@@ -20,7 +20,7 @@ def max_moves(node: L.MaxMoves, lo: Lowering) -> None:
     scores = lo.list_new()
     with lo.for_range(mark, end, "m") as m:
         if node.kind is L.MaxMovesType.Captures:
-            lo.run("list_push", scores, _captured(lo, m, with_value))
+            lo.push(scores, _captured(lo, m, with_value))
         else:
             _longest(lo, m, with_value, scores)
     keep_best(lo, mark, scores)
@@ -40,9 +40,9 @@ def _captured(lo: Lowering, m: Expr, with_value: Expr, *, at_level: bool = False
             lo.assign(total, total + 1)
             if at_level:
                 named = ir.eq(kind, ORDER.index("remove_level") + 1)
-                lo.run("list_push", levels, ir.select(named, lo.run("applied_param", k, 2), 0))
-            lo.run("list_push", types, lo.run("applied_param", k, 0))
-            lo.run("list_push", sites, lo.run("applied_param", k, 1))
+                lo.push(levels, ir.select(named, lo.run("applied_param", k, 2), 0))
+            lo.push(types, lo.run("applied_param", k, 0))
+            lo.push(sites, lo.run("applied_param", k, 1))
     assert all(ACTIONS[r].params[:2] == ("type", "to") for r in REMOVALS)
 
     def add(t: SiteType, site: Expr, level: Expr | None) -> None:
@@ -64,7 +64,7 @@ def _longest(lo: Lowering, m: Expr, with_value: Expr, scores: Expr) -> None:
     valued = not (with_value.is_const and with_value.const == 0)
     base = lo.let(ir.select(with_value, _captured(lo, m, with_value, at_level=True), 1)) if valued else ir.const(1)
     with applied(lo, m, deep=True, spelt_out=True):
-        lo.run("list_push", scores, lo.call(_replays(lo), base, ir.as_int(with_value)))
+        lo.push(scores, lo.call(_replays(lo), base, ir.as_int(with_value)))
 
 
 @per_game

@@ -11,7 +11,7 @@ Node = L.Promote | L.MovePromote
 @lowers(L.Promote, L.MovePromote, to="moves", needs=Needs(unseen=("who",)))
 def promote(node: Node, lo: Lowering) -> None:
     """One move for each piece that may appear. A negative site gives none."""
-    site = lo.let(lo.ctx("to") if node.location_fn is None else lo.int(node.location_fn), "site")
+    site = lo.let(lo.opt_int(node.location_fn, lo.ctx("to")), "site")
     number = lo.type_number(lo.site_type(node.type))
     with lo.if_(site >= 0):
         owner = _owner(node, lo)

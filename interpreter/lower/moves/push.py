@@ -11,7 +11,7 @@ def _start(lo: Lowering, node: L.Push | L.Attract) -> tuple[SiteType, Expr]:
     if node.from_ is None:
         return lo.eq.default_site, lo.let(lo.get("last_to"), "from")
     t = lo.site_type(node.from_.type)
-    return t, lo.let(lo.ctx("from") if node.from_.loc is None else lo.int(node.from_.loc), "from")
+    return t, lo.let(lo.opt_int(node.from_.loc, lo.ctx("from")), "from")
 
 
 def _take(lo: Lowering, node: L.Push | L.Attract, t: SiteType, site: Expr) -> None:
@@ -52,7 +52,7 @@ def attract(node: L.Attract, lo: Lowering) -> None:
             to = lo.let(lo.row_at(radials, radial, i), "to")
             what = lo.let(lo.sites.what(t, to), "what")
             with lo.if_(ir.ne(what, 0)):
-                lo.run("list_push", drawn, what)
+                lo.push(drawn, what)
                 _take(lo, node, default, to)
         with lo.for_range(0, ir.list_len(drawn), "k") as k:
             _put(lo, node, t, lo.let(lo.row_at(radials, radial, k + 1)), lo.let(ir.list_at(drawn, k)))

@@ -22,7 +22,7 @@ def remove(node: L.MovesRemove | L.MoveRemove, lo: Lowering) -> None:
 
 
 def _count(node: L.MovesRemove | L.MoveRemove, lo: Lowering) -> Expr:
-    return ir.const(1) if node.count is None else lo.let(lo.int(node.count))
+    return lo.let(lo.opt_int(node.count, 1))
 
 
 def _remove_at(node: L.MovesRemove | L.MoveRemove, lo: Lowering, site: Expr, count: Expr) -> None:

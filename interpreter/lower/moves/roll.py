@@ -18,7 +18,7 @@ def roll(node: L.Roll, lo: Lowering) -> None:
         with lo.for_range(dice.first_site, dice.first_site + dice.num_sites, "site") as site:
             what = lo.sites.what(dice.default_site, site)
             face = lo.let(lo.run("random_int", lo.at(counts, what)), "face")
-            lo.run("list_push", faces, face)
+            lo.push(faces, face)
             with lo.if_(ir.eq(first, -1)):
                 lo.assign(first, face)
             with lo.else_(), lo.if_(ir.ne(first, face)):

@@ -123,7 +123,7 @@ def intervene(node: L.Intervene, lo: Lowering) -> None:
             one = lo.let(lo.row_at(radials, radial, i))
             with lo.if_(~_asked(lo, "to", one, target)):
                 lo.break_()
-            lo.run("list_push", into, one)
+            lo.push(into, one)
             lo.assign(i, i + 1)
 
     def enough(sites: Expr) -> Expr:
@@ -219,6 +219,6 @@ def surround(node: L.Surround, lo: Lowering) -> None:
                     lo.break_()
             with lo.if_((open_sides <= exceptions) & found):
                 lo.set_ctx("between", threatened)
-                lo.run("list_push", taken, threatened)
+                lo.push(taken, threatened)
                 lo.moves(effect)
                 note_last(lo, mark, lambda: add_list(lo, taken))

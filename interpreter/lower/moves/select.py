@@ -33,7 +33,7 @@ def select(node: Node, lo: Lowering) -> None:
         with lo.if_(_exists(lo, t, site)):
             lo.set_ctx("from", site)
             lo.set_ctx("to", site)
-            with lo.if_(ir.TRUE if node.from_.if_ is None else lo.bool(node.from_.if_)):
+            with lo.if_(lo.opt_bool(node.from_.if_, True)):
                 _to(node, lo, t, site, level, mover)
 
     with lo.saved("from", "to"):
@@ -67,7 +67,7 @@ def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, m
         with lo.if_(_exists(lo, kind, target)):
             top = lo.let(lo.sites.height(kind, target) - 1 if to.level is None else lo.int(to.level))
             lo.set_ctx("to", target)
-            with lo.if_(ir.TRUE if to.if_ is None else lo.bool(to.if_)):
+            with lo.if_(lo.opt_bool(to.if_, True)):
                 ends = {**params, "type_to": lo.type_number(kind), "to": target, "level_to": top}
                 emit(lo, site, target, [lo.act("select", decision=decision, **ends)], mover=mover, then=node.then)
 

@@ -213,7 +213,7 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
                 far_enough = ir.TRUE if low.is_const and low.const <= 1 else low <= i
                 action = move_action(lo, isinstance(node, L.MoveSlide), number, site, number, to)
                 with lo.if_(ir.TRUE if not every else i >= lo.at(bumps, walk)):
-                    stops = lo.let(ir.FALSE if stop is None else lo.bool(stop))
+                    stops = lo.let(lo.opt_bool(stop, False))
                     with lo.if_(stops & far_enough):
                         before = None if effect is None else lambda: lo.moves(effect)
                         emit(lo, site, to, [action], before=before, mover=0, then=node.then)

@@ -19,7 +19,7 @@ def sow(node: L.Sow, lo: Lowering) -> None:
     start_node = node.start if node.start is not None else L.Last(kind=L.LastType.To)
     start = lo.let(lo.int(start_node), "start")
     count = lo.let(lo.int(node.count if node.count is not None else L.CountSite(at=start_node)), "count")
-    per_hole = lo.var(1 if node.num_per_hole is None else lo.int(node.num_per_hole), "per_hole")
+    per_hole = lo.var(lo.opt_int(node.num_per_hole, 1), "per_hole")
     track = _track(node, lo, places)
     if track is None:
         return
@@ -43,7 +43,7 @@ def sow(node: L.Sow, lo: Lowering) -> None:
         _effect(node, lo, deeds)
         # Ludii counts the pieces of a hole up to the number: a negative one would never end
         with lo.for_range(0, per_hole), lo.if_(sown < count):
-            lo.run("list_push", deeds, hole)
+            lo.push(deeds, hole)
             lo.assign(sown, sown + 1)
         with lo.if_(per_hole < 0):
             lo.run("fail", lo.string("a hole cannot get a negative number of pieces"))
@@ -96,7 +96,7 @@ def _effect(node: L.Sow, lo: Lowering, deeds: Expr) -> None:
     lo.moves(node.sow_effect)
     lo.run("move_detach", first, lo.count())  # Ludii takes their actions only
     with lo.for_range(first, lo.count(), "m") as m:
-        lo.run("list_push", deeds, ir.const(-1) - m)
+        lo.push(deeds, ir.const(-1) - m)
 
 
 def _walk(
@@ -180,7 +180,7 @@ def _capture(
     with lo.on_copy():
         lo.run("apply_actions", sowing)
         captures = lo.var(0, "captures")
-        with lo.while_(lambda: ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+        with lo.while_(lambda: lo.opt_bool(node.if_, True)):
             lo.set_ctx("from", start)
             first = lo.mark()
             lo.moves(required(node.apply))

@@ -33,7 +33,7 @@ def step(node: L.Step | L.MoveStep, lo: Lowering) -> None:
         # directions are evaluated while (from) is still the previous site
         with each_step(lo, t, site, node.directions, ready=ready) as to:
             lo.set_ctx("to", to)
-            with lo.if_(ir.TRUE if node.to.if_ is None else lo.bool(node.to.if_)):
+            with lo.if_(lo.opt_bool(node.to.if_, True)):
                 _emit(node, lo, t, site, to, level)
 
 

@@ -33,8 +33,8 @@ def effect_swap_players(node: L.SwapPlayers, lo: Lowering) -> None:
 def swap_sites(node: L.SwapSites | L.MoveSwapSites, lo: Lowering, decision: bool) -> None:
     """Exchanges the pieces of two sites; by default those of the last move."""
     cell = lo.type_number(SiteType.Cell)
-    first = lo.let(lo.get("last_from") if node.loc_a is None else lo.int(node.loc_a), "a")
-    second = lo.let(lo.get("last_to") if node.loc_b is None else lo.int(node.loc_b), "b")
+    first = lo.let(lo.opt_int(node.loc_a, lo.get("last_from")), "a")
+    second = lo.let(lo.opt_int(node.loc_b, lo.get("last_to")), "b")
     what = lo.let(lo.sites.what(SiteType.Cell, second), "what")
     move = move_action(lo, decision, cell, first, cell, second)
     emit(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], then=node.then)

@@ -15,7 +15,7 @@ def set_rotation(node: L.SetRotation | L.MoveSetRotation, lo: Lowering) -> None:
     if to is None or to.region is not None:
         site = lo.let(lo.ctx("from"), "site")
     else:
-        site = lo.let(lo.ctx("to") if to.loc is None else lo.int(to.loc), "site")
+        site = lo.let(lo.opt_int(to.loc, lo.ctx("to")), "site")
     most = max(len(lo.board.supported_directions(kind)) for kind in (SiteType.Cell, SiteType.Vertex)) - 1
 
     def turn(rotation: Expr | int) -> None:
@@ -29,9 +29,9 @@ def set_rotation(node: L.SetRotation | L.MoveSetRotation, lo: Lowering) -> None:
             turn(lo.let(lo.int(direction)))
         place = Place(lo, None if to is None else to.type, site)
         now = lo.let(place.rotation(), "now")
-        with lo.if_(ir.TRUE if node.previous is None else lo.bool(node.previous)):
+        with lo.if_(lo.opt_bool(node.previous, True)):
             turn(lo.let(ir.select(now > 0, now - 1, most)))
-        with lo.if_(ir.TRUE if node.next is None else lo.bool(node.next)):
+        with lo.if_(lo.opt_bool(node.next, True)):
             turn(lo.let(ir.select(now < most, now + 1, 0)))
 
 

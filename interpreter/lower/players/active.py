@@ -12,7 +12,7 @@ _AGAIN = "won_again"
 
 def is_active(lo: Lowering, player: ir.IntLike) -> Expr:
     """Whether a player is still in the game."""
-    return ir.eq(ir.shr(lo.get("active"), ir.as_int(player) - 1) & 1, 1)
+    return ir.has_bit(lo.get("active"), ir.as_int(player) - 1)
 
 
 def next_active(lo: Lowering, player: Expr) -> Expr:

@@ -51,7 +51,7 @@ def count_pieces(
                 if region is not None:
                     fits = fits & ir.set_has(region, site)
                 with lo.if_(fits):
-                    lo.assign(seen[c.owner], seen[c.owner] | ir.set_one(site))
+                    lo.include(seen[c.owner], site)
                     _count_site(lo, looked_at, site, mask, names, condition, total, piles)
     return total
 

@@ -61,7 +61,7 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
 
 def in_mask(mask: Expr, player: ir.IntLike) -> Expr:
     """Whether a player's bit is set."""
-    return ir.eq(ir.shr(mask, player) & 1, 1)
+    return ir.has_bit(mask, player)
 
 
 _SEVERAL = (RoleType.Enemy, RoleType.Ally, RoleType.Friend, RoleType.NonMover)

@@ -54,7 +54,7 @@ def find_variables(lo: Lowering, node: L.Satisfy) -> None:
 
     def note(site: Expr) -> None:
         with lo.if_(~ir.set_has(known, site)):
-            lo.assign(known, known | ir.set_one(site))
+            lo.include(known, site)
             lo.list_field("push", "variables", site)
 
     lo.list_field("clear", "variables")

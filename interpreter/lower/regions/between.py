@@ -26,7 +26,7 @@ def sites_between(node: L.SitesBetween, lo: Lowering) -> Expr:
         for site, included in ((start, node.from_included), (end, node.to_included)):
             if included is not None:
                 with lo.if_(lo.bool(included)):
-                    lo.assign(out, out | ir.set_one(site))
+                    lo.include(out, site)
         joined = lo.var(False, "joined")
         with each_radial(lo, t, start, node.directions) as (radial, sites, _), lo.if_(~joined):
             with lo.for_range(1, lo.row_len(sites, radial), "i") as i:
@@ -35,8 +35,8 @@ def sites_between(node: L.SitesBetween, lo: Lowering) -> Expr:
                     with lo.for_range(i - 1, 1, "k", down=True) as k:
                         between = lo.let(lo.row_at(sites, radial, k), "between")
                         lo.set_ctx("between", between)
-                        with lo.if_(ir.TRUE if node.cond is None else lo.bool(node.cond)):
-                            lo.assign(out, out | ir.set_one(between))
+                        with lo.if_(lo.opt_bool(node.cond, True)):
+                            lo.include(out, between)
                     lo.break_()
     return out
 
@@ -71,7 +71,7 @@ def sites_crossing(node: L.SitesCrossing, lo: Lowering) -> Expr:
         taken = ir.eq(who, everybody) & ir.ne(s.what(SiteType.Edge, edge), 0)
         mine = (who < everybody) & ir.eq(s.who(SiteType.Edge, edge), who)
         with lo.if_(taken | mine):
-            lo.assign(out, out | ir.set_one(edge))
+            lo.include(out, edge)
     return out
 
 
@@ -98,7 +98,7 @@ def sites_hidden(node: L.SitesHidden, lo: Lowering) -> Expr:
     with lo.for_range(0, lo.sites.on_board[t], "site") as site:
         bits = lo.get(field, hidden.index(lo, site, 0))
         with lo.if_(ir.ne(bits & mask, 0)):
-            lo.assign(out, out | ir.set_one(site))
+            lo.include(out, site)
     return out
 
 
@@ -115,5 +115,5 @@ def sites_random(node: L.SitesRandom, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.while_(lambda: ir.set_count(out) < number):
         site = ir.set_nth(sites, lo.run("random_int", size))
-        lo.assign(out, out | ir.set_one(site))
+        lo.include(out, site)
     return out

@@ -45,7 +45,7 @@ def simple(node: L.SitesSimple, lo: Lowering) -> Expr:
         field = "pending" if name == "Pending" else "to_remove"
         out = lo.var(ir.EMPTY_SET, "out")
         with lo.for_range(0, lo.length(field)) as i:
-            lo.assign(out, out | ir.set_one(lo.get(field, i)))
+            lo.include(out, lo.get(field, i))
         return out
     if name == "LineOfPlay" and dominoes.keeps_lines(lo):
         return dominoes.line_of_play(lo)
@@ -77,7 +77,7 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
             return ir.select(ir.eq(wanted, 0), lo.sites.all_sites(t), ir.EMPTY_SET)
         with lo.for_range(0, lo.sites.on_board[t], "site") as site:
             with lo.if_(ir.eq(lo.sites.state(t, site), wanted)):
-                lo.assign(out, out | ir.set_one(site))
+                lo.include(out, site)
         return out
     if name in ("Cell", "Edge"):  # the vertices of the one with that number
         ends = lo.board.incident(SiteType[name], SiteType.Vertex)

@@ -60,7 +60,7 @@ def for_each_site(node: L.RegionForEachSite, lo: Lowering) -> Expr:
     with lo.saved("site"), lo.for_set(sites) as site:
         lo.set_ctx("site", site)
         with lo.if_(lo.bool(node.if_)):
-            lo.assign(kept, kept | ir.set_one(site))
+            lo.include(kept, site)
     return kept
 
 
@@ -111,8 +111,8 @@ def for_each_level(node: L.RegionForEachLevel, lo: Lowering) -> Expr:
     kept = lo.var(ir.EMPTY_SET, "kept")
     with lo.saved("level"), lo.for_range(first, end, "level") as level:
         lo.set_ctx("level", level)
-        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
-            lo.assign(kept, kept | ir.set_one(level))
+        with lo.if_(lo.opt_bool(node.if_, True)):
+            lo.include(kept, level)
     return kept
 
 
@@ -122,7 +122,7 @@ def custom(node: L.SitesCustom, lo: Lowering) -> Expr:
     if node.array is not None:
         kept = lo.var(ir.EMPTY_SET, "kept")
         with lo.for_list(lo.ints(node.array)) as site:
-            lo.assign(kept, kept | ir.set_one(site))
+            lo.include(kept, site)
         return kept
     values = [lo.int(s) for s in node.sites or ()]
     if all(v.is_const for v in values):

@@ -22,7 +22,7 @@ def sites_direction(node: L.SitesDirection, lo: Lowering) -> Expr:
             lo.break_()
         if node.included is not None:
             with lo.if_(lo.bool(node.included)):
-                lo.assign(out, out | ir.set_one(origin))
+                lo.include(out, origin)
         with each_radial(lo, t, origin, node.directions) as (radial, sites, _):
             length = lo.row_len(sites, radial)
             limit = length if distance is None else ir.min_(length, distance + 1)
@@ -33,7 +33,7 @@ def sites_direction(node: L.SitesDirection, lo: Lowering) -> Expr:
                 if node.stop_included is not None:
                     with lo.if_(end < limit):  # the slot still holds the site at which the scan stopped
                         with lo.if_(lo.bool(node.stop_included)):
-                            lo.assign(out, out | ir.set_one(lo.row_at(sites, radial, end)))
+                            lo.include(out, lo.row_at(sites, radial, end))
             lo.assign(out, out | lo.row_set(sites, radial, 1, end))
     return out
 
@@ -44,7 +44,7 @@ def line_of_sight(node: L.SitesLineOfSight, lo: Lowering) -> Expr:
     s = lo.sites
     t = lo.site_type(node.type_loc)
     kind = "Piece" if node.type_los is None else node.type_los.name
-    start = lo.let(lo.get("last_to") if node.at is None else lo.int(node.at), "start")
+    start = lo.let(lo.opt_int(node.at, lo.get("last_to")), "start")
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.if_(ir.within(start, s.on_board[t])):
         with each_radial(lo, t, start, node.directions) as (radial, sites, _):
@@ -55,7 +55,7 @@ def line_of_sight(node: L.SitesLineOfSight, lo: Lowering) -> Expr:
                 lo.assign(out, out | lo.row_set(sites, radial, end, end + 1))
             else:
                 with lo.if_(end > 1):
-                    lo.assign(out, out | ir.set_one(lo.row_at(sites, radial, end - 1)))
+                    lo.include(out, lo.row_at(sites, radial, end - 1))
     return out
 
 
@@ -100,9 +100,9 @@ def sites_move(node: L.SitesMove, lo: Lowering) -> Expr:
     with lo.for_range(mark, lo.count(), "m") as m:
         if which == "Between":
             with lo.for_list(passed.read(lo, m), "site") as site:
-                lo.assign(out, out | ir.set_one(site))
+                lo.include(out, site)
         else:
-            lo.assign(out, out | ir.set_one(lo.run("move_from" if which == "From" else "move_to", m)))
+            lo.include(out, lo.run("move_from" if which == "From" else "move_to", m))
     lo.run("moves_rewind", mark, acts)
     return out
 
@@ -129,5 +129,5 @@ def incident(node: L.SitesIncident, lo: Lowering) -> Expr:
         who = lo.let(lo.sites.who(node.result_type, site))
         mine = ir.ne(who, 0) & ir.eq(owner, lo.n_players + 1) | ir.eq(who, owner)
         with lo.if_(mine):
-            lo.assign(out, out | ir.set_one(site))
+            lo.include(out, site)
     return out

@@ -11,12 +11,12 @@ from ..directions.iterate import each_step
 def sites_loop(node: L.SitesLoop, lo: Lowering) -> Expr:
     """The sites that a loop of the mover's pieces encloses, or those of the loop."""
     t = lo.site_type(node.type)
-    start = lo.let(lo.get("last_to") if node.start is None else lo.int(node.start), "start")
-    colour = lo.let(lo.get("mover") if node.colour is None else lo.int(node.colour), "colour")
+    start = lo.let(lo.opt_int(node.start, lo.get("last_to")), "start")
+    colour = lo.let(lo.opt_int(node.colour, lo.get("mover")), "colour")
     needed = _needed(node, lo, t)
 
     def found(group: Expr, ring: Expr) -> None:
-        with lo.if_(ir.FALSE if node.inside is None else lo.bool(node.inside)):
+        with lo.if_(lo.opt_bool(node.inside, False)):
             lo.return_(group)
         lo.do(lo.call(needed, ring))
         lo.return_(ring)
@@ -24,7 +24,7 @@ def sites_loop(node: L.SitesLoop, lo: Lowering) -> Expr:
     fn, owners = looking_for_loops(node, lo, t, Type.LIST, found)
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.for_list(lo.let(lo.call(fn, start, colour, owners), "loop"), "site") as site:
-        lo.assign(out, out | ir.set_one(site))
+        lo.include(out, site)
     return out
 
 
@@ -38,7 +38,7 @@ def _needed(node: L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
         with lo.for_range(ir.list_len(ring) - 1, 0, "i", down=True) as i:
             left = lo.list_new()
             with lo.for_range(0, ir.list_len(ring), "j") as j, lo.if_(ir.ne(i, j)):
-                lo.run("list_push", left, ir.list_at(ring, j))
+                lo.push(left, ir.list_at(ring, j))
             walked = lo.list_new([ir.list_at(left, 0)])
             with lo.for_list(walked, "site") as site:
                 onward = lo.var(-1, "onward")
@@ -47,7 +47,7 @@ def _needed(node: L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
                     with lo.if_(ir.eq(onward, -1) & fresh):
                         lo.assign(onward, to)
                 with lo.if_(onward >= 0):
-                    lo.run("list_push", walked, onward)
+                    lo.push(walked, onward)
             with lo.if_(ir.eq(ir.list_len(walked), ir.list_len(left))):
                 back = lo.var(False, "back")
                 last = lo.let(ir.list_at(walked, ir.list_len(walked) - 1), "last")

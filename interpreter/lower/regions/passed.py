@@ -12,5 +12,5 @@ def last_between(node: L.LastRegion, lo: Lowering) -> Expr:
     passed.asked(lo)
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.for_range(0, lo.length(passed.LAST)) as i:
-        lo.assign(out, out | ir.set_one(lo.get(passed.LAST, i)))
+        lo.include(out, lo.get(passed.LAST, i))
     return out

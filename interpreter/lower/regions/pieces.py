@@ -41,7 +41,7 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
         with lo.if_(asked), lo.for_range(0, s.owned_count(c.index), "k") as k:
             site, _, kind = s.decode(lo.let(s.owned_at(c.index, k), "pos"))
             with lo.if_(ir.eq(kind, on)):
-                lo.assign(out, out | ir.set_one(site))
+                lo.include(out, site)
     if container is not None:
         firsts = lo.table([c.first_site for c in lo.eq.containers], stem="first_site")
         sizes = lo.table([c.num_sites for c in lo.eq.containers], stem="num_sites")
@@ -56,7 +56,7 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
         return out
     on_top = lo.var(ir.EMPTY_SET, "on_top")
     with lo.for_set(out) as site, lo.if_(in_mask(mask, _owner(lo, node, container, site))):
-        lo.assign(on_top, on_top | ir.set_one(site))
+        lo.include(on_top, site)
     return on_top
 
 
@@ -74,7 +74,7 @@ def _add_covered(lo: Lowering, t: SiteType, sites: Expr) -> None:
         what = lo.let(s.what(t, site), "what")
         with lo.if_(is_large(lo, what)):
             with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
-                lo.assign(sites, sites | ir.set_one(x))
+                lo.include(sites, x)
 
 
 def _components(node: L.SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Expr | None]:
@@ -138,11 +138,11 @@ def around(node: L.SitesAround, lo: Lowering) -> Expr:
             lo.set_ctx("from", site)
             with lo.for_row(ragged, site * stride + far, "to") as to:
                 lo.set_ctx("to", to)
-                cond = ir.TRUE if node.if_ is None else lo.bool(node.if_)
+                cond = lo.opt_bool(node.if_, True)
                 with lo.if_(cond):
                     fits = ir.TRUE if node.type is None else _of_type(lo, node.type, t, to)
                     with lo.if_(fits):
-                        lo.assign(out, out | ir.set_one(to))
+                        lo.include(out, to)
     if node.include_self is None:
         return out - origins
     return lo.choose(lo.bool(node.include_self), lambda: out | origins, lambda: out - origins)

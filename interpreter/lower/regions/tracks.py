@@ -59,13 +59,13 @@ def _take(node: L.SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> N
     done = lo.var(False, "done")
     with lo.if_(first >= 0):
         with lo.for_range(first, len(sites)) as i:
-            lo.assign(out, out | ir.set_one(lo.at(table, i)))
+            lo.include(out, lo.at(table, i))
             with lo.if_(ir.eq(lo.at(table, i), end)):
                 lo.assign(done, True)
                 lo.break_()
         # if the end is not met Ludii continues from the beginning, whether the track is a loop or not
         with lo.if_(~done), lo.for_range(0, first) as i:
-            lo.assign(out, out | ir.set_one(lo.at(table, i)))
+            lo.include(out, lo.at(table, i))
             with lo.if_(ir.eq(lo.at(table, i), end)):
                 lo.break_()
 
@@ -111,5 +111,5 @@ def sites_piece(node: L.SitesPiece, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.if_(what > 0), lo.for_set(lo.get(START_SITES)) as site:
         with lo.if_(ir.eq(lo.get(field, site), what)):
-            lo.assign(out, out | ir.set_one(site))
+            lo.include(out, site)
     return out

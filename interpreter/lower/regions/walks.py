@@ -14,14 +14,14 @@ from ..board.walking import Spread, each_match
 def sites_pattern(node: L.SitesPattern, lo: Lowering) -> Expr:
     """The sites of all walks from a site on which the wanted pieces stand by turns."""
     t = lo.site_type(node.type)
-    start = lo.let(lo.get("last_to") if node.from_ is None else lo.int(node.from_), "start")
+    start = lo.let(lo.opt_int(node.from_, lo.get("last_to")), "start")
     wanted = node.whats if node.whats is not None else None if node.what is None else (node.what,)
     whats = [lo.sites.what(t, start)] if wanted is None else [lo.int(w) for w in wanted]
     out = lo.var(ir.EMPTY_SET, "out")
 
     def found(table: str, row: Expr) -> None:
         with lo.for_row(table, row) as site:
-            lo.assign(out, out | ir.set_one(site))
+            lo.include(out, site)
 
     each_match(lo, t, node.walk, start, [lo.let(w, "what") for w in whats], found)
     return out
@@ -31,7 +31,7 @@ def sites_pattern(node: L.SitesPattern, lo: Lowering) -> Expr:
 def sites_walk(node: L.SitesWalk, lo: Lowering) -> Expr:
     """The sites at the ends of walks from a site, in all directions or in the first one."""
     t = lo.site_type(node.element_type)
-    start = lo.let(lo.ctx("from") if node.index is None else lo.int(node.index), "start")
+    start = lo.let(lo.opt_int(node.index, lo.ctx("from")), "start")
 
     def ends(turns: slice) -> Expr:
         rows = []
@@ -63,12 +63,12 @@ def sites_distance(node: L.SitesDistance, lo: Lowering) -> Expr:
         table = lo.table(rows, "ragged", "shells")
         with lo.if_(inside), lo.for_range(least, ir.min_(most + 1, deep), "d") as d:
             with lo.for_row(table, start * deep + d) as site:
-                lo.assign(out, out | ir.set_one(site))
+                lo.include(out, site)
         return out
 
     def level(todo: Expr, begin: Expr, end: Expr, distance: Expr) -> Expr:
         with lo.if_(distance >= least), lo.for_range(begin, end, "k") as k:
-            lo.assign(out, out | ir.set_one(ir.list_at(todo, k)))
+            lo.include(out, ir.list_at(todo, k))
         return distance < most
 
     with lo.if_(inside):
@@ -90,5 +90,5 @@ def sites_large_piece(node: L.SitesLargePiece, lo: Lowering) -> Expr:
                 cells = cover(lo)
                 lo.assign(out, ir.EMPTY_SET)
                 with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
-                    lo.assign(out, out | ir.set_one(x))
+                    lo.include(out, x)
     return out

@@ -26,9 +26,9 @@ def winning(node: L.SitesPlayer, lo: Lowering) -> Expr:
                 to = lo.let(lo.run("move_to", m), "to")
                 with lo.if_(ir.ne(to, -1) & ~ir.set_has(out, to)):
                     with applied(lo, m, deep=True):
-                        won = lo.let(ir.eq(ir.shr(lo.get("winners"), who - 1) & 1, 1), "won")
+                        won = lo.let(ir.has_bit(lo.get("winners"), who - 1), "won")
                     with lo.if_(won):
-                        lo.assign(out, out | ir.set_one(to))
+                        lo.include(out, to)
     lo.run("moves_rewind", mark, acts)
     return out
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.prelude import L, Lowering, Needs, ir, lowers
+from ..base.prelude import L, Lowering, Needs, lowers
 from ..players.teams import each_team
 from .rules import lower_start_rule
 
@@ -29,7 +29,7 @@ def for_each_site(node: L.StartForEachSite, lo: Lowering) -> None:
     """Start rules for each site of a region, in ascending order."""
     with lo.saved("site"), lo.for_set(lo.region(node.region_fn)) as site:
         lo.set_ctx("site", site)
-        with lo.if_(ir.TRUE if node.if_ is None else lo.bool(node.if_)):
+        with lo.if_(lo.opt_bool(node.if_, True)):
             lower_start_rule(lo, node.starting_rule)
 
 

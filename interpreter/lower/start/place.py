@@ -180,7 +180,7 @@ def place_random(node: L.PlaceRandom, lo: Lowering) -> None:
         left = lo.list_new()
         with lo.for_set(s.all_sites(t) if node.region is None else lo.region(node.region)) as site:
             with lo.if_(ir.eq(s.what(t, site), 0)):
-                lo.run("list_push", left, site)
+                lo.push(left, site)
         extras = _extras(node, lo)
         i = lo.var(0, "i")
         with lo.while_(partial(_fewer, lo, i, count)):
@@ -214,7 +214,7 @@ def _random_stack(node: L.PlaceRandom, lo: Lowering) -> None:
         j = lo.var(0, "j")
         with lo.while_(partial(_fewer, lo, j, count)):
             lo.assign(j, j + 1)
-            lo.run("list_push", left, lo.eq.component(name).index)
+            lo.push(left, lo.eq.component(name).index)
     extras = _extras(node, lo)
     with lo.while_(lambda: ir.list_len(left) > 0):
         at = lo.let(lo.run("random_int", ir.list_len(left)))

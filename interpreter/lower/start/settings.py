@@ -91,7 +91,7 @@ def set_remember_value(node: L.SetRememberValue, lo: Lowering) -> None:
     """Remembers values; with `unique` only those that are not remembered yet."""
     field = remembered(lo, node.name)
     name = -1 if node.name is None else lo.string(node.name)
-    unique = lo.let(ir.FALSE if node.unique is None else lo.bool(node.unique))
+    unique = lo.let(lo.opt_bool(node.unique, False))
 
     def remember(value: Expr) -> None:
         known = lo.var(False, "known")
@@ -110,7 +110,7 @@ def set_hidden(node: L.SetStartHidden, lo: Lowering) -> None:
     kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
     number = lo.type_number(lo.site_type(node.type))
     level = lo.let(lo.opt_int(node.level, 0))
-    value = lo.let(ir.as_int(ir.TRUE if node.value is None else lo.bool(node.value)))
+    value = lo.let(ir.as_int(lo.opt_bool(node.value, True)))
     many = is_many(node.to)
     who = ir.const(0) if many else lo.let(lo.role(node.to))
     for kind in kinds:
