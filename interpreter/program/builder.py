@@ -7,7 +7,7 @@ finished program, so an expression that reads the state must be pinned with `let
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from . import ops
 from .declarations import Declarations, UndeclaredFieldError
@@ -31,6 +31,9 @@ from .expressions import (
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
 from .modes import EVERY, PROBE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
+
+Each = AbstractContextManager[Expr]
+"""A loop that has not begun: what `for_set` and its like give."""
 
 _LONG = 16
 """More items of a conjunction or disjunction are put together by halves, so that they do not nest as deep as they are
@@ -346,6 +349,56 @@ class Builder(Declarations):
 
     def do(self, value: Expr) -> None:
         self.block.append(ops.Do(value))
+
+    # ------------------------------------------------------------------ what is asked of all that a loop goes through
+    # fits, of: may write statements; they run in each iteration. stem: of the local that holds the answer
+
+    def any_in(self, loop: Each, fits: Callable[[Expr], Expr], stem: str = "found") -> Expr:
+        """Whether one of them fits. The loop ends at the first."""
+        found = self.var(False, stem)
+        with loop as x, self.if_(fits(x)):
+            self.assign(found, True)
+            self.break_()
+        return found
+
+    def all_in(self, loop: Each, fits: Callable[[Expr], Expr], stem: str = "good") -> Expr:
+        """Whether all of them fit. The loop ends at the first that does not."""
+        good = self.var(True, stem)
+        with loop as x, self.if_(not_(fits(x))):
+            self.assign(good, False)
+            self.break_()
+        return good
+
+    def first_in(self, loop: Each, fits: Callable[[Expr], Expr], none: IntLike = -1, stem: str = "first") -> Expr:
+        """The first that fits, or `none`."""
+        first = self.var(none, stem)
+        with loop as x, self.if_(fits(x)):
+            self.assign(first, x)
+            self.break_()
+        return first
+
+    def count_in(self, loop: Each, fits: Callable[[Expr], Expr], stem: str = "total") -> Expr:
+        """How many of them fit."""
+        total = self.var(0, stem)
+        with loop as x, self.if_(fits(x)):
+            self.assign(total, total + 1)
+        return total
+
+    def sum_in(self, loop: Each, of: Callable[[Expr], Expr], stem: str = "total") -> Expr:
+        """The sum of a number for each of them."""
+        total = self.var(0, stem)
+        with loop as x:
+            self.assign(total, total + of(x))
+        return total
+
+    def collect(self, loop: Each, fits: Callable[[Expr], BoolLike] = lambda _: True, stem: str = "out") -> Expr:
+        """The SET of those that fit."""
+        out = self.var(EMPTY_SET, stem)
+        with loop as x:
+            good = as_bool(fits(x))
+            with nullcontext() if good.is_const and good.const else self.if_(good):
+                self.include(out, x)
+        return out
 
     # ------------------------------------------------------------------ lazily evaluated conditions
 

@@ -42,9 +42,7 @@ def apply_dice_equal(lo: Lowering, p: dict[str, Expr]) -> None:
     lo.put(dice_equal(lo), ir.select(p["value"] > 0, 1, 0))
     field, start = current_dice(lo), 0
     for i, dice in enumerate(lo.eq.dice):
-        total = lo.var(0, "sum")
-        with lo.for_range(start, start + dice.num_sites) as k:
-            lo.assign(total, total + lo.get(field, k))
+        total = lo.sum_in(lo.for_range(start, start + dice.num_sites), lambda k: lo.get(field, k), stem="sum")
         lo.put("dice_sum", total, i)
         start += dice.num_sites
 

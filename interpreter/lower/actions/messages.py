@@ -22,9 +22,9 @@ def apply_vote(lo: Lowering, p: dict[str, Expr]) -> None:
         lo.return_()
     best, most = lo.var(-1, "best"), lo.var(0, "most")
     with lo.for_range(0, lo.length(field)) as i:
-        n = lo.var(0, "n")
-        with lo.for_range(i, lo.length(field)) as j, lo.if_(ir.eq(lo.get(field, i), lo.get(field, j))):
-            lo.assign(n, n + 1)
+        n = lo.count_in(
+            lo.for_range(i, lo.length(field)), lambda j: ir.eq(lo.get(field, i), lo.get(field, j)), stem="n"
+        )
         with lo.if_(n > most):
             lo.assign(most, n)
             lo.assign(best, lo.get(field, i))

@@ -72,9 +72,7 @@ def _pips(lo: Lowering) -> tuple[list[int], list[int]]:
 def not_playable(lo: Lowering, row: Expr) -> None:
     """Removes the cells under a newly placed domino from the line of play."""
     if keeps_lines(lo):
-        covered = lo.var(ir.EMPTY_SET, "covered")
-        with lo.for_row(cover(lo).table, row) as cell:
-            lo.include(covered, cell)
+        covered = lo.collect(lo.for_row(cover(lo).table, row), stem="covered")
         lo.put(_field(lo), lo.get(_field(lo)) - covered)
 
 
@@ -167,9 +165,7 @@ def pips_match(lo: Lowering) -> Function:
         with lo.if_(~is_domino(lo, what)):
             lo.return_(True)
         row = lo.let(cells.row(what, s.state(CELL, site), site), "row")
-        own = lo.var(ir.EMPTY_SET, "own")
-        with lo.for_row(cells.table, row) as cell:
-            lo.include(own, cell)
+        own = lo.collect(lo.for_row(cells.table, row), stem="own")
         around, touched = lo.list_new(), lo.var(ir.EMPTY_SET, "touched")
         with lo.for_row(cells.table, row) as cell, lo.for_row(beside, cell) as to:
             with lo.if_(ir.set_has(own, to)):

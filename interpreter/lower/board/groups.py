@@ -120,11 +120,9 @@ def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
     for e in elements:
         columns.setdefault((e.x, e.y), []).append(e.index)
     rows = [[i for i in columns[(e.x, e.y)] if i > e.index] for e in elements]
-    result = lo.var(False, "covered")
-    with lo.for_row(lo.table(rows, "ragged", "above"), site) as x, lo.if_(ir.ne(lo.sites.what(t, x), 0)):
-        lo.assign(result, True)
-        lo.break_()
-    return result
+    return lo.any_in(
+        lo.for_row(lo.table(rows, "ragged", "above"), site), lambda x: ir.ne(lo.sites.what(t, x), 0), stem="covered"
+    )
 
 
 def seen_step(lo: Lowering, t: SiteType, visible: L.Bool, site: Expr, to: Expr) -> Expr:
@@ -135,9 +133,7 @@ def seen_step(lo: Lowering, t: SiteType, visible: L.Bool, site: Expr, to: Expr) 
               range(lo.board.size(SiteType.Vertex))]  # fmt: skip
         above = lo.table(up, "sets", "upward")
         both = lo.let(lo.set_at(above, site) & lo.set_at(above, to))
-        number = lo.var(0, "both")
-        with lo.for_set(both) as x, lo.if_(ir.ne(lo.sites.what(SiteType.Vertex, x), 0)):
-            lo.assign(number, number + 1)
+        number = lo.count_in(lo.for_set(both), lambda x: ir.ne(lo.sites.what(SiteType.Vertex, x), 0), stem="both")
         return (number < 2) & ~covered(lo, t, to)
 
     return lo.choose(lo.bool(visible), look, lambda: ir.TRUE)

@@ -88,10 +88,7 @@ def _track_moves(lo: Lowering) -> Function:
             with lo.else_(), lo.for_row(table, start) as place:
                 with lo.if_(lo.get(FIELD, place_index(lo, k, what, place)) > 0):
                     _change(lo, place_index(lo, k, what, place), ir.neg(count))
-                    target = lo.var(-1, "target")
-                    with lo.for_row(table, to) as later, lo.if_(later > place):
-                        lo.assign(target, later)
-                        lo.break_()
+                    target = lo.first_in(lo.for_row(table, to), lambda later: later > place, stem="target")
                     with lo.if_(ir.eq(target, -1) & (lo.row_len(table, to) > 0)):
                         lo.assign(target, lo.row_at(table, to, 0))
                     with lo.if_(ir.ne(target, -1)):

@@ -26,9 +26,7 @@ def is_line(node: L.IsLine, lo: Lowering) -> Expr:
         pivots = lo.let(lo.region(node.through_any), "pivots")
         if node.what is not None or node.whats is not None:
             fits = _kinds(node, lo)
-            kept = lo.var(ir.EMPTY_SET, "kept")
-            with lo.for_set(pivots) as p, lo.if_(ir.set_has(fits, lo.sites.what(t, p))):
-                lo.include(kept, p)
+            kept = lo.collect(lo.for_set(pivots), lambda p: ir.set_has(fits, lo.sites.what(t, p)), stem="kept")
             pivots = kept
         if seen:
             sites = lo.list_new()

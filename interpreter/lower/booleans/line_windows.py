@@ -73,10 +73,9 @@ def line_in_windows(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> E
 
 def _same(lo: Lowering, t: SiteType, here: Expr) -> Expr:
     """The sites that hold a component."""
-    same = lo.var(ir.EMPTY_SET, "same")
-    with lo.for_range(0, lo.board.size(t), "site") as site, lo.if_(ir.eq(lo.sites.what(t, site), here)):
-        lo.include(same, site)
-    return same
+    return lo.collect(
+        lo.for_range(0, lo.board.size(t), "site"), lambda site: ir.eq(lo.sites.what(t, site), here), stem="same"
+    )
 
 
 Place = tuple[int, int]

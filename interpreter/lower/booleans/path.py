@@ -58,9 +58,7 @@ class _Paths:
         if fresh:
             lo = self.lo
             with lo.define(fn) as (_, (who,)):
-                out = lo.var(ir.EMPTY_SET, "out")
-                with lo.for_range(0, self.edges, "e") as e, lo.if_(self._mine(e, who)):
-                    lo.include(out, e)
+                out = lo.collect(lo.for_range(0, self.edges, "e"), lambda e: self._mine(e, who))
                 lo.return_(out)
         return fn
 

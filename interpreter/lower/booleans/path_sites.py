@@ -161,11 +161,9 @@ class _Path:
                 near = self._own_beside(at, who)
                 with lo.if_(ir.list_len(near) > 2):
                     lo.return_(FAR)
-                onward = lo.var(-1, "onward")
-                with lo.for_list(near, "to") as to:
-                    with lo.if_(ir.ne(to, parent) & ir.ne(to, start)):
-                        lo.assign(onward, to)
-                        lo.break_()
+                onward = lo.first_in(
+                    lo.for_list(near, "to"), lambda to: ir.ne(to, parent) & ir.ne(to, start), stem="onward"
+                )
                 with lo.if_(ir.eq(onward, -1)):
                     lo.break_()
                 lo.assign(parent, at)

@@ -64,10 +64,7 @@ def _pending_numbers(lo: Lowering) -> bool:
 
 
 def _among_pending(lo: Lowering, number: Expr) -> Expr:
-    found = lo.var(False, "found")
-    with lo.for_range(0, lo.length("pending")) as i, lo.if_(ir.eq(lo.get("pending", i), number)):
-        lo.assign(found, True)
-        lo.break_()
+    found = lo.any_in(lo.for_range(0, lo.length("pending")), lambda i: ir.eq(lo.get("pending", i), number))
     return found & (number >= 0)
 
 

@@ -171,10 +171,7 @@ def is_unique(node: L.IsPuzzleGraph, lo: Lowering) -> Expr:
         table = lo.table(lists, "ragged", "lists")
         done = lo.list_new()  # the complete lists so far
         with lo.if_(good), lo.for_range(0, len(lists), "row") as row:
-            complete = lo.var(True, "complete")
-            with lo.for_row(table, row) as site, lo.if_(~variables.resolved(t, site)):
-                lo.assign(complete, False)
-                lo.break_()
+            complete = lo.all_in(lo.for_row(table, row), lambda site: variables.resolved(t, site), stem="complete")
             with lo.if_(~complete):
                 lo.continue_()
             with lo.for_list(done, "other") as other:

@@ -47,11 +47,9 @@ def _any_die(node: L.IsInteger, lo: Lowering) -> Expr:
     if node.value is None or not lo.eq.dice:
         return ir.FALSE
     wanted = lo.let(lo.int(node.value))
-    found = lo.var(False, "die")
-    with lo.for_range(0, lo.eq.dice[0].num_sites) as i, lo.if_(ir.eq(lo.get(current_dice(lo), i), wanted)):
-        lo.assign(found, True)
-        lo.break_()
-    return found
+    return lo.any_in(
+        lo.for_range(0, lo.eq.dice[0].num_sites), lambda i: ir.eq(lo.get(current_dice(lo), i), wanted), stem="die"
+    )
 
 
 def _flat(node: L.IsInteger, lo: Lowering) -> Expr:

@@ -16,11 +16,7 @@ def is_string(node: L.IsString, lo: Lowering) -> Expr:
     if node.kind is L.IsStringType.Decided:
         return ir.eq(lo.get("decided"), number)
     field = propositions(lo)
-    found = lo.var(False, "proposed")
-    with lo.for_range(0, lo.length(field)) as i, lo.if_(ir.eq(lo.get(field, i), number)):
-        lo.assign(found, True)
-        lo.break_()
-    return found
+    return lo.any_in(lo.for_range(0, lo.length(field)), lambda i: ir.eq(lo.get(field, i), number), stem="proposed")
 
 
 @lowers(L.Was, to="bool")

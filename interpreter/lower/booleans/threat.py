@@ -57,10 +57,9 @@ def _sites(node: L.IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -
         return ir.set_one(lo.int(node.at))
     if given is None:
         return lo.sites.all_sites(t) - lo.sites.empty(t)
-    first = lo.var(-1, "where")
-    with lo.for_range(0, lo.sites.on_board[t], "site") as site, lo.if_(ir.eq(lo.sites.what(t, site), given)):
-        lo.assign(first, site)
-        lo.break_()
+    first = lo.first_in(
+        lo.for_range(0, lo.sites.on_board[t], "site"), lambda site: ir.eq(lo.sites.what(t, site), given), stem="where"
+    )
     return ir.set_one(first)
 
 

@@ -24,9 +24,7 @@ def is_regular_graph(node: L.IsRegularGraph, lo: Lowering) -> Expr:
     n = lo.board.size(SiteType.Vertex)
     with lo.if_(regular):
         with lo.for_range(0, n, "v") as v:
-            count = lo.var(0, "count")
-            with lo.for_row(touching, v) as e, lo.if_(ir.eq(s.what(SiteType.Edge, e), kind)):
-                lo.assign(count, count + 1)
+            count = lo.count_in(lo.for_row(touching, v), lambda e: ir.eq(s.what(SiteType.Edge, e), kind), stem="count")
             lo.push(counts, count)
             with lo.if_(ir.eq(degree, 0)):
                 lo.assign(degree, count)
@@ -91,10 +89,7 @@ class Forest:
     def degree(self, vertex: Expr) -> Expr:
         """How many edges meet in a vertex."""
         lo = self.lo
-        found = lo.var(0, "degree")
-        with lo.for_row(self.ways, vertex) as e, lo.if_(self.taken(e)):
-            lo.assign(found, found + 1)
-        return found
+        return lo.count_in(lo.for_row(self.ways, vertex), self.taken, stem="degree")
 
     def spread(self, start: Expr, without: Expr, taken: Callable[[Expr], Expr]) -> tuple[Expr, Expr, Expr]:
         """Lists of the vertices reached from one, of the edge by which each was come to, and of its distance.

@@ -60,8 +60,8 @@ def _pieces(lo: Lowering, start: Expr) -> None:
 def _stacks(lo: Lowering, start: Expr) -> None:
     t = lo.eq.default_site
     with lo.for_range(0, lo.sites.on_board[t]) as site:
-        times = lo.var(0, "times")
-        with lo.for_range(0, lo.length("to_remove")) as i, lo.if_(ir.eq(lo.get("to_remove", i), site)):
-            lo.assign(times, times + 1)
+        times = lo.count_in(
+            lo.for_range(0, lo.length("to_remove")), lambda i: ir.eq(lo.get("to_remove", i), site), stem="times"
+        )
         with lo.for_range(ir.min_(times, lo.sites.height(t, site)) - 1, 0, down=True) as level:
             _apply(lo, start, site, level)

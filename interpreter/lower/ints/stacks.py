@@ -41,10 +41,7 @@ def size_large_piece(node: L.SizeLargePiece, lo: Lowering) -> Expr:
             sizes[c.index] = len(large_piece_sites(c, middle, 0, lo.board))
     table = lo.table(sizes, stem="sizes")
     sites = lo.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.in_)), "sites")
-    total = lo.var(0, "covered")
-    with lo.for_set(sites) as site:
-        lo.assign(total, total + lo.at(table, lo.sites.what(t, site)))
-    return total
+    return lo.sum_in(lo.for_set(sites), lambda site: lo.at(table, lo.sites.what(t, site)), stem="covered")
 
 
 @lowers(L.CountSitesPlatformBelow, to="int", needs=Needs(graph_only=True))

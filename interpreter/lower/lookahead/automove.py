@@ -17,9 +17,11 @@ def forced_moves(lo: Lowering) -> Function:
         last = lo.let(lo.count(), "last")
         alone = lo.list_new()
         with lo.for_range(first, last, "m") as m:
-            others = lo.var(0, "others")
-            with lo.for_range(first, last, "k") as k, lo.if_(ir.eq(lo.run("move_to", k), lo.run("move_to", m))):
-                lo.assign(others, others + 1)
+            others = lo.count_in(
+                lo.for_range(first, last, "k"),
+                lambda k: ir.eq(lo.run("move_to", k), lo.run("move_to", m)),
+                stem="others",
+            )
             lo.push(alone, ir.select(ir.eq(others, 1), 1, 0))
         m = lo.var(first, "m")
         with lo.for_list(alone, "keep") as keep:

@@ -26,10 +26,7 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
     with looked_at(lo) as mark:
         lo.moves(moves)
         end = lo.let(lo.count(), "end")
-        found = lo.var(False, "can")
-        with lo.for_range(mark, end, "m") as m, lo.if_(holds(m)):
-            lo.assign(found, True)
-            lo.break_()
+        found = lo.any_in(lo.for_range(mark, end, "m"), holds, stem="can")
     return found
 
 

@@ -26,9 +26,9 @@ def pinned(lo: Lowering) -> Function:
             with lo.if_(is_removal(kind)):
                 lo.assign(site, lo.run("move_action_param", m, k, ACTIONS["remove"].param_index("to")))
             with lo.if_(_stands(lo, site)):
-                carried = lo.var(0, "carried")
-                with lo.for_row(above, site) as x, lo.if_(ir.ne(lo.sites.what(VERTEX, x), 0)):
-                    lo.assign(carried, carried + 1)
+                carried = lo.count_in(
+                    lo.for_row(above, site), lambda x: ir.ne(lo.sites.what(VERTEX, x), 0), stem="carried"
+                )
                 with lo.if_(carried > 1):
                     lo.return_(True)
         lo.return_(False)

@@ -115,10 +115,7 @@ class _Enclose:
                     lo.include(ring, beside)
         steps = lo.tables.steps(self.type, AbsoluteDirection.All)
         with lo.while_(lambda: (ir.set_count(ring) > 1) & ~free):
-            onward = lo.var(-1, "onward")
-            with lo.for_row(steps, at) as beside, lo.if_(ir.set_has(ring, beside)):
-                lo.assign(onward, beside)
-                lo.break_()
+            onward = lo.first_in(lo.for_row(steps, at), lambda beside: ir.set_has(ring, beside), stem="onward")
             with lo.if_(ir.eq(onward, -1)):
                 lo.assign(free, True)
             with lo.else_():

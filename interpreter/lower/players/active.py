@@ -28,10 +28,7 @@ def next_active(lo: Lowering, player: Expr) -> Expr:
 
 def count_bits(lo: Lowering, bits: Expr) -> Expr:
     """Number of players in a mask (bit 0 is player 1)."""
-    n = lo.var(0, "n")
-    with lo.for_range(0, lo.n_players) as i:
-        lo.assign(n, n + (ir.shr(bits, i) & 1))
-    return n
+    return lo.sum_in(lo.for_range(0, lo.n_players), lambda i: ir.shr(bits, i) & 1, stem="n")
 
 
 def draw_rank(lo: Lowering) -> Expr:

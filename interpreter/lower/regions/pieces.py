@@ -54,10 +54,7 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
         return out
     if not lo.flags.stacking or node.top is False:
         return out
-    on_top = lo.var(ir.EMPTY_SET, "on_top")
-    with lo.for_set(out) as site, lo.if_(in_mask(mask, _owner(lo, node, container, site))):
-        lo.include(on_top, site)
-    return on_top
+    return lo.collect(lo.for_set(out), lambda site: in_mask(mask, _owner(lo, node, container, site)), stem="on_top")
 
 
 def _owner(lo: Lowering, node: L.SitesOccupied, container: Expr | None, site: Expr) -> Expr:

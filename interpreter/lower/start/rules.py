@@ -108,11 +108,11 @@ def for_each(lo: Lowering, values: Sequence[Expr], body: Place) -> None:
 def first_free(lo: Lowering, container: Container) -> Iterator[Expr]:
     """The first empty site of a container. The body does not run if there is none."""
     s = lo.sites
-    found = lo.var(-1, "free")
-    with lo.for_range(container.first_site, container.first_site + container.num_sites) as site:
-        with lo.if_(ir.eq(s.what(SiteType.Cell if container.is_hand else container.default_site, site), 0)):
-            lo.assign(found, site)
-            lo.break_()
+    found = lo.first_in(
+        lo.for_range(container.first_site, container.first_site + container.num_sites),
+        lambda site: ir.eq(s.what(SiteType.Cell if container.is_hand else container.default_site, site), 0),
+        stem="free",
+    )
     with lo.if_(found >= 0):
         yield found
 
