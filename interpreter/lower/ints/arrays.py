@@ -112,8 +112,5 @@ def size_site(node: L.SizeSite, lo: Lowering) -> Expr:
     """Height of the stack on a site, or of all stacks of a region together."""
     t = lo.site_type(node.type)
     if node.in_ is not None:
-        total = lo.var(0, "total")
-        with lo.for_set(lo.let(lo.region(node.in_))) as site:
-            lo.assign(total, total + lo.sites.height(t, site))
-        return total
+        return lo.sum_in(lo.for_set(lo.let(lo.region(node.in_))), lambda site: lo.sites.height(t, site))
     return lo.sites.height(t, lo.opt_int(node.at, lo.get("last_to")))

@@ -58,10 +58,7 @@ def cost(node: L.Cost, lo: Lowering) -> Expr:
     t = node.type or SiteType.Cell
     if node.in_ is None:
         return site_cost(lo, t, lo.int(required(node.at)))
-    total = lo.var(0, "cost")
-    with lo.for_set(lo.let(lo.region(node.in_))) as site:
-        lo.assign(total, total + site_cost(lo, t, site))
-    return total
+    return lo.sum_in(lo.for_set(lo.let(lo.region(node.in_))), lambda site: site_cost(lo, t, site), stem="cost")
 
 
 @lowers(L.Coord, to="int")
@@ -74,12 +71,11 @@ def coord(node: L.Coord, lo: Lowering) -> Expr:
     wanted_row, wanted_column = lo.let(lo.int(required(node.row))), lo.let(lo.int(required(node.column)))
     elements = lo.board.elements(t)
     rows, columns = lo.table([e.row for e in elements], stem="rows"), lo.table([e.col for e in elements], stem="cols")
-    found_at = lo.var(-1, "at")
-    with lo.for_range(0, len(elements)) as i:
-        with lo.if_(ir.eq(lo.at(rows, i), wanted_row) & ir.eq(lo.at(columns, i), wanted_column)):
-            lo.assign(found_at, i)
-            lo.break_()
-    return found_at
+    return lo.first_in(
+        lo.for_range(0, len(elements)),
+        lambda i: ir.eq(lo.at(rows, i), wanted_row) & ir.eq(lo.at(columns, i), wanted_column),
+        stem="at",
+    )
 
 
 @lowers(L.MapEntry, to="int")

@@ -38,10 +38,7 @@ def count_component(node: L.CountComponent, lo: Lowering) -> Expr:
         return count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, node.if_)
     if not lo.eq.dice:
         return ir.const(0)
-    total = lo.var(0, "pips")
-    with lo.for_range(0, len(lo.eq.dice)) as i:
-        lo.assign(total, total + lo.get("dice_sum", i))
-    return total
+    return lo.sum_in(lo.for_range(0, len(lo.eq.dice)), lambda i: lo.get("dice_sum", i), stem="pips")
 
 
 @lowers(L.CountSimple, to="int")
@@ -82,10 +79,7 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
     name = None if node.kind is None else node.kind.name
     if name is None:
         if node.in_ is not None:
-            total = lo.var(0, "total")
-            with lo.for_set(lo.let(lo.region(node.in_))) as site:
-                lo.assign(total, total + _amount(lo, t, site))
-            return total
+            return lo.sum_in(lo.for_set(lo.let(lo.region(node.in_))), lambda site: _amount(lo, t, site))
         site = lo.let(lo.opt_int(node.at, lo.get("last_to")))
         return _amount(lo, t, site)
     if name == "Sites":

@@ -47,10 +47,7 @@ def to_int(node: L.ToInt, lo: Lowering) -> Expr:
 def count_value(node: L.CountValue, lo: Lowering) -> Expr:
     """The number of occurrences of a value in an array."""
     wanted = lo.let(lo.int(node.of))
-    total = lo.var(0, "total")
-    with lo.for_list(lo.ints(node.in_)) as v, lo.if_(ir.eq(v, wanted)):
-        lo.assign(total, total + 1)
-    return total
+    return lo.count_in(lo.for_list(lo.ints(node.in_)), lambda v: ir.eq(v, wanted))
 
 
 @lowers(L.ArrayValue, to="int")

@@ -26,8 +26,7 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
     with looked_at(lo) as mark:
         lo.moves(moves)
         end = lo.let(lo.count(), "end")
-        found = lo.any_in(lo.for_range(mark, end, "m"), holds, stem="can")
-    return found
+        return lo.any_in(lo.for_range(mark, end, "m"), holds, stem="can")
 
 
 def passes(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:

@@ -120,10 +120,7 @@ def for_each_level(node: L.RegionForEachLevel, lo: Lowering) -> Expr:
 def custom(node: L.SitesCustom, lo: Lowering) -> Expr:
     """Listed sites; what is no site (below 0) is left out."""
     if node.array is not None:
-        kept = lo.var(ir.EMPTY_SET, "kept")
-        with lo.for_list(lo.ints(node.array)) as site:
-            lo.include(kept, site)
-        return kept
+        return lo.collect(lo.for_list(lo.ints(node.array)), stem="kept")
     values = [lo.int(s) for s in node.sites or ()]
     if all(v.is_const for v in values):
         return lo.set_const([v.const for v in values])

@@ -22,10 +22,7 @@ def sites_loop(node: L.SitesLoop, lo: Lowering) -> Expr:
         lo.return_(ring)
 
     fn, owners = looking_for_loops(node, lo, t, Type.LIST, found)
-    out = lo.var(ir.EMPTY_SET, "out")
-    with lo.for_list(lo.let(lo.call(fn, start, colour, owners), "loop"), "site") as site:
-        lo.include(out, site)
-    return out
+    return lo.collect(lo.for_list(lo.let(lo.call(fn, start, colour, owners), "loop"), "site"))
 
 
 def _needed(node: L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
