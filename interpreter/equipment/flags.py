@@ -89,6 +89,18 @@ class GameFlags:
         return not self.deduction_puzzle and (self.uses(Feature.STACKING | Feature.CARDS) or self.large_stack)
 
     @property
+    def piece_is_owner(self) -> bool:
+        """Whether no field holds the piece: then Ludii writes its number in place of the owner."""
+        return not (
+            self.stacking
+            or self.counts
+            or self.states
+            or self.graph_game
+            or self.piece_indices
+            or self.deduction_puzzle
+        )
+
+    @property
     def large_stack(self) -> bool:
         """Whether stacks on the board have no small height limit."""
         return self.equipment.large_stack

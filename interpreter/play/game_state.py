@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ludparse.problems.errors import IllegalMoveError
+from ludparse.problems.errors import IllegalMoveError, LudRuleError
 
 from ..program.raw import RawAction, RawMove, joined_move
 from .engine import RawMoves
@@ -19,6 +19,7 @@ from .state_bytes import position_key, restore, saved
 if TYPE_CHECKING:
     import random
 
+    from .arranged import Pieces
     from .engine import MoveRecords, RawState
     from .game import Playable
     from .playouts import Playouts
@@ -316,6 +317,13 @@ class GameState(State):
         return self.game.random_games(self._at.fresh, n, seed, max_moves, jobs, first, on)
 
     # ------------------------------------------------------------------ copies
+
+    def with_pieces(self, pieces: Pieces, *, mover: int | None = None) -> GameState:
+        if self.over:
+            raise LudRuleError("the game is over: set pieces up in a position that is played on, such as game.start()")
+        from .arranged import arranged
+
+        return GameState(self._game, arranged(self.game, self._at.fresh, pieces, mover))
 
     def copy(self) -> GameState:
         new = GameState.__new__(GameState)

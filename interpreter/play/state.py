@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from .arranged import Pieces
     from .game import Game
     from .playouts import Playouts
     from .snapshot import SiteRow, Snapshot
@@ -149,6 +150,19 @@ class State(PositionPicture, ABC):
     @abstractmethod
     def copy(self) -> Self:
         """An independent copy, including the history. Copying is cheap, because the shared content is immutable."""
+
+    def with_pieces(self, pieces: Pieces, *, mover: int | None = None) -> State:
+        """A position that is as this one, but only these pieces stand on the board, in hands and so on.
+
+        pieces: by site (its label on the board, such as `E4`, or its number where it lies beside it) the name of a
+        piece, or of several from the bottom; or rows as `sites` returns them, which also tell counts, states, rotations
+        and values. mover: the player to move, from 1; None leaves it. Nothing was played last, and nothing is hidden.
+        No rule about the end is asked before the next move.
+
+        Raises LudRuleError for what the game does not have: a site, a piece, a player, stacks, a second piece on a
+        site; LudLimitError for numbers that it has no room for; LudUnsupportedError for a match.
+        """
+        raise self.game.refusal("positions that are set up by hand")
 
     @abstractmethod
     def snapshot(self) -> Snapshot:

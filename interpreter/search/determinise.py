@@ -8,20 +8,18 @@ are.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..play.arranged import list_positions
 from ..play.concealing import Concealing
 from ..play.game_state import GameState
 from ..play.playouts import Chance
 from ..program.ops import Field, FieldKind, SiteData
-from ..program.position_codes import code_of
 
 __all__ = ["MoveKey", "Worlds", "move_keys"]
 
 _LETTERS = "cve"
-_FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 _LAST = ("last_from", "last_to", "last_after_from", "last_after_to")
 
 MoveKey = tuple[int, int, int, int, int, int]
@@ -116,36 +114,9 @@ class Worlds:
                 packed[f.name] = b"".join(rows[f.name])
             if empty in packed:
                 packed[empty] = free.to_bytes(len(packed[empty]), "little")
-        self._list_positions(packed)
+        list_positions(self.fields, packed)
         self._forget_last(packed)
         return GameState(self.state.game, self.engine.unpack(packed))
-
-    def _list_positions(self, packed: dict[str, bytes]) -> None:
-        """Lists where the pieces of each component stand, in the order of the sites."""
-        if "owned" not in packed:
-            return
-        owned, counts = self.fields["owned"], self.fields["owned_n"]
-        heights = {x: f"height_{x}" in packed for x in self.parts}
-        simple = len(self.parts) == 1 and not any(heights.values())
-        sites = max(self.fields[f"what_{x}"].size for x in self.parts)
-        lists: list[list[int]] = [[] for _ in range(counts.size)]
-        for x in self.parts:
-            what = _values(packed[f"what_{x}"], self.fields[f"what_{x}"])
-            size = self.fields[f"what_{x}"].size
-            width = len(what) // size
-            tall = _values(packed[f"height_{x}"], self.fields[f"height_{x}"]) if heights[x] else [1] * size
-            for level in range(width):
-                for site in range(size):
-                    component = what[site * width + level]
-                    if level < tall[site] and 0 < component < counts.size:
-                        code = site if simple else code_of(site, level, _LETTERS.index(x), sites)
-                        lists[component].append(code)
-        room = max(len(packed["owned"]) * 8 // owned.bits // counts.size, max(map(len, lists)))
-        flat = [code for row in lists for code in (*row, *[0] * (room - len(row)))]
-        packed["owned"] = struct.pack(f"<{len(flat)}{_FORMATS[owned.bits]}", *flat)
-        packed["owned_n"] = struct.pack(f"<{counts.size}{_FORMATS[counts.bits]}", *map(len, lists))
-        if "listed_twice" in packed:  # the bits of levels no longer tell anything
-            packed["listed_twice"] = struct.pack("<i", 1)
 
     def _forget_last(self, packed: dict[str, bytes]) -> None:
         """A move that the player has not seen is not known."""
@@ -165,7 +136,3 @@ def _rows(data: bytes, f: Field) -> list[bytes]:
     """The bytes of each site of a field."""
     width = len(data) // f.size
     return [data[i * width : (i + 1) * width] for i in range(f.size)]
-
-
-def _values(data: bytes, f: Field) -> list[int]:
-    return list(struct.unpack(f"<{len(data) * 8 // f.bits}{_FORMATS[f.bits]}", data))

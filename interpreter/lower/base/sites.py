@@ -60,15 +60,6 @@ class Sites:
             "rotation": flags.rotations,
             "value": flags.values,
         }
-        # if no field holds the piece, Ludii writes its number in place of the owner
-        self.piece_is_owner = not (
-            self.stacking
-            or flags.counts
-            or flags.states
-            or flags.graph_game
-            or flags.piece_indices
-            or flags.deduction_puzzle
-        )
         if self.stacking:
             lo.program.caps["stack"] = 16
         # what a puzzle's sites hold are values, which may be greater than any component's number
@@ -285,7 +276,7 @@ class Sites:
         A property that the game does not keep is ignored.
         """
         lo = self.lo
-        if what is not None and self.piece_is_owner:
+        if what is not None and lo.flags.piece_is_owner:
             who = what
         if rotation is not None:
             rotation = self.turned(site, rotation)
