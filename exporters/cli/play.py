@@ -1,7 +1,7 @@
 """Play a game in the terminal, from the start or any other position: type moves, or let an agent play.
 
 A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
-words: help, moves, undo, redo, hint, random, save FILE, quit. With --as N you are player N, also after a change of
+words: help, moves, names, undo, redo, hint, random, save FILE, quit. With --as N you are player N, also after a change of
 sides ("player 2 (side 1)"), and the others move at random, or --agent plays for them; without --as it plays for
 everybody. --output FILE writes the game as a trial when it ends or is left, which `lud trial` and Ludii replay.
 """
@@ -33,7 +33,6 @@ __all__ = ["configure", "run"]
 _MOST_LISTED = 40
 _FEW_ORIGINS = 2
 _SHORT = 1_000  # moves: the limit on turns, which ends any game, is farther away
-_ONE_SENTENCE = 200  # characters
 _HINTED = 5
 _SECONDS_OF_HINTS = 2.0
 _WORDS = {
@@ -43,6 +42,7 @@ _WORDS = {
     "Enter": "make the only legal move",
     "moves": "list all legal moves",
     "board": "show the position again",
+    "names": "show the board with the names of its sites",
     "undo": "take the last move back, with --as: your last one",
     "redo": "make the move again that was taken back",
     "hint": "the moves that do best in two seconds of random games",
@@ -161,6 +161,7 @@ class Session:
             origins = sorted({move.notation.partition("-")[0] for move in moves})
             if len(origins) <= _FEW_ORIGINS < len(moves):
                 parts[1] += f" All moves begin at {' or '.join(origins)}."
+        parts[1] += self.screen.limits(self.state, moves)
         if _forced_pass(moves):
             parts[1] += f" The throw is {throw}: there is no move but to pass." * bool(throw.fresh)
             parts[1] += " There is no move but to pass." * (not throw.fresh)
@@ -181,13 +182,12 @@ class Session:
 
     def say_why(self) -> None:
         """The rule by which the game has ended, where only one can be meant and a sentence tells it."""
-        from ..authoring.description_words import ends_with  # takes long to import, and is needed once
+        from ..authoring.description_words import why_ended  # takes long to import, and is needed once
 
         game = self.game.description.game
         if isinstance(game, Game) and 0 < self.played < _SHORT and "[Forfeit" not in self.state.history[-1].text:
-            rules = ends_with(game, build_equipment(game), [float(place) for place in list(self.state.ranking)[1:]])
-            if len(rules) == 1 and len(rules[0]) <= _ONE_SENTENCE:
-                print(f"The rule: {rules[0]}")
+            rule = why_ended(game, build_equipment(game), len({*map(float, list(self.state.ranking)[1:])}) == 1)
+            print(f"The rule: {rule}\n" * bool(rule), end="")
 
     def turn(self, moves: list[Any], throw: Throw) -> bool:
         """One move; False when the player leaves."""
@@ -235,6 +235,8 @@ class Session:
                 print("\n".join(f"{what:<10} {meaning}" for what, meaning in _WORDS.items()))
             elif text == "moves":
                 print(columns(_numbered(names, range(len(names))), most=len(names)))
+            elif text == "names":
+                print(self.screen.names(self.state))
             elif text == "hint":
                 self.hint(names)
             elif word == "save":

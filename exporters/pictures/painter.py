@@ -11,7 +11,7 @@ from ludparse.ludemes.enums import SiteType, StoreType
 from .any_board import AnyBoard
 from .bends import Bends, arc_around
 from .canvas import Picture, Point, number
-from .graphics import Entry, Graphics, numbers_in
+from .graphics import Entry, Graphics
 from .layout import Box, inside
 from .regions import Regions
 from .shapes import cell_path, edge_path, outline_paths, rim_path
@@ -73,17 +73,7 @@ class Painter:
     def sites_of(self, entry: Entry, *, after: int = 0) -> list[int]:
         """The sites that an entry names: by number, by a region function, or by the name of a region. after: so many
         strings come before the region's name."""
-        found = [int(v) for v in entry.numbers]
-        for array in entry.arrays:
-            found += [int(v) for v in numbers_in(array)]
-        if self.regions is not None:
-            role = next((w for w in entry.words if w[:1] == "P" and w[1:].isdecimal()), "")
-            for name in entry.strings[after:]:
-                found += self.regions.named(name, int(role[1:]) if role else None)
-            for call in entry.calls:
-                if call.keyword != "colour":
-                    found += self.regions.of(call)
-        return list(dict.fromkeys(site for site in found if site >= 0))
+        return [] if self.regions is None else self.regions.of_entry(entry, after=after)
 
     def invisible(self, kind: SiteType) -> None:
         """Invisible elements for the sites of a kind that are not drawn, so that programs can find all of them."""

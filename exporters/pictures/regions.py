@@ -15,6 +15,7 @@ from ludparse.problems.errors import LudError
 from ludparse.reader.syntax import Node
 
 from .any_board import AnyBoard
+from .graphics import Entry, numbers_in
 
 __all__ = ["Regions"]
 
@@ -36,6 +37,18 @@ class Regions:
         """The sites of a region function of the metadata, which is plain syntax."""
         function = Binder().bind(node, _REGION)
         return () if function is NO_FIT else self._sites(function)
+
+    def of_entry(self, entry: Entry, *, after: int = 0) -> list[int]:
+        """The sites that an entry of the graphics names: by number, by a region function, or by the name of a region.
+        after: so many strings come before the region's name."""
+        found = [int(v) for v in (*entry.numbers, *(v for array in entry.arrays for v in numbers_in(array)))]
+        role = next((w for w in entry.words if w[:1] == "P" and w[1:].isdecimal()), "")
+        for name in entry.strings[after:]:
+            found += self.named(name, int(role[1:]) if role else None)
+        for call in entry.calls:
+            if call.keyword != "colour":
+                found += self.of(call)
+        return list(dict.fromkeys(site for site in found if site >= 0))
 
     def named(self, name: str, owner: int | None = None) -> list[int]:
         """The sites of the regions of the equipment with a name; owner: of that player's alone."""

@@ -7,19 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ludparse import ludemes as L
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.snapshot import Snapshot, contents
 from ludparse.interpreter.play.state import State
+from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import SiteType
 
 from .board_text import EMPTY, Piece, Spot, draw, glyphs
 
-__all__ = ["Screen", "Throw", "position_text", "side_name", "who_plays"]
+__all__ = ["Screen", "Throw", "position_text", "prefers_moves", "side_name", "who_plays"]
 
 _LETTERS = {"C": SiteType.Cell, "V": SiteType.Vertex, "E": SiteType.Edge}
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
 _GAP = "   "
 _STACKS_IN_A_ROW = 8
+_MARKS = {"◇": "marked space", "◈": "marked in two colours"}
+_MOST_MARKED = 0.4  # of all sites: where more are drawn apart, the marks tell nothing
 _THROWN = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)\]")
 _USED = re.compile(r"\[UseDie:[^\]]*site=(\d+)\]")
 
@@ -52,6 +56,7 @@ class Screen:
         self.screens: dict[int, Screen] = {}
         self.pieces = [Piece(p.index, p.name, p.owner, tuple(p.faces)) for p in game.pieces if p.index > 0]
         self.faces = {piece.index: piece.faces for piece in self.pieces if piece.faces}
+        self.marked = _marked(game)
         self.letters = glyphs([piece for piece in self.pieces if not piece.faces])
         # Seeds are identical and nobody owns them, so only their number is shown.
         self.seeds = len(self.letters) == 1 and all(p.owner == 0 or p.owner > game.players for p in self.pieces)
@@ -85,10 +90,10 @@ class Screen:
         on_board = {spot.name for spot in spots}
 
         def paint(name: str, text: str) -> str:
-            return text if text == EMPTY else self._paint(owners.get(name, 0), text)
+            return text if text == EMPTY or name not in marks else self._paint(owners.get(name, 0), text)
 
         throw = self._throw(snapshot, moves)
-        drawn = {name: mark for name, mark in marks.items() if name in on_board}
+        drawn = self.marked | {name: mark for name, mark in marks.items() if name in on_board}
         parts = [draw(spots, drawn, paint, width=self.width)]
         beside = [
             f"#{name[1:]} {paint(name, mark)}"
@@ -100,6 +105,13 @@ class Screen:
         lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots})
         parts += ["\n".join(lines), self._legend(snapshot, [who_plays(state, p) for p in range(self.game.players + 1)])]
         return "\n\n".join(part for part in parts if part)
+
+    def names(self, state: Any) -> str:
+        """The board with the names of its sites."""
+        if getattr(state, "instance", None) is not None:
+            return self._of(state).names(state.instance)
+        spots = self.spots[self.default]
+        return draw(spots, {spot.name: spot.label for spot in spots}, width=self.width)
 
     def throw(self, state: Any, moves: Sequence[Move]) -> Throw:
         """The dice beside the board, as they show when a player chooses among the legal moves."""
@@ -167,6 +179,8 @@ class Screen:
     def _legend(self, snapshot: Snapshot, players: Sequence[str]) -> str:
         used = sorted({level[0] for _, _, levels in contents(snapshot) for level in levels} & {*self.letters})
         lines = []
+        if any(mark in _MARKS for mark in self.marked.values()):
+            lines.append(_GAP.join(f"{mark} {_MARKS[mark]}" for mark in sorted({*self.marked.values()} & {*_MARKS})))
         if used and not self.seeds:
             lines += self._pieces(used, players)
         if "score" in snapshot:
@@ -197,6 +211,31 @@ class Screen:
         if by_case:
             rows.append(f"{self._paint(1, 'upper case')}: {players[1]}, {self._paint(2, 'lower case')}: {players[2]}")
         return rows
+
+    def limits(self, state: Any, moves: Sequence[Move]) -> str:
+        """What limits the choice among the legal moves, as sentences after a space: that only pieces of another player
+        can be moved, or that all moves capture in a game that prefers some moves. Pages say the same (`limitsText`)."""
+        if getattr(state, "instance", None) is not None or self.game.traits.hidden:
+            return ""
+        owners = self._owners(state, moves)
+        if len(owners) == 1 and not owners & {0, state.mover}:
+            return f" Only pieces of {who_plays(state, *owners)} can be moved."
+        capturing = moves and prefers_moves(self.game) and all(self._captures(state, move) for move in moves)
+        return " A capture is compulsory." if capturing else ""
+
+    def _owners(self, state: Any, moves: Sequence[Move]) -> set[int]:
+        """Whose pieces the moves take up; 0: nobody's."""
+        tops = {name: levels[-1][1] for name, _, levels in contents(state.snapshot()) if levels}
+        return {tops.get(f"{self.default.name[0]}{move.from_site}", 0) for move in moves}
+
+    def _captures(self, state: Any, move: Move) -> bool:
+        """Whether a move takes pieces, or gives the mover pieces of another player to move."""
+        after = state.copy()
+        done = {(action.kind, *action.params[:1]) for action in after.apply(move).raw.actions}
+        if any(kind.startswith("remove") for kind, *_ in done):
+            return True
+        again = ("set_next_player", state.mover) in done
+        return again and not self._owners(after, after.legal_moves()) & {0, state.mover}
 
     def outcome(self, state: State) -> str:
         """One sentence: who is to move, or how the game ended."""
@@ -234,6 +273,33 @@ def who_plays(state: Any, player: int) -> str:
     """Who sits where a player of the rules does: `player 2`, or `player 2 (side 1)` after a change of sides."""
     seat = state.seats[player - 1] + 1 if player else 0
     return f"player {seat}" + f" (side {player})" * (seat != player)
+
+
+def _marked(game: Any) -> dict[str, str]:
+    """The sites that the metadata draws in another way than most, by name, each with what shows it in text: arrows,
+    symbols, coloured sites, and sites that have both."""
+    from ..pictures.board import graphics_and_regions  # takes long to import
+
+    graphics, regions = graphics_and_regions(game.board)
+    if regions is None:
+        return {}
+    default = game.board.default_site
+    sites = [f"{default.name[0]}{k}" for k in range(game.board.size(default))]
+    found: dict[str, str] = {}
+    for entry in (*graphics.of("region", "Colour"), *graphics.of("show", "Symbol")):
+        symbol = entry.strings[0] if entry.keyword == "show" and entry.strings else ""
+        turn = round((entry.number("rotation") or 0) / 90) % 4
+        for site in regions.of_entry(entry, after=bool(symbol)):
+            if site < len(sites):
+                twice = "◈" if symbol and sites[site] in found else "◇"
+                found[sites[site]] = "↑→↓←"[turn] if symbol == "arrow" else twice
+    return found if len(found) <= len(sites) * _MOST_MARKED else {}
+
+
+def prefers_moves(game: Any) -> bool:
+    """Whether rules let only some of the possible moves be made, as where capturing comes first."""
+    rules = getattr(game.description.game, "rules", None)
+    return rules is not None and any(isinstance(node, L.Priority | L.MaxMoves) for node in walk(rules))
 
 
 def _dice_line(throw: Throw) -> str:

@@ -10,7 +10,7 @@ from . import (  # noqa: F401 (they fill the table)
     regions,
     starting,
 )
-from .game import describe_match, describe_rules, ends_with
+from .game import describe_match, describe_rules, why_ended
 from .phrases import TABLE, Words
 
-__all__ = ["TABLE", "Words", "describe_match", "describe_rules", "ends_with"]
+__all__ = ["TABLE", "Words", "describe_match", "describe_rules", "why_ended"]

@@ -16,12 +16,13 @@ from .ending import next_phase
 from .outline import outline
 from .phrases import Words, joined, plural_site
 
-__all__ = ["describe_match", "describe_rules", "ends_with"]
+__all__ = ["describe_match", "describe_rules", "why_ended"]
 
 Part = tuple[str, list[str]]
 """A heading, and sentences."""
 
 _NO_VERBS = frozenset(("one", "all", "the", "if", "for", "with", "so", "as", "by", "in"))
+_SHORT = 200  # characters
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -42,23 +43,22 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     return [*parts, *([("Terms", _used(terms, parts))] if terms else [])], words
 
 
-def ends_with(game: L.Game, equipment: Equipment, places: Sequence[float]) -> list[str]:
-    """The rules by which a game may have ended with these places (of player 1, 2 …), each as a sentence.
+def why_ended(game: L.Game, equipment: Equipment, drawn: bool) -> str:
+    """The rule by which a game has ended, as a sentence; empty where several may be meant, or it takes no short one.
 
-    Left out are wins and losses where all places are the same, and where they are not, draws.
+    drawn: whether all places are the same. Then wins and losses are not meant, and otherwise no draws.
     """
     words = Words(plural_site(equipment.default_site))
     words.labels = [element.label for element in equipment.board.elements(equipment.default_site)]
     words.states_are_sides = _states_are_sides(game)
     draws = {ResultType.Draw: True, ResultType.Tie: True, ResultType.Win: False, ResultType.Loss: False}
-    same = len({*places}) == 1
     found = []
     for node in walk(game.rules):
         for rule in _rules_of(node) if isinstance(node, L.End) else ():
             result = getattr(rule, "result", None)
-            if not isinstance(result, L.Result) or draws.get(result.result, same) == same:
-                found += [_sentence(words.of(rule))]
-    return found
+            if not isinstance(result, L.Result) or draws.get(result.result, drawn) == drawn:
+                found.append(_sentence(words.of(rule)))
+    return found[0] if len(found) == 1 and len(found[0]) <= _SHORT else ""
 
 
 def _states_are_sides(game: L.Game) -> bool:
@@ -323,5 +323,3 @@ def _ends(end: L.End | None, words: Words) -> list[str]:
 def _rules_of(end: L.End) -> tuple[Any, ...]:
     rules = end.end_rules if end.end_rules is not None else (end.end_rule,)
     return tuple(rule for rule in rules if rule is not None)
-
-

@@ -164,3 +164,38 @@ def test_the_rule_by_which_the_game_ends(play) -> None:  # type: ignore[no-untyp
     assert out.endswith("player 2 wins.\nThe rule: If the number of moves is 3, the mover wins.\n")
     both = play(AGAIN.replace("(is Full)", "(is Empty 0)").replace("Mover Draw", "Next Win"), "a1", "b2-b1", "c3")
     assert "The rule" not in both
+
+
+CAPTURES = """(game "Captures" (players 2)
+  (equipment {(board (rectangle 1 5)) (piece "Man" Each)})
+  (rules
+    (start {(place "Man1" {0 3}) (place "Man2" {1 4})})
+    (play (priority
+        (forEach Site (sites Occupied by:Mover) (move Hop (from (site)) (directions E)
+            (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))))
+        (forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:(is Empty (to)))))))
+    (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def test_that_capturing_is_compulsory_is_said(play) -> None:  # type: ignore[no-untyped-def]
+    out = play(CAPTURES, "a1-c1")
+    assert out.count("A capture is compulsory.") == 1
+    assert "Player 1 to move. A capture is compulsory." in out
+    assert "compulsory" not in play(CAPTURES.replace("(priority", "(or"))
+
+
+HOSTAGES = """(game "Hostages" (players 2)
+  (equipment {(board (square 3)) (piece "Man" Each)})
+  (rules
+    (start {(place "Man1" 0) (place "Man2" {4 8})})
+    (play (if (is Prev Mover)
+        (forEach Site (sites Occupied by:Next) (move Step (from (site)) (to if:(is Empty (to)))))
+        (forEach Site (sites Occupied by:Mover)
+            (move Step (from (site)) (to if:(is Empty (to))) (then (if (= 1 (count Moves)) (moveAgain)))))))
+    (end (if (= 4 (count Moves)) (result Mover Win)))))"""
+
+
+def test_that_another_players_pieces_are_moved_is_said(play) -> None:  # type: ignore[no-untyped-def]
+    out = play(HOSTAGES, "a1-a2")
+    assert "Player 1 to move again. All moves begin at B2 or C3. Only pieces of player 2 can be moved." in out
+    assert out.count("Only pieces") == 1

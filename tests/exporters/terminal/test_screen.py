@@ -1,5 +1,6 @@
 """Positions of real games in a terminal."""
 
+from ludparse import load
 from ludparse.exporters.terminal.screen import Screen
 from tests.exporters.verification.fake_engine import FakeGame, FakeMove, FakePiece, FakeState
 
@@ -112,3 +113,26 @@ def test_colours_only_where_wanted() -> None:
     position = Position(["C0", 1, [1, 1, 0, 0, 0]])
     assert "\x1b[36mX\x1b[0m" in Screen(FakeGame(), colour=True).position(position)
     assert "\x1b" not in Screen(FakeGame()).position(position)
+
+
+DRAWN = """(game "Drawn" (players 2) (equipment {(board (square 4)) (piece "Man" Each) (regions "Gates" {2 3})})
+    (rules (start (place "Man1" 0)) (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))
+    (metadata (graphics {(region Colour (sites {0 1}) (colour 90 60 30)) (region Colour "Gates" (colour 9 60 30))
+        (show Symbol "disc" (sites {1}) fillColour:(colour Red)) (show Symbol "arrow" (sites {15}) rotation:90)}))"""
+
+
+def test_sites_that_are_drawn_apart_are_marked() -> None:
+    game = load(DRAWN, backend="python")
+    text = Screen(game).position(game.start(seed=1))
+    assert text.startswith("4 ·   ·   ·   →\n3 ·   ·   ·   ·\n2 ·   ·   ·   ·\n1 X   ◈   ◇   ◇\n")
+    assert "◇ marked space   ◈ marked in two colours" in text
+
+
+def test_nothing_is_marked_where_most_sites_are_drawn_apart() -> None:
+    game = load(DRAWN.replace("(sites {0 1})", "(sites Board)"), backend="python")
+    assert "◇" not in Screen(game).position(game.start(seed=1))
+
+
+def test_a_board_of_names() -> None:
+    game = load(DRAWN, backend="python")
+    assert Screen(game).names(game.start(seed=1)).startswith("4 A4  B4  C4  D4\n")

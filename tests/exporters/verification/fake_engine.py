@@ -170,6 +170,7 @@ class FakePiece:
 
 class FakeBoard:
     default_site = SiteType.Cell
+    description = None
 
     def elements(self, site_type: SiteType) -> list[FakeElement]:
         if site_type is not SiteType.Cell:
@@ -197,6 +198,7 @@ class FakeGame:
     board = FakeBoard()
     description = SimpleNamespace(game=None)
     changes_sides = False
+    traits = SimpleNamespace(hidden=False)
     pieces = (FakePiece(0, "Disc", 0), FakePiece(1, "Disc1", 1), FakePiece(2, "Cross2", 2))
 
     def start(self, seed: int | None = None, rng_state: Sequence[int] | None = None) -> FakeState:
