@@ -42,13 +42,14 @@ from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudUnsupportedError
 from ludparse.problems.spans import Source
 
-from ..authoring.description_words import describe_rules
+from ..authoring.description_words import describe_rules, why_ended
 from ..catalogue.entry import board_kind, entry_of
 from ..pictures import kit_of
 from ..pictures.theme import BY_VIEWER
+from ..terminal.screen import prefers_moves
 from .variants import Choice, choices_of
 
-__all__ = ["MOST_VARIANTS", "Bundle", "make_bundle"]
+__all__ = ["MOST_VARIANTS", "Bundle", "make_bundle", "packed"]
 
 MOST_VARIANTS = 8
 """Variants in a page where no other number is asked for."""
@@ -123,7 +124,8 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
     game = load(source, library=library, options=choice.options, ruleset=choice.ruleset)
     if not isinstance(game, SingleGame):
         raise LudUnsupportedError(f"{game.name!r} is a match of several games")
-    program, equipment, flags = game.program, game.equipment, game.flags
+    node, program, equipment, flags = game.description.game, game.program, game.equipment, game.flags
+    assert isinstance(node, GameNode)
     caps = _capacities(game)
     wasm = compile_wasm(render_c(program), {name: n for name, n in caps.items() if n != program.caps[name]})
     defaults = {option.default.heading for option in game.options}
@@ -132,8 +134,8 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
         "options": [heading for heading in game.description.selected_options if heading not in defaults],
         "ruleset": choice.ruleset or "",
         "label": choice.label,
-        "wasm": _packed(wasm),
-        "tables": _packed(_framed(table_data(t, program.set_width).tobytes() for t in program.tables.values())),
+        "wasm": packed(wasm),
+        "tables": packed(_planes(_framed(table_data(t, program.set_width).tobytes() for t in program.tables.values()))),
         "caps": caps,
         "fields": [
             {"name": f.name, "kind": f.kind.name, "bits": f.bits, "size": f.size, "cap": f.cap or ""}
@@ -148,6 +150,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
                 "name": c.name,
                 "base": c.base_name,
                 "owner": c.owner,
+                "who": c.index if flags.piece_is_owner else c.owner,
                 "large": c.is_large,
                 "faces": list(c.faces),
             }
@@ -165,7 +168,9 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
             "puzzle": flags.deduction_puzzle,
             "score": flags.uses(Feature.SCORE),
             "amount": flags.uses(Feature.AMOUNT),
+            "prefers": prefers_moves(game),
         },
+        "endings": [why_ended(node, equipment, drawn) for drawn in (False, True)],
         "kit": kit_of(game, theme=BY_VIEWER, overlays=_overlays(game)).json(),
         "search": _search(game),
         "rules": _rules(game, library),
@@ -189,13 +194,20 @@ def _overlays(game: SingleGame) -> tuple[str, ...]:
     return tuple(word for word, wanted in shown.items() if wanted)
 
 
-def _packed(data: bytes) -> str:
+def packed(data: bytes) -> str:
+    """Data as a page holds them."""
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode("ascii")
 
 
 def _framed(tables: Iterable[bytes]) -> bytes:
     """Tables as native code reads them, each after its length in bytes."""
     return b"".join(struct.pack("<i", len(data)) + data for data in tables)
+
+
+def _planes(ints: bytes) -> bytes:
+    """The first bytes of all ints, then the second ones and so on: numbers of sites are small, and so they are packed
+    to a fifth on large boards."""
+    return b"".join(ints[k::4] for k in range(4))
 
 
 def _capacities(game: SingleGame) -> dict[str, int]:
@@ -259,7 +271,7 @@ def _alpha_beta(game: SingleGame, start: State, agent: AlphaBeta) -> dict[str, A
         "head": head.tolist(),
         "columns": COLUMNS,
         "groups": groups.tolist(),
-        "arrays": _packed(_framed(array.tobytes() for array in arrays)),
+        "arrays": packed(_framed(array.tobytes() for array in arrays)),
     }
 
 

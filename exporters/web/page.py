@@ -13,7 +13,7 @@ from typing import Any
 
 from ..pictures.theme import viewer_style
 from ..templates import rendered
-from .bundle import Bundle
+from .bundle import Bundle, packed
 
 __all__ = ["BUILT", "LINKED_POLICY", "Table", "built", "data_text", "page_html", "render"]
 
@@ -61,7 +61,7 @@ def page_html(
         "game.html.jinja",
         name=bundle.name,
         policy=_policy(_digest(script)) if inline else LINKED_POLICY,
-        data=data_text(bundle.data),
+        data=packed(json.dumps(bundle.data, separators=(",", ":")).encode()),
         assets=assets or "",
         home=home,
         tables=tables,

@@ -17,6 +17,27 @@ from tests.exporters.web.shots import address
 POOR = re.compile(r"#\d|~|\bstate \d|\bdie \d.*/|\bdie 0|=|/\d")
 """What no page may say of a move."""
 
+CAPTURES = """(game "Captures" (players 2) (equipment {(board (rectangle 1 5)) (piece "Man" Each)})
+    (rules (start {(place "Man1" 0) (place "Man2" {1 4})})
+        (play (priority
+            (forEach Site (sites Occupied by:Mover) (move Hop (from (site)) (directions {E W})
+                (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to)))))
+            (forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:(is Empty (to)))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+HOSTAGES = """(game "Hostages" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+    (rules (start {(place "Man1" 0) (place "Man2" {4 8})})
+        (play (if (is Prev Mover)
+            (forEach Site (sites Occupied by:Next) (move Step (from (site)) (to if:(is Empty (to)))))
+            (forEach Site (sites Occupied by:Mover)
+                (move Step (from (site)) (to if:(is Empty (to))) (then (if (= 1 (count Moves)) (moveAgain)))))))
+        (end (if (= 4 (count Moves)) (result Mover Win)))))"""
+
+STUCK = """(game "Stuck" (players 2) (equipment {(board (rectangle 1 5)) (piece "Man" Each)})
+    (rules (start {(place "Man1" {1 3}) (place "Man2" 4)})
+        (play (forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:(is Empty (to))))))
+        (end (if (= 9 (count Moves)) (result Mover Win)))))"""
+
 
 def heard(seen: Seen) -> list[str]:
     """The names of the sites that can be chosen."""
@@ -67,3 +88,37 @@ def test_no_page_speaks_in_numbers_of_sites_and_states(name: str, browser: Any, 
         if not game.traits.hidden:
             said += seen.moves
         assert [text for text in said if POOR.search(text)] == []
+
+
+def test_that_capturing_is_compulsory_and_why_the_game_ended(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(CAPTURES)) as seen:
+        assert seen.status.endswith("Player 1 to move. A capture is compulsory.")
+        seen.site("C0").click()
+        seen.site("C2").click()
+        assert seen.status.endswith("Player 2 to move.")
+        seen.site("C4").click()
+        seen.site("C3").click()
+        assert seen.status.endswith("Player 1 to move. A capture is compulsory.")
+        seen.site("C4").click()
+        assert seen.status.endswith("Player 1 wins. The rule: If the next player cannot move, the mover wins.")
+
+
+def test_that_another_players_pieces_are_to_be_moved(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(HOSTAGES)) as seen:
+        seen.site("C0").click()
+        seen.site("C1").click()
+        assert seen.status.endswith("Player 1 to move again. Only pieces of Player 2 can be moved.")
+
+
+def test_a_pass_without_a_choice_is_made_after_a_moment(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(STUCK)) as seen:
+        seen.site("C1").click()
+        seen.site("C2").click()
+        assert seen.status.endswith("Player 2 to move. There is no move but to pass.")
+        seen.page.wait_for_selector("html[data-ply='2']")
+        assert seen.status == "Player 1: white man to C1. Player 2: pass. Player 1 to move."
+        seen.press("Undo")  # both moves
+        assert seen.ply == 0
+        seen.page.keyboard.press("ArrowRight")
+        seen.page.wait_for_timeout(1500)
+        assert seen.ply == 1  # who looks back is left alone

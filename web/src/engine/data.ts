@@ -22,6 +22,8 @@ export interface PieceData {
   /** The name without the player's number at its end. */
   base: string;
   owner: number;
+  /** What a site holds as its owner where this piece stands. */
+  who: number;
   large: boolean;
   faces: number[];
 }
@@ -118,7 +120,11 @@ export interface VariantData {
   containers: ContainerData[];
   flags: {
     stochastic: boolean; hidden: boolean; simultaneous: boolean; simulation: boolean; puzzle: boolean; score: boolean; amount: boolean;
+    /** Whether rules let only some of the possible moves be made. */
+    prefers: boolean;
   };
+  /** The rules by which a decided game and a drawn one end, where one can be meant. */
+  endings: [string, string];
   kit: KitData;
   rules: Rules[];
   search: SearchData;

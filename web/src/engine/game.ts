@@ -22,6 +22,12 @@ export interface Site {
   pieces: Piece[];
 }
 
+/** Pieces as they are set up, with the player to move. */
+export interface Arrangement {
+  mover: number;
+  sites: Site[];
+}
+
 /** A position never changes. fresh: as the last move left it; raw: with what chance has drawn for its moves. */
 export interface Position {
   fresh: Uint8Array;
@@ -53,6 +59,44 @@ export class Game {
   start(rng: bigint): Position {
     this.done(this.machine.call("lp_start", this.machine.engine, BigInt.asIntN(64, rng)));
     return this.at(this.machine.state());
+  }
+
+  /** A start at which these pieces stand, as `State.with_pieces` makes it. Throws RuleError for what the game has no room for. */
+  arranged({ mover, sites }: Arrangement, rng: bigint): Position {
+    const m = this.machine;
+    const fresh = this.start(rng).fresh.slice();
+    const types = LETTERS.filter(([, x]) => this.has(`what_${x}`));
+    const size = (x: string) => m.fields.find((f) => f.name === `what_${x}`)?.size ?? 0;
+    const simple = types.length === 1 && !this.has(`height_${types[0][1]}`);
+    const bits = Math.max(1, 32 - Math.clz32(Math.max(...types.map(([, x]) => size(x))) - 1));
+    const owned = this.variant.pieces.map((): number[] => []);
+    for (const [type, x] of types) {
+      const columns = new Map([...PARTS, "count", "height"].filter((part) => this.has(`${part}_${x}`)).map((part) => [part, m.read(fresh, `${part}_${x}`)]));
+      const what = columns.get("what") as number[];
+      const stride = what.length / size(x);
+      const free = new Set(m.read(fresh, `empty_${x}`));
+      what.forEach((piece, k) => { if (piece) free.add(Math.floor(k / stride)); });
+      for (const values of columns.values()) values.fill(0);
+      for (const { index, count, pieces } of sites.filter((site) => site.type === type && site.pieces.length)) {
+        if (pieces.length > stride) throw new RuleError(`${this.say.site(index, type)} has no room for ${pieces.length} pieces.`);
+        free.delete(index);
+        for (const [part, values] of columns) {
+          if (part === "count" || part === "height") values[index] = part === "count" ? count : pieces.length;
+          else pieces.forEach((piece, level) => { values[index * stride + level] = piece[part as (typeof PARTS)[number]]; });
+        }
+        pieces.forEach(({ what: piece }, level) => owned[piece].push(simple ? index : (((level << bits) + index) << 2) | type));
+      }
+      for (const [part, values] of columns) m.write(fresh, `${part}_${x}`, values);
+      m.write(fresh, `empty_${x}`, [...free]);
+    }
+    const room = m.read(fresh, "owned").length / owned.length;
+    if (this.has("owned") && owned.some((list) => list.length > room)) throw new RuleError("This page has no room for so many pieces.");
+    m.write(fresh, "owned", owned.flatMap((list) => [...list, ...Array<number>(this.has("owned") ? room - list.length : 0).fill(0)]));
+    m.write(fresh, "owned_n", owned.map((list) => list.length));
+    m.write(fresh, "listed_twice", [1]); // the bits of levels no longer tell anything
+    m.write(fresh, "mover", [mover]);
+    m.write(fresh, "next", [(mover % this.variant.players) + 1]);
+    return this.at(fresh);
   }
 
   /** The actions of the start rules, as they are in trials. */

@@ -34,7 +34,10 @@ export interface Code {
 }
 
 export async function compile(wasm: string, tables: string): Promise<Code> {
-  const [code, data] = await Promise.all([unpack(wasm), unpack(tables)]);
+  const [code, planes] = await Promise.all([unpack(wasm), unpack(tables)]);
+  const size = planes.length / 4;
+  const data = new Uint8Array(planes.length); // the first bytes of all ints come first, then the second ones
+  for (let k = 0; k < 4; k++) for (let i = 0; i < size; i++) data[4 * i + k] = planes[k * size + i];
   return { module: await WebAssembly.compile(code), tables: data };
 }
 
@@ -185,6 +188,29 @@ export class Machine {
         : Number(view.getBigInt64(at, true));
     }
     return values;
+  }
+
+  /** Write the values of a field into a state; the members of a set. Throws RuleError for more than the field has room for. */
+  write(state: Uint8Array, name: string, values: number[]): void {
+    const place = this.places.get(name);
+    const field = this.fields.find((f) => f.name === name);
+    if (!place || !field) return;
+    const view = new DataView(state.buffer, state.byteOffset, state.byteLength);
+    if (field.kind === "SET") {
+      state.fill(0, place.at, place.at + place.size);
+      for (const member of values) state[place.at + (member >> 3)] |= 1 << (member & 7);
+      return;
+    }
+    const width = field.bits / 8;
+    if (values.length * width > place.size) throw new RuleError(`This game has no room for ${values.length} values of ${name}.`);
+    values.forEach((value, i) => {
+      const at = place.at + i * width;
+      if (value >= 2 ** (field.bits - 1)) throw new RuleError(`This game has no room for the number ${value}.`);
+      if (width === 1) view.setInt8(at, value);
+      else if (width === 2) view.setInt16(at, value, true);
+      else if (width === 4) view.setInt32(at, value, true);
+      else view.setBigInt64(at, BigInt(value), true);
+    });
   }
 
   one(state: Uint8Array, name: string): number {

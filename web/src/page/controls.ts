@@ -43,6 +43,11 @@ export function connectPanel(now: () => Table, name: () => string): void {
   on("last", () => now().jump(now().length));
   toggle("hint", (pressed) => now().hint(pressed));
   toggle("flip", (pressed) => now().flip(pressed));
+  toggle("sound", (pressed) => now().sounds(pressed));
+  const setup = the<HTMLDetailsElement>("set-up");
+  setup.addEventListener("toggle", () => now().setUp(setup.open));
+  on("clear", () => now().clear());
+  on("arrange", () => now().arrange());
   the("overlays").addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement) now().overlay(target.value, target.checked);
   });

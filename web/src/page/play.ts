@@ -1,7 +1,10 @@
 // A game in progress: its positions and moves, taking back and going on again, and its text in the page's address.
 
-import type { Game, Position } from "../engine/game";
+import type { Arrangement, Game, Piece, Position } from "../engine/game";
+import type { VariantData } from "../engine/data";
 import type { Move } from "../engine/moves";
+import { RuleError } from "../engine/wasm";
+import { LETTERS } from "./places";
 
 export interface Ply {
   at: Position;
@@ -19,8 +22,9 @@ export class Play {
   /** How many of the plies have been played in the position that is shown. */
   cursor = 0;
 
-  constructor(readonly game: Game, readonly rng: bigint) {
-    this.positions = [game.start(rng)];
+  /** arrangement: how the pieces were set up, as `arrangementText` writes it; empty for the usual start. */
+  constructor(readonly game: Game, readonly rng: bigint, readonly arrangement = "") {
+    this.positions = [arrangement ? game.arranged(readArrangement(game, arrangement), rng) : game.start(rng)];
   }
 
   get position(): Position {
@@ -59,11 +63,38 @@ export class Play {
     return true;
   }
 
-  /** The game up to the position that is shown, for an address: `s=RANDOM&m=MOVES`. */
+  /** The game up to the position that is shown, for an address: `s=RANDOM&p=PIECES&m=MOVES`. */
   address(): string {
     const moves = this.played.map((ply) => ply.number.toString(36)).join(".");
-    return `s=${BigInt.asUintN(64, this.rng).toString(36)}${moves ? `&m=${moves}` : ""}`;
+    const pieces = this.arrangement && `&p=${this.arrangement}`;
+    return `s=${BigInt.asUintN(64, this.rng).toString(36)}${pieces}${moves ? `&m=${moves}` : ""}`;
   }
+}
+
+/** Pieces that were set up, for an address: `MOVER~C12.3.4~C14.3_2`, each site with its pieces from the bottom and their count. */
+export function arrangementText({ mover, sites }: Arrangement): string {
+  const rows = sites.map(({ type, index, count, pieces }) => `${LETTERS[type]}${index}.${pieces.map(({ what }) => what).join(".")}${count > 1 ? `_${count}` : ""}`);
+  return [mover, ...rows].join("~");
+}
+
+/** The pieces of an address. Throws RuleError where it is damaged. */
+function readArrangement({ variant, data }: Game, text: string): Arrangement {
+  const [mover, ...rows] = text.split("~");
+  const wrong = () => { throw new RuleError(`The pieces of this address cannot be set up in ${data.name}.`); };
+  if (!/^\d{1,2}$/.test(mover) || !Number(mover) || Number(mover) > variant.players) wrong();
+  const sites = rows.map((row) => {
+    const found = /^([CVE]\d{1,5})((?:\.\d{1,4})+)(?:_(\d{1,4}))?$/.exec(row);
+    const pieces = (found?.[2] ?? ".0").slice(1).split(".").map(Number);
+    if (!found || !variant.kit.sites[found[1]] || pieces.some((what) => !what || !variant.pieces[what])) wrong();
+    const name = found?.[1] ?? "";
+    return { type: LETTERS.indexOf(name[0]), index: Number(name.slice(1)), count: Number(found?.[3] ?? 1), pieces: pieces.map((what) => pieceOf(variant, what)) };
+  });
+  return { mover: Number(mover), sites };
+}
+
+/** A kind of piece as it is set up. */
+export function pieceOf(variant: VariantData, what: number): Piece {
+  return { what, who: variant.pieces[what].who, state: 0, rotation: 0, value: 0 };
 }
 
 /** A number in base 36, of at most 64 bits. Throws for anything else. */

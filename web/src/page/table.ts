@@ -7,15 +7,19 @@ import { compile, RuleError, type Code } from "../engine/wasm";
 import { Board } from "./board";
 import { choose, handOver } from "./dialogs";
 import { h, the } from "./dom";
-import { pictureOf } from "./drawing";
+import { nameOf, pictureOf } from "./drawing";
 import { Entry } from "./entry";
 import { Panel, type Seat } from "./panel";
 import { described, shownOf, travelOf } from "./shown";
-import { lastText, messagesOf, newsOf, personName, statusText } from "./told";
+import { lastText, limitsText, messagesOf, newsOf, passes, personName, statusText, whyText } from "./told";
 import { fit } from "./fit";
 import { endsOf, siteName } from "./places";
-import { Play, playAddress, randomSeed, readSeed } from "./play";
+import { arrangementText, Play, playAddress, randomSeed, readSeed } from "./play";
+import { canSetUp, Setup } from "./setup";
+import { sound } from "./sound";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
+
+const PAUSE = 1200; // milliseconds in which one sees that there is nothing but to pass
 
 export class Table {
   private game!: Game;
@@ -37,6 +41,10 @@ export class Table {
   private flipped = false;
   /** The position that was shown last. */
   private before: Position | null = null;
+  /** The pieces while they are set up by hand. */
+  private setup: Setup | null = null;
+  private loud = false;
+  private limits = "";
 
   constructor(private readonly data: GameData, private readonly thinker: Thinker) {
     this.panel = new Panel((cursor) => this.jump(cursor), (at, seat) => this.sit(at, seat));
@@ -80,12 +88,46 @@ export class Table {
 
   begin(address = new URLSearchParams()): void {
     const seed = address.get("s");
-    this.play = new Play(this.game, seed ? readSeed(seed) : randomSeed());
+    this.play = this.opened(seed ? readSeed(seed) : randomSeed(), address.get("p") ?? "");
     const lost = playAddress(this.play, address.get("m") ?? "");
     this.viewer = 0;
     this.chosen.clear();
     this.renew();
     if (lost) this.problem(`The last ${lost} moves of this address could not be played.`);
+  }
+
+  /** A new game, from pieces that were set up if there are such. */
+  private opened(seed: bigint, arrangement: string): Play {
+    try {
+      this.problem("");
+      return new Play(this.game, seed, arrangement);
+    } catch (error) {
+      if (!arrangement || !(error instanceof RuleError)) throw error;
+      this.problem(error.message);
+      return new Play(this.game, seed);
+    }
+  }
+
+  // ---------------------------------------------------------------- pieces set up by hand
+
+  /** Begin or end setting up pieces. */
+  setUp(on: boolean): void {
+    if (on === (this.setup !== null)) return;
+    this.setup = on ? new Setup(this.game, this.play.position) : null;
+    this.thinker.stop();
+    if (on) this.show();
+    else this.renew();
+  }
+
+  /** Take all pieces away. */
+  clear(): void {
+    this.setup?.clear();
+    this.show();
+  }
+
+  /** Play from the pieces that were set up. */
+  arrange(): void {
+    if (this.setup) this.begin(new URLSearchParams({ p: arrangementText(this.setup.arrangement) }));
   }
 
   // ---------------------------------------------------------------- moves
@@ -112,6 +154,10 @@ export class Table {
   }
 
   private choose(site: string): void {
+    if (this.setup) {
+      this.setup.lay(site);
+      return this.show();
+    }
     if (!this.human || this.covered) return;
     const { moves } = this.entry.choose(site);
     if (moves.length) void this.decide(moves);
@@ -134,7 +180,7 @@ export class Table {
   }
 
   private lift(site: string): boolean {
-    if (!this.human || this.covered) return false;
+    if (this.setup || !this.human || this.covered) return false;
     this.entry.selected = "";
     this.entry.choose(site);
     if (this.entry.selected !== site) return false;
@@ -213,7 +259,7 @@ export class Table {
       const { at, applied } = this.play.moves[k];
       return this.seats[this.game.seats(at)[applied.mover]];
     };
-    while (cursor > 0 && bySeat(cursor) === "computer") cursor--;
+    while (cursor > 0 && (bySeat(cursor) === "computer" || passes(this.game, this.play.moves[cursor].at))) cursor--;
     this.jump(cursor);
   }
 
@@ -252,6 +298,10 @@ export class Table {
     this.board.flip(on);
   }
 
+  sounds(on: boolean): void {
+    this.loud = on;
+  }
+
   fit(): void {
     fit(this.board, this.variant.kit);
   }
@@ -265,7 +315,7 @@ export class Table {
     this.thinker.stop();
     this.panel.opinion(this.game, this.play.position, null);
     const { position } = this.play;
-    const own = position.moves.length > 0 && !position.over && !this.covered;
+    const own = !this.setup && position.moves.length > 0 && !position.over && !this.covered;
     const machine = own && this.seats[this.at] === "computer";
     if (!own || (!machine && !this.hinting) || (this.variant.flags.hidden && this.secret && !machine)) return;
     const player = this.mover;
@@ -297,7 +347,12 @@ export class Table {
 
   /** After the position has changed: new entry, cover, address, search. */
   private renew(): void {
-    this.turn++;
+    const turn = ++this.turn;
+    this.setup = null;
+    the<HTMLDetailsElement>("set-up").open = false;
+    the("set-up").hidden = !canSetUp(this.game);
+    the<HTMLButtonElement>("save").disabled = this.play.arrangement !== ""; // trials begin at the usual start
+    this.limits = this.secret ? "" : limitsText(this.game, this.play.position);
     the<HTMLDialogElement>("choice").close();
     this.entry = new Entry(this.game.words, this.play.position, this.asked);
     const [only, ...others] = this.entry.origins;
@@ -310,6 +365,10 @@ export class Table {
     const which = this.variant === this.data.variants[0] ? "" : `o=${encodeURIComponent(ruleset || options.join("|"))}&`;
     history.replaceState(null, "", `#${which}${this.play.address()}`);
     this.think();
+    const newest = this.play.cursor === this.play.moves.length && this.play.cursor > 0;
+    if (newest && !this.secret && this.human && passes(this.game, this.play.position)) window.setTimeout(() => {
+      if (turn === this.turn && !this.setup) this.make(0); // there is nothing to choose
+    }, PAUSE);
   }
 
   private cover(): void {
@@ -329,6 +388,7 @@ export class Table {
   }
 
   private show(): void {
+    if (this.setup) return this.showSetup(this.setup);
     const { position, last } = this.play;
     const can = this.human && !this.covered;
     const shown = shownOf(this.game, this.play, this.viewer, this.secret && this.variant.flags.hidden && !position.over);
@@ -344,6 +404,7 @@ export class Table {
       travel: this.secret ? null : travelOf(this.game, this.play, this.before, ends),
       describe: (site) => described(this.game, this.entry, site, rows.get(site)),
     });
+    if (this.loud && last?.at === this.before && position !== this.before) sound(position.over, last.applied.actions.some((a) => a.kind.startsWith("remove")));
     this.before = position;
     const aside = can ? this.entry.aside : [];
     the("aside").replaceChildren(...(aside.length ? this.game.say.options(position, aside) : []).map(({ text, move }) => h("button", {
@@ -352,9 +413,9 @@ export class Table {
     const asked = this.asked !== null && this.human ? `${personName(this.game, position, this.mover)} chooses a move. ` : "";
     const thinking = !this.human && !position.over && position.moves.length ? "The computer is thinking …" : "";
     const said = this.secret ? "" : lastText(this.game, this.play);
-    the("ending").textContent = position.over ? statusText(this.game, position) : "";
+    the("ending").textContent = position.over ? statusText(this.game, this.play) : "";
     the("ending").hidden = !position.over;
-    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, position), thinking].filter(Boolean).join(" ");
+    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, this.play), this.limits, whyText(this.game, this.play), thinking].filter(Boolean).join(" ");
     const all = !this.secret || position.over;
     this.panel.messages(this.play.played.flatMap((ply, k) => messagesOf(this.game, ply, this.viewer, all).map((text) => ({ ply: k + 1, text }))));
     the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = this.variant.players > 1 && this.variant.flags.hidden);
@@ -363,6 +424,21 @@ export class Table {
     the<HTMLButtonElement>("redo").disabled = this.play.cursor === this.play.moves.length;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
     Object.assign(document.documentElement.dataset, { ready: "1", ply: String(this.play.cursor), over: String(position.over) });
+  }
+
+  /** The pieces that are being set up; every site can be clicked. */
+  private showSetup(setup: Setup): void {
+    const none = new Set<string>();
+    const every = new Set(Object.keys(this.variant.kit.sites));
+    const shown = setup.arrangement.sites.map((site) => ({ name: nameOf(site), site, hidden: site.pieces.map(() => false), veiled: false, written: false, spent: false }));
+    const rows = new Map(shown.map((row) => [row.name, row]));
+    this.board.show({
+      shown, choices: none, origins: every, sites: every, selected: "", last: [], travel: null,
+      describe: (site) => described(this.game, this.entry, site, rows.get(site)),
+    });
+    the("aside").replaceChildren();
+    the("ending").hidden = true;
+    the("status").textContent = "Lay the pieces, and then play from there.";
   }
 
   problem(text: string): void {

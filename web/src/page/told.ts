@@ -1,6 +1,7 @@
 // What is told above the board: whose turn it is, what was played, the messages of the rules, and the result.
 
 import type { Game, Position } from "../engine/game";
+import type { Move } from "../engine/moves";
 import type { Play, Ply } from "./play";
 
 function playerName(game: Game, player: number): string {
@@ -14,13 +15,53 @@ export function personName(game: Game, position: Position, player: number): stri
 }
 
 /** How a game ended, or whose turn it is, in a sentence. */
-export function statusText(game: Game, position: Position): string {
-  return position.over ? resultText(game, position) : turnText(game, position);
+export function statusText(game: Game, { position, last }: Play): string {
+  return position.over ? resultText(game, position) : turnText(game, position, last?.applied.mover === position.mover);
 }
 
-/** What was played last, in a sentence. */
-export function lastText(game: Game, { last }: Play): string {
-  return last ? `${whose(game, last)}${last.said}.` : "";
+/** The rule by which a game has ended, where only one can be meant. */
+export function whyText(game: Game, { position, last }: Play): string {
+  const { endings } = game.variant;
+  if (!position.over || !last || last.applied.actions.some((a) => a.kind === "forfeit")) return "";
+  const rule = endings[Number(new Set(game.ranking(position).slice(1)).size === 1)];
+  return rule && `The rule: ${rule}`;
+}
+
+/** What limits the choice among the legal moves, as sentences: `limits` of exporters/terminal/screen.py. */
+export function limitsText(game: Game, position: Position): string {
+  const { moves, mover } = position;
+  if (position.over || !moves.length || game.variant.players < 2) return "";
+  if (passes(game, position)) return "There is no move but to pass.";
+  const [owner, ...others] = owners(game, position);
+  if (!others.length && owner && owner !== mover) return `Only pieces of ${personName(game, position, owner)} can be moved.`;
+  return game.variant.flags.prefers && moves.every((move) => captures(game, position, move)) ? "A capture is compulsory." : "";
+}
+
+/** Whether a pass is the only legal move. */
+export function passes(game: Game, { moves, over }: Position): boolean {
+  return !over && moves.length === 1 && game.words.is(moves[0], "pass");
+}
+
+/** Whose pieces the moves take up; 0: nobody's. */
+function owners(game: Game, position: Position): number[] {
+  const { defaultSite } = game.variant;
+  const tops = new Map(game.sites(position).filter(({ type }) => type === defaultSite).map(({ index, pieces }) => [index, pieces.at(-1)?.who ?? 0]));
+  return [...new Set(position.moves.map(({ from }) => tops.get(from) ?? 0))];
+}
+
+/** Whether a move takes pieces, or gives the mover pieces of another player to move. */
+function captures(game: Game, position: Position, move: Move): boolean {
+  const { after, applied } = game.play(position, move);
+  if (applied.actions.some((a) => a.kind.startsWith("remove"))) return true;
+  const again = applied.actions.some((a) => a.kind === "set_next_player" && game.words.param(a, "player") === position.mover);
+  return again && owners(game, after).every((owner) => owner && owner !== position.mover);
+}
+
+/** What was played last, in a sentence, with the moves before it if it was a pass without a choice. */
+export function lastText(game: Game, { cursor, moves }: Play): string {
+  let first = Math.max(0, cursor - 1);
+  while (first > 0 && passes(game, moves[first].at)) first--;
+  return moves.slice(first, cursor).map((ply) => `${whose(game, ply)}${ply.said}.`).join(" ");
 }
 
 /** The messages of a move to the player at a seat; of seat 0 those to everybody. all: those to others too, with their names. */
@@ -52,11 +93,11 @@ function whose(game: Game, { at, applied: { mover } }: Ply): string {
   return mover > 0 && game.variant.players > 1 ? `${personName(game, at, mover)}: ` : "";
 }
 
-function turnText(game: Game, position: Position): string {
+function turnText(game: Game, position: Position, again: boolean): string {
   const { players, flags } = game.variant;
   if (flags.simulation) return position.moves.length ? "The next step can be made." : "";
   if (players === 1) return "Your move.";
-  return flags.simultaneous ? "All players choose a move." : `${personName(game, position, position.mover)} to move.`;
+  return flags.simultaneous ? "All players choose a move." : `${personName(game, position, position.mover)} to move${again ? " again" : ""}.`;
 }
 
 function resultText(game: Game, position: Position): string {
