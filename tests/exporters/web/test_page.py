@@ -166,6 +166,9 @@ def test_the_search_finds_a_win(browser: Any, page_of: Any) -> None:
         assert "Player 1 wins" in seen.status
 
 
+WHY = "The rule: If there are 3 in a row, the mover wins."
+
+
 def test_whoever_changes_sides_keeps_the_seat(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(SWAPPING)) as seen:
         seen.page.locator("#strength").fill("0")
@@ -182,7 +185,7 @@ def test_whoever_changes_sides_keeps_the_seat(browser: Any, page_of: Any) -> Non
         seen.press("Start")
         for name in ("C0", "swap", "C3", "C1", "C4", "C2"):
             seen.press("Change sides") if name == "swap" else seen.site(name).click()
-        assert seen.status == "Player 2 (side 1): white disc at C1. Player 2 (side 1) wins."
+        assert seen.status == f"Player 2 (side 1): white disc at C1. Player 2 (side 1) wins. {WHY}"
 
 
 def test_variants_are_in_the_menu_and_in_the_address(browser: Any, page_of: Any) -> None:
@@ -190,7 +193,7 @@ def test_variants_are_in_the_menu_and_in_the_address(browser: Any, page_of: Any)
         before = seen.pieces()
         assert "further variant" in seen.page.locator("#left").inner_text()
         seen.page.get_by_label("Variant").select_option("Board Size: 5")
-        seen.page.wait_for_function("document.querySelectorAll('.target').length === 25")
+        seen.site("C25").wait_for(state="detached")
         assert seen.pieces() < before
         play_something(seen)
         address, pieces = seen.page.url, seen.pieces()
