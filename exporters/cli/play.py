@@ -1,8 +1,8 @@
 """Play a game in the terminal, from the start or any other position: type moves, or let an agent play.
 
 A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
-words: help, moves, names, undo, redo, hint, random, save FILE, quit. With --as N you are player N, also after a change of
-sides ("player 2 (side 1)"), and the others move at random, or --agent plays for them; without --as it plays for
+words: help, moves, names, undo, redo, hint, random, save FILE, quit. With --as N you are player N, also after a change
+of sides ("player 2 (side 1)"), and the others move at random, or --agent plays for them; without --as it plays for
 everybody. --output FILE writes the game as a trial when it ends or is left, which `lud trial` and Ludii replay.
 """
 
