@@ -10,17 +10,13 @@ from ludparse.problems.errors import LudLimitError, LudRuleError, nearest
 
 from ..program.position_codes import code_of
 from ..program.state_layout import Field, SiteData
-from .snapshot import LETTERS, PARTS, SiteRow
+from .snapshot import LETTERS, PARTS, Pieces, SiteRow
 
 if TYPE_CHECKING:
     from .engine import RawState
     from .game import Playable
 
-__all__ = ["Pieces", "arranged", "list_positions"]
-
-Pieces = Mapping[str | int, str | Sequence[str]] | Sequence[SiteRow]
-"""The pieces on a board. By site (its label on the board, or its number where it lies beside it): the name of a piece,
-or of several from the bottom. Or the rows of `State.sites`."""
+__all__ = ["arranged", "list_positions"]
 
 _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
 _KINDS = "cve"

@@ -19,11 +19,10 @@ from .state_bytes import position_key, restore, saved
 if TYPE_CHECKING:
     import random
 
-    from .arranged import Pieces
     from .engine import MoveRecords, RawState
     from .game import Playable
     from .playouts import Playouts
-    from .snapshot import SiteRow, Snapshot
+    from .snapshot import Pieces, SiteRow, Snapshot
     from .trial_text import Trial
 
 __all__ = ["GameState"]

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict, cast
 
 from ..program.state_layout import Field
 
-__all__ = ["LETTERS", "PARTS", "MatchScores", "SiteRow", "Snapshot", "contents", "sites"]
+__all__ = ["LETTERS", "PARTS", "MatchScores", "Pieces", "SiteRow", "Snapshot", "contents", "sites"]
 
 SiteRow = list[str | int | list[int]]
 """A site: its name (`C12`, `V3`, `E7`), its count, and from the bottom [what, who, state, rotation, value]."""
+
+
+Pieces = Mapping[str | int, str | Sequence[str]] | Sequence[SiteRow]
+"""The pieces on a board. By site (its label on the board, or its number where it lies beside it): the name of a piece,
+or of several from the bottom. Or the rows of `State.sites`."""
 
 
 class MatchScores(TypedDict):

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from .arranged import Pieces
     from .game import Game
     from .playouts import Playouts
-    from .snapshot import SiteRow, Snapshot
+    from .snapshot import Pieces, SiteRow, Snapshot
     from .trial_text import Trial
 
 __all__ = ["State", "worth"]
