@@ -33,10 +33,13 @@ import, and nothing within the packages does."""
 TYPE_CIRCLES = {
     # the ludemes of the language contain each other: `(to … (apply …))`, `(apply (from …))`
     frozenset({"ludparse.ludemes.moves_effects", "ludparse.ludemes.util"}),
-    # a game makes positions, and a position belongs to a game; the same with its action space and its tensors
+    # a game makes positions, and a position belongs to a game; the same with its action space, its tensors and
+    # positions that are set up
     frozenset(
         f"ludparse.interpreter.play.{name}"
-        for name in ("action_space", "game", "game_state", "state", "state_bytes", "tensor_positions", "tensors")
+        for name in (
+            "action_space", "arranged", "game", "game_state", "state", "state_bytes", "tensor_positions", "tensors",
+        )
     ),
     # a match makes positions, and a position belongs to a match
     frozenset(f"ludparse.interpreter.game.{name}" for name in ("match", "match_state", "game")),
