@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..base.owned import NUMBER
-from ..base.prelude import ACTIONS, Act, Expr, IntNode, L, Lowering, SiteType, ir
+from ..base.prelude import Act, Expr, IntNode, L, Lowering, SiteType, ir
 
 
 def origin(lo: Lowering, node: L.From | None) -> tuple[Expr, bool]:
@@ -131,9 +131,7 @@ def emit(
     who = lo.let(lo.get("mover")) if mover is None else lo.let(ir.as_int(mover))
     head = [lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
     with lo.if_(lo.run("emit_gate", head[1])):  # effects are not evaluated if moves are only counted
-        ready = [
-            (k, [lo.let(ir.as_int(p[n])) for n in ACTIONS[k].params], lo.let(ir.as_bool(d))) for k, p, d in actions
-        ]
+        ready = [lo.pinned(action) for action in actions]
         first = lo.mark()
         if before is not None:
             before()
@@ -141,8 +139,8 @@ def emit(
         lo.run("move_undecide", first, last)
         lo.run("move_open")
         lo.run("move_splice", first, last)
-        for kind, params, decision in ready:
-            lo.push_action(kind, params, decision)
+        for action in ready:
+            lo.push_action(action)
         if more is not None:
             more()
         if not keep_levels and not all(x.is_const and x.const == 0 for x in head[2:]):

@@ -287,9 +287,22 @@ class Lowering(Builder):
         head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
         self.block.append(Emit(*head, new, () if fn is None else (fn,)))
 
-    def push_action(self, kind: str, params: Sequence[ir.IntLike], decision: ir.BoolLike) -> None:
-        """Adds an action to the open move (between "move_open" and "move_close")."""
-        self.add_action(kind, decision, params)
+    @contextmanager
+    def one_move(self, mover: ir.IntLike, from_site: ir.IntLike, to_site: ir.IntLike) -> Iterator[None]:
+        """A move with the actions that the statements inside push (`push_action`)."""
+        self.run("move_open")
+        yield
+        self.run("move_close", mover, from_site, to_site, 0, 0)
+
+    def push_action(self, action: Act) -> None:
+        """Adds an action to the move that is open (`one_move`)."""
+        kind, params, decision = action
+        self.add_action(kind, decision, list(params.values()))
+
+    def pinned(self, action: Act) -> Act:
+        """The action with the values that its parameters have here."""
+        kind, params, decision = action
+        return kind, {n: self.let(ir.as_int(p)) for n, p in params.items()}, self.let(ir.as_bool(decision))
 
     # ------------------------------------------------------------------ players and context
 

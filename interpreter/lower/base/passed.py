@@ -36,7 +36,7 @@ def begin(lo: Lowering) -> None:
 
 def add(lo: Lowering, site: Expr) -> None:
     """Adds a site to the list of the open move."""
-    lo.push_action(KIND, [site], False)
+    lo.push_action(lo.act(KIND, site=site))
 
 
 def add_line(lo: Lowering, radials: str, radial: Expr, first: ir.IntLike, end: ir.IntLike) -> None:

@@ -113,9 +113,9 @@ class _Add:
             action = self._action(site, what, state, level, decision)
 
             def again() -> None:
-                kind, params, _ = self._action(site, what, state, level, False)
+                action = self._action(site, what, state, level, False)
                 with lo.for_range(1, self.count):
-                    lo.push_action(kind, list(params.values()), False)
+                    lo.push_action(action)
 
             def before() -> None:
                 lo.set_ctx("from", site)
@@ -187,15 +187,13 @@ def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
         # the consequent of a single site is evaluated at once, and only its actions count
         moves = node.then.moves
         lo.set_ctx("from", site)
-        kind, params, flag = action
-        ready = [lo.let(ir.as_int(p)) for p in params.values()]
+        action = lo.pinned(action)
         first = lo.mark()
         lo.moves(moves)
         last = lo.mark()
-        lo.run("move_open")
-        lo.push_action(kind, ready, flag)
-        lo.run("move_splice", first, last)
-        lo.run("move_close", 0, site, site, 0, 0)
+        with lo.one_move(0, site, site):
+            lo.push_action(action)
+            lo.run("move_splice", first, last)
         lo.run("move_drop", first, last)
 
     with lo.saved("from", "to"):

@@ -112,9 +112,8 @@ def _join(node: L.Append, lo: Lowering) -> None:
         _decide(lo, first)
         start, end = decided_site(lo, first, "from"), decided_site(lo, first, "to")
         lo.run("move_undecide", first + 1, last)
-        lo.run("move_open")
-        lo.run("move_splice", first, last)
-        lo.run("move_close", lo.get("mover"), start, end, 0, 0)
+        with lo.one_move(lo.get("mover"), start, end):
+            lo.run("move_splice", first, last)
         lo.run("move_drop", first, last)
         lo.attach(lo.count() - 1, node.then)
 
@@ -147,10 +146,9 @@ def _pairs(node: L.AllCombinations, lo: Lowering) -> None:
     with lo.for_range(first, middle, "one") as one:
         start, end = decided_site(lo, one, "from"), decided_site(lo, one, "to")
         with lo.for_range(middle, last, "other") as other:
-            lo.run("move_open")
-            lo.run("move_splice", one, one + 1)
-            lo.run("move_splice", other, other + 1)
-            lo.run("move_close", 0, start, end, 0, 0)
+            with lo.one_move(0, start, end):
+                lo.run("move_splice", one, one + 1)
+                lo.run("move_splice", other, other + 1)
     lo.run("move_drop", first, last)
     lo.attach(first, node.then)
 

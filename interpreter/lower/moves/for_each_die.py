@@ -44,8 +44,7 @@ def _with(node: L.ForEachDie, lo: Lowering, index: int) -> None:
             with lo.for_range(first, lo.count(), "m") as m:
                 lo.run("move_reopen", m)
                 for k in used:
-                    kind, params, _ = lo.act("use_die", hand=index, die=k, site=dice.first_site + k)
-                    lo.push_action(kind, list(params.values()), False)
+                    lo.push_action(lo.act("use_die", hand=index, die=k, site=dice.first_site + k))
                 if replay is not None:
                     _again(lo, replay, pip)
                 lo.run("move_reclose", m)
@@ -73,13 +72,11 @@ def _with(node: L.ForEachDie, lo: Lowering, index: int) -> None:
 def _again(lo: Lowering, replay: Expr, pip: Expr) -> None:
     """The actions that let doubles be played a second time."""
     temp = lo.get("temp")
-    set_temp = lo.act("set_temp")[0]
     with lo.if_(replay):
-        lo.push_action(set_temp, [ir.select(ir.eq(temp, -1), pip, -1)], False)
+        lo.push_action(lo.act("set_temp", temp=ir.select(ir.eq(temp, -1), pip, -1)))
     with lo.else_(), lo.if_(ir.ne(temp, -1)):
-        update = lo.act("update_dice")[0]
         for dice in lo.eq.dice:
             faces = lo.eq.components[dice.members[0]].num_faces
             with lo.if_(temp - 1 < faces):
                 for site in dice.sites:
-                    lo.push_action(update, [site, temp - 1], False)
+                    lo.push_action(lo.act("update_dice", site=site, state=temp - 1))

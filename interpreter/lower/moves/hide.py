@@ -29,8 +29,7 @@ def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
 
             def hide(player: Expr, kind: str = kind, site: Expr = site) -> None:
                 with lo.if_((player >= 1) & (player <= lo.n_players)):
-                    _, params, _ = lo.act(kind, type=number, to=site, level=level, who=player, value=value)
-                    lo.push_action(kind, list(params.values()), False)
+                    lo.push_action(lo.act(kind, type=number, to=site, level=level, who=player, value=value))
 
             if many:
                 assert not isinstance(node.to, L.Player)

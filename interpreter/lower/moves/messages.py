@@ -39,14 +39,12 @@ def set_team(node: L.SetTeam, lo: Lowering) -> None:
     """One move that puts all players into the team."""
     team = lo.let(lo.int(node.team))
     players = [lo.let(lo.role(role)) for role in node.roles]
-    kind = lo.act("add_to_team")[0]
     somebody = ir.or_(*(_real(lo, p) for p in players))
-    lo.run("move_open")
-    for player in players:
-        with lo.if_(_real(lo, player)):
-            lo.push_action(kind, [team, player], False)
     nothing = ir.select(somebody, -1, 0)
-    lo.run("move_close", ir.select(somebody, lo.get("mover"), 0), nothing, nothing, 0, 0)
+    with lo.one_move(ir.select(somebody, lo.get("mover"), 0), nothing, nothing):
+        for player in players:
+            with lo.if_(_real(lo, player)):
+                lo.push_action(lo.act("add_to_team", team=team, player=player))
     lo.attach(lo.count() - 1, node.then)
 
 

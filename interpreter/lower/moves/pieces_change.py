@@ -38,19 +38,17 @@ def flip(node: L.Flip, lo: Lowering) -> None:
             lo.emit(site, site, [act], mover=0)
     if s.stacking:
         with lo.if_(height > 1):
-            remove = lo.act("remove_level")[0]
-            add = lo.act("add")[0]
-            lo.run("move_open")
-            with lo.for_range(0, height, "level") as level:
-                lo.push_action(remove, [place.number, site, level], False)
-            with lo.for_range(height - 1, 0, "level", down=True) as level:
-                what = lo.let(_property(lo, place, "what", level))
-                state, rotation, value = (
-                    lo.let(_property(lo, place, p, level)) for p in ("state", "rotation", "value")
-                )
-                params = [place.number, site, -1, what, 1, _flipped(lo, what, state), rotation, value, 1]
-                lo.push_action(add, params, False)
-            lo.run("move_close", 0, 0, 0, 0, 0)
+            with lo.one_move(0, 0, 0):
+                with lo.for_range(0, height, "level") as level:
+                    lo.push_action(lo.act("remove_level", type=place.number, to=site, level=level))
+                with lo.for_range(height - 1, 0, "level", down=True) as level:
+                    what = lo.let(_property(lo, place, "what", level))
+                    state, rotation, value = (
+                        lo.let(_property(lo, place, p, level)) for p in ("state", "rotation", "value")
+                    )
+                    ends = {"type": place.number, "to": site}
+                    turned = {"state": _flipped(lo, what, state), "rotation": rotation, "value": value}
+                    lo.push_action(lo.act("add", decision=False, what=what, count=1, stack=1, **ends, **turned))
     lo.attach(mark, node.then)
 
 

@@ -50,9 +50,9 @@ def _emit(node: L.MovesRemove | L.MoveRemove, lo: Lowering, place: Place, level:
         return
 
     def rest() -> None:
-        kind, params, _ = _action(node, lo, place, level, False)
+        action = _action(node, lo, place, level, False)
         with lo.for_range(1, count):
-            lo.push_action(kind, list(params.values()), False)
+            lo.push_action(action)
 
     emit(lo, place.site, place.site, [first], more=rest, then=node.then)
 

@@ -23,14 +23,11 @@ def roll(node: L.Roll, lo: Lowering) -> None:
                 lo.assign(first, face)
             with lo.else_(), lo.if_(ir.ne(first, face)):
                 lo.assign(equal, False)
-    lo.run("move_open")
-    k = lo.var(0, "k")
-    for dice in lo.eq.dice:
-        with lo.for_range(dice.first_site, dice.first_site + dice.num_sites, "site") as site:
-            lo.act("update_dice")
-            lo.push_action("update_dice", [site, ir.list_at(faces, k)], False)
-            lo.assign(k, k + 1)
-    lo.act("dice_equal")
-    lo.push_action("dice_equal", [ir.as_int(equal)], False)
-    lo.run("move_close", 0, 0, 0, 0, 0)  # Ludii sets neither the mover nor the sites of this move
+    with lo.one_move(0, 0, 0):  # Ludii sets neither the mover nor the sites of this move
+        k = lo.var(0, "k")
+        for dice in lo.eq.dice:
+            with lo.for_range(dice.first_site, dice.first_site + dice.num_sites, "site") as site:
+                lo.push_action(lo.act("update_dice", site=site, state=ir.list_at(faces, k)))
+                lo.assign(k, k + 1)
+        lo.push_action(lo.act("dice_equal", value=ir.as_int(equal)))
     lo.attach(lo.count() - 1, node.then)

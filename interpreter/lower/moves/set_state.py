@@ -28,11 +28,9 @@ def set_pending(node: L.SetPending, lo: Lowering) -> None:
         return
     sites = lo.let(lo.region(node.region))
     with lo.if_(ir.set_count(sites) > 0):
-        lo.act("set_pending")
-        lo.run("move_open")
-        with lo.for_set(sites) as site:
-            lo.push_action("set_pending", [site], False)
-        lo.run("move_close", 0, -1, -1, 0, 0)
+        with lo.one_move(0, -1, -1):
+            with lo.for_set(sites) as site:
+                lo.push_action(lo.act("set_pending", value=site))
 
 
 @lowers(L.SetValue, to="moves")
@@ -164,8 +162,7 @@ def forget_value(node: L.ForgetValue, lo: Lowering) -> None:
         for one in names:
             field, number = remembered(lo, one), -1 if one is None else lo.string(one)
             with lo.for_range(0, lo.length(field)) as i:
-                kind, params, _ = lo.act("forget", name=number, value=lo.get(field, i))
-                lo.push_action(kind, list(params.values()), False)
+                lo.push_action(lo.act("forget", name=number, value=lo.get(field, i)))
                 lo.assign(some, True)
         with lo.if_(some):
             lo.run("move_close", 0, -1, -1, 0, 0)

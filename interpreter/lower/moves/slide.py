@@ -156,8 +156,7 @@ class _Slide:
             piece = lo.let(lo.int(required(self.trail)))
             with lo.for_range(0, i, "k") as k:
                 site = lo.row_at(self.radials, self.radial, k)
-                kind, params, _ = lo.act("add", type=lo_number(lo, self.type), to=site, what=piece, count=1)
-                lo.push_action(kind, list(params.values()), False)
+                lo.push_action(lo.act("add", type=lo_number(lo, self.type), to=site, what=piece, count=1))
 
         def trail_and_passed() -> None:
             if self.trail is not None:

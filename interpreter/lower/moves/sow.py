@@ -149,27 +149,26 @@ def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> 
     """Pushes the move that does all deeds."""
     s = lo.sites
     number = NUMBER[t]
-    kind, params, _ = lo.act("move", type_from=number, type_to=number)
 
     def give(hole: Expr) -> None:
-        own: dict[str, ir.IntLike] = {**params, "from": start, "to": hole, "stack": 0}
+        own: dict[str, ir.IntLike] = {}
         for prop in _EXTRAS:  # a piece takes the properties of its hole
             if s.keeps(prop):
                 there = lo.let(getattr(s, prop)(t, hole))
                 own[prop] = ir.select(ir.eq(getattr(s, prop)(t, start), there), -1, there)
-        lo.push_action(kind, list(own.values()), False)
+        ends: dict[str, ir.IntLike] = {"type_from": number, "from": start, "type_to": number, "to": hole}
+        lo.push_action(lo.act("move", decision=False, stack=0, **ends, **own))
 
-    lo.run("move_open")
-    with lo.for_list(deeds, "deed") as deed:
-        if node.sow_effect is None:
-            give(deed)
-        else:
-            with lo.if_(deed < 0):
-                m = lo.let(ir.const(-1) - deed)
-                lo.run("move_splice", m, m + 1)
-            with lo.else_():
+    with lo.one_move(0, 0, 0):
+        with lo.for_list(deeds, "deed") as deed:
+            if node.sow_effect is None:
                 give(deed)
-    lo.run("move_close", 0, 0, 0, 0, 0)
+            else:
+                with lo.if_(deed < 0):
+                    m = lo.let(ir.const(-1) - deed)
+                    lo.run("move_splice", m, m + 1)
+                with lo.else_():
+                    give(deed)
 
 
 def _capture(
