@@ -9,9 +9,16 @@ from collections.abc import Mapping
 from enum import Enum, Flag, auto
 
 from ludparse import ludemes as L
-from ludparse.ludemes.enums import RelationType
+from ludparse.ludemes.enums import RelationType, SiteType
 
-__all__ = ["CONSTANT_FLAGS", "DISTANCES", "Feature"]
+from ..program.position_codes import LETTERS
+
+__all__ = ["CONSTANT_FLAGS", "DISTANCES", "LETTER", "NUMBER", "SITE_TYPES", "Feature"]
+
+SITE_TYPES = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
+NUMBER = {t: number for number, t in enumerate(SITE_TYPES)}
+LETTER = dict(zip(SITE_TYPES, LETTERS, strict=True))
+"""The types of sites in the order of their numbers in actions, and the letters that fields about them end in."""
 
 
 class Feature(Flag):

@@ -280,9 +280,8 @@ def make_engine(program: Program, backend: str) -> Engine:
 
 def names_of(equipment: Equipment, strings: Sequence[str]) -> Names:
     """The names of a game's sites and pieces. strings: the texts of its program."""
-    from ludparse.ludemes.enums import SiteType
+    from ..equipment.features import NUMBER, SITE_TYPES
 
     board = equipment.board
-    kinds = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
-    labels = tuple([e.label for e in board.elements(kind)] for kind in kinds)
-    return Names(labels, kinds.index(board.default_site), [c.name for c in equipment.components], strings)
+    labels = tuple([e.label for e in board.elements(t)] for t in SITE_TYPES)
+    return Names(labels, NUMBER[board.default_site], [c.name for c in equipment.components], strings)

@@ -19,8 +19,8 @@ from .base.fields import declare_fields
 from .base.prelude import Expr, FieldKind, Function, L, Lowering, Program, Type, all_of, ir
 from .equipment import build_equipment, game_flags
 from .flow.end import apply_result, each_result, end_for_each
-from .flow.places import by_score, is_in
-from .players.active import draw_rank, win
+from .flow.places import by_score
+from .players.active import draw_rank, is_active, win
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -118,7 +118,7 @@ def _each(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], act: Callable[[
         if not isinstance(result, L.Result):
             raise lo.unsupported(result, "as the result of a match")
         who = lo.let(lo.role(result.who))
-        playing = (who > 0) & (who <= lo.n_players) & is_in(lo, who)
+        playing = lo.is_player(who) & is_active(lo, who)
         with lo.if_(ir.eq(who, lo.n_players + 1) | playing):
             act(result, who)
 
@@ -174,9 +174,9 @@ def _win(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], who: Expr) -> No
     _each(lo, rules, too)
     last = lo.var(rank, "last")
     for p in players:
-        lo.assign(last, last + ir.select(is_in(lo, p), 2, 0))
+        lo.assign(last, last + ir.select(is_active(lo, p), 2, 0))
     for p in players:
-        with lo.if_(is_in(lo, p)):
+        with lo.if_(is_active(lo, p)):
             lo.put("rank", last, p)
     lo.put("active", 0)
     _first(lo, 0)

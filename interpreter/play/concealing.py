@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..program.position_codes import LETTERS
+
 ReadField = Callable[[str], Sequence[int] | None]
 """The values of a field of the state; None where the game has no such field."""
 
 _KINDS = {kind: f"hidden_{kind}" for kind in ("what", "who", "state", "count", "rotation", "value")}
 """The data of a site that can be hidden, and the field with its bits. `hidden` itself hides all of a site."""
-
-
-LETTERS = "cve"
-"""How the fields of cells, vertices and edges are told apart."""
 
 
 def bits_of(field: str) -> tuple[str, ...]:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..facts.observed import live_fields
 from ..program.ops import Argument, FieldKind, Op, Program, SetField
+from ..program.position_codes import LETTERS
 from ..program.state_layout import GENERATORS, Field, SiteData
 from ..program.walk import all_expressions, reached_from, statements
-from .concealing import LETTERS, bits_of
+from .concealing import bits_of
 from .tensor_layout import STACK_LEVELS, STATES
 
 if TYPE_CHECKING:

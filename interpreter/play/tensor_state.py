@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..program.position_codes import TYPE_BITS, site_bits
-from .concealing import LETTERS, Concealing, ReadField
+from ..program.position_codes import LETTERS, TYPE_BITS, site_bits
+from .concealing import Concealing, ReadField
 from .tensor_layout import STACK_LEVELS, STATES, TensorLayout, lacks_cells
 
 if TYPE_CHECKING:

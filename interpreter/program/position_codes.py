@@ -1,4 +1,5 @@
-"""Positions of pieces as numbers: site, level and type of site, as the lists of positions hold them.
+"""Types of sites as programs number them, and positions of pieces as numbers: site, level and type of site, as the
+lists of positions hold them.
 
 A code is `((level << b) + site) << 2 | type`, where b is the number of bits that the greatest number of a site takes.
 Lists of games with one type of site and without stacks hold plain sites instead.
@@ -6,7 +7,11 @@ Lists of games with one type of site and without stacks hold plain sites instead
 
 from __future__ import annotations
 
-__all__ = ["TYPE_BITS", "code_of", "position_of", "site_bits"]
+__all__ = ["LETTERS", "TYPE_BITS", "code_of", "position_of", "site_bits"]
+
+LETTERS = "cve"
+"""Cells, vertices, edges: the letters that fields about sites of a type end in, each at the number that actions and
+codes have for the type. (Boards have another order within `interpreter/board`: vertices, edges, cells.)"""
 
 TYPE_BITS = 2
 
@@ -17,7 +22,7 @@ def site_bits(sites: int) -> int:
 
 
 def code_of(site: int, level: int, kind: int, sites: int) -> int:
-    """The code of a position. kind: 0 cell, 1 vertex, 2 edge. sites: see `site_bits`."""
+    """The code of a position. kind: the number of the type. sites: see `site_bits`."""
     return ((level << site_bits(sites)) + site) << TYPE_BITS | kind
 
 

@@ -16,10 +16,10 @@ from ..play.concealing import Concealing
 from ..play.game_state import GameState
 from ..play.playouts import Chance
 from ..program.ops import Field, FieldKind, SiteData
+from ..program.position_codes import LETTERS
 
 __all__ = ["MoveKey", "Worlds", "move_keys"]
 
-_LETTERS = "cve"
 _LAST = ("last_from", "last_to", "last_after_from", "last_after_to")
 
 MoveKey = tuple[int, int, int, int, int, int]
@@ -48,7 +48,7 @@ class Worlds:
         self.engine = state.game.engine
         self.fields = state.game.program.fields
         self.packed = self.engine.pack(state.raw)
-        self.parts = {x: self._columns(x) for x in _LETTERS if f"what_{x}" in self.fields}
+        self.parts = {x: self._columns(x) for x in LETTERS if f"what_{x}" in self.fields}
         self.groups = {x: list(self._groups(x)) for x in self.parts}
 
     def draw(self, chance: Chance, tries: int = 20) -> GameState | None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..base.owned import NUMBER
 from ..base.prelude import ACTIONS, Expr, Lowering, SiteType, ir
 
 
 def known_type(lo: Lowering, kind: str, p: dict[str, Expr], name: str = "type") -> Expr:
     """The number of an action's site type. A missing one becomes the default of the board, in the record too."""
-    default = NUMBER[lo.eq.default_site]
+    default = lo.type_number(lo.eq.default_site)
     with lo.if_(ir.eq(p[name], -1)):
         lo.run("applied_set_param", ACTIONS[kind].param_index(name), default)
     return lo.let(ir.select(ir.eq(p[name], -1), default, p[name]))
@@ -24,9 +23,9 @@ def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Exp
         return number
     for t in (SiteType.Vertex, SiteType.Edge):
         if t in s.types:
-            with lo.if_(ir.eq(number, NUMBER[t]) & (site >= s.on_board[t])):
-                lo.assign(number, NUMBER[SiteType.Cell])
-                lo.run("applied_set_param", ACTIONS[kind].param_index("type"), NUMBER[SiteType.Cell])
+            with lo.if_(ir.eq(number, lo.type_number(t)) & (site >= s.on_board[t])):
+                lo.assign(number, lo.type_number(SiteType.Cell))
+                lo.run("applied_set_param", ACTIONS[kind].param_index("type"), lo.type_number(SiteType.Cell))
     return number
 
 
@@ -35,7 +34,7 @@ def leaves_list(lo: Lowering, t: SiteType, number: Expr) -> Expr:
     number. What is removed from a hand with the type of another site stays in it."""
     if len(lo.sites.types) == 1 or t is not SiteType.Cell or not lo.eq.has_hand:
         return ir.TRUE
-    return ir.eq(number, -1) | ir.eq(number, NUMBER[t])
+    return ir.eq(number, -1) | ir.eq(number, lo.type_number(t))
 
 
 def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> None:
@@ -47,9 +46,9 @@ def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> No
     if len(types) == 1:
         body(types[0])
         return
-    t = lo.let(ir.select(ir.eq(number, -1), NUMBER[lo.eq.default_site], number))
+    t = lo.let(ir.select(ir.eq(number, -1), lo.type_number(lo.eq.default_site), number))
     for kind in types:
-        with lo.if_(ir.eq(t, NUMBER[kind])):
+        with lo.if_(ir.eq(t, lo.type_number(kind))):
             body(kind)
 
 
@@ -58,5 +57,5 @@ def for_place(lo: Lowering, number: Expr, site: Expr, body: Callable[[SiteType],
     s = lo.sites
     if len(s.types) > 1 and lo.eq.has_hand:
         first = lo.eq.containers[1].first_site
-        number = lo.let(ir.select(site >= first, NUMBER[SiteType.Cell], number))
+        number = lo.let(ir.select(site >= first, lo.type_number(SiteType.Cell), number))
     for_type(lo, number, body)

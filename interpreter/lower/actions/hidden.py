@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...equipment.features import LETTER
 from ...program.ops import SiteData
 from ..base.prelude import Expr, FieldKind, Lowering, SiteType, ir
-from ..base.sites import LETTER
 from .by_type import for_place, for_type, known_type
 from .registry import applies
 

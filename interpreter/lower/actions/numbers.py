@@ -20,7 +20,7 @@ def _plain(kind: str, field: str, param: str) -> None:
 
 def _of_player(kind: str, field: str, param: str) -> None:
     def apply(lo: Lowering, p: dict[str, Expr]) -> None:
-        with lo.if_((p["player"] > 0) & (p["player"] <= lo.n_players)):
+        with lo.if_(lo.is_player(p["player"])):
             lo.put(field, p[param], p["player"])
 
     applies(kind)(apply)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..base.owned import NUMBER
 from ..base.prelude import Expr, Lowering, SiteType, ir
 from .registry import applies
 
@@ -14,7 +13,7 @@ def _for_variable(lo: Lowering, p: dict[str, Expr], body: Callable[[SiteType], N
     for t in variables.types:
         inside = ir.within(p["var"], lo.sites.on_board[t])
         known = ir.within(p["value"], variables.values[t].width)
-        with lo.if_(ir.eq(p["type"], NUMBER[t]) & inside & known):
+        with lo.if_(ir.eq(p["type"], lo.type_number(t)) & inside & known):
             body(t)
 
 

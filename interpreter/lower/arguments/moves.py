@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..base.owned import NUMBER
 from ..base.prelude import Act, Expr, IntNode, L, Lowering, SiteType, ir
 
 
@@ -56,8 +55,8 @@ class Place:
     @property
     def number(self) -> ir.IntLike:
         """The number of the site's type in actions."""
-        own = NUMBER[self.type]
-        return own if self.in_hand is None else ir.select(self.in_hand, NUMBER[SiteType.Cell], own)
+        own = self.lo.type_number(self.type)
+        return own if self.in_hand is None else ir.select(self.in_hand, self.lo.type_number(SiteType.Cell), own)
 
     def _read(self, prop: str, *args: ir.IntLike) -> Expr:
         read = getattr(self.lo.sites, prop)

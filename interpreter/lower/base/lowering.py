@@ -25,6 +25,7 @@ from ludparse.problems.errors import LudError, LudUnsupportedError
 from ludparse.problems.spans import Span
 
 from ...equipment import Equipment
+from ...equipment.features import NUMBER
 from ...equipment.flags import Feature, GameFlags
 from ...equipment.players import PlayersInfo, player_number, team_number
 from ...program import expressions as ir
@@ -33,7 +34,6 @@ from ...program.builder import Builder
 from ...program.declarations import UndeclaredFieldError
 from ...program.ops import Emit, Expr, Function, NewAction, Program, Type
 from .asked_types import AskedTypes
-from .owned import NUMBER
 from .registry import UNSUPPORTED, Lower, find
 from .sites import Sites
 from .tables import Tables
@@ -335,6 +335,10 @@ class Lowering(Builder):
             return self.role(role)
         assert player is not None, "a signature asks for one of them"
         return self.int(player.index if isinstance(player, Player) else player)
+
+    def is_player(self, number: Expr) -> Expr:
+        """Whether a number is that of a player of the game."""
+        return (number > 0) & (number <= self.n_players)
 
     def type_number(self, t: SiteType | None) -> builtins.int:
         """The number of a site type in actions: 0 cell, 1 vertex, 2 edge; -1 where it is not given."""

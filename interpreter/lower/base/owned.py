@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
+from ...equipment.features import NUMBER
 from ...program import expressions as ir
 from ...program.expressions import IntLike
 from ...program.ops import Expr, FieldKind, Function, Type, Upkeep
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 _BITS = 31
 """Levels of a site that have a bit in `listed`."""
-
-NUMBER = {SiteType.Cell: 0, SiteType.Vertex: 1, SiteType.Edge: 2}
 
 
 class Owned:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
+from ...equipment.features import LETTER, SITE_TYPES
 from ...equipment.flags import Feature, SiteState
 from ...program import expressions as ir
 from ...program.declarations import UndeclaredFieldError
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from .lowering import Lowering
 
 FEATURE = {SiteType.Cell: Feature.CELL, SiteType.Vertex: Feature.VERTEX, SiteType.Edge: Feature.EDGE}
-LETTER = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
 PROPERTIES = ("what", "who", "count", "state", "rotation", "value")
 MOST_IN_A_BYTE = 128
 """Components, the empty one included, whose numbers fit in 8 bits."""
@@ -50,7 +50,7 @@ class Sites:
             SiteType.Edge: eq.board.size(SiteType.Edge),
         }
         self.hands = eq.containers[1].first_site if eq.has_hand else None
-        self.types = [t for t in (SiteType.Cell, SiteType.Vertex, SiteType.Edge) if self.uses(t)]
+        self.types = [t for t in SITE_TYPES if self.uses(t)]
         simple = not self.stacking and len(self.types) == 1 and self.types[0] is not SiteType.Edge
         self.ordered = not simple
         lo.program.set_width = max(1, *(self.size[t] for t in self.types))

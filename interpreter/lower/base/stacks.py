@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
 
+from ...equipment.features import LETTER
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.expressions import IntLike
@@ -20,7 +21,6 @@ from ...program.ops import Expr, Function, Type
 if TYPE_CHECKING:
     from .lowering import Lowering
 
-LETTER = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
 PIECE = ("what", "who")
 EXTRAS = ("state", "rotation", "value")
 

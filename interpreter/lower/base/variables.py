@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from ludparse.ludemes import SiteType
 from ludparse.problems.errors import LudLimitError
 
+from ...equipment.features import LETTER
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 
 if TYPE_CHECKING:
     from .lowering import Lowering
 
-LETTER = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
 NARROW = (
     30  # Ludii keeps up to this many possible values as bits of a number, and with more counts from the lowest value
 )

@@ -28,7 +28,7 @@ def is_player(node: L.IsPlayer, lo: Lowering) -> Expr:
     if kind is L.IsPlayerType.Active:
         if node.role is RoleType.Mover:
             return is_active(lo, lo.get("mover"))
-        return (who > 0) & (who <= lo.n_players) & is_active(lo, who)
+        return lo.is_player(who) & is_active(lo, who)
     raise lo.unsupported(node)
 
 

@@ -72,4 +72,4 @@ def is_triggered(node: L.IsTriggered, lo: Lowering) -> Expr:
     """Whether a player who is still in the game was triggered; Ludii ignores the name of the event."""
     who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
     triggered = ir.has_bit(lo.get("triggered"), who)
-    return (who > 0) & (who <= lo.n_players) & is_active(lo, who) & triggered
+    return lo.is_player(who) & is_active(lo, who) & triggered

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..base.owned import NUMBER
 from ..base.prelude import Expr, L, Lowering, RoleType, Type, ir, required
 
 
@@ -45,7 +44,7 @@ def push_each_piece(
                 code = lo.let(lo.sites.owned_at(piece, k), "pos")
                 site_x, level_x, type_x = lo.sites.decode(code)
                 site, level = lo.let(site_x, "site"), lo.let(level_x, "level")
-                fits = ir.TRUE if node.on is None or not lo.sites.ordered else ir.eq(type_x, NUMBER[node.on])
+                fits = ir.TRUE if node.on is None or not lo.sites.ordered else ir.eq(type_x, lo.type_number(node.on))
                 with lo.if_(fits & (site >= first) & (site < last)):
                     if until is None:
                         push(site, level, piece)

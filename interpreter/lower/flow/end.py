@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from ...equipment.players import is_team
 from ..base.prelude import Expr, Function, L, Lowering, RoleType, ir, required
+from ..players.active import is_active
 from .all_passed import all_passed
-from .places import by_payoffs, by_score, draw, finish, is_in, lose_all, place, team_win, win_all
+from .places import by_payoffs, by_score, draw, finish, lose_all, place, team_win, win_all
 
 
 def lower_end(lo: Lowering, end: L.End) -> Function:
@@ -74,7 +75,7 @@ def _result(lo: Lowering, result: L.EndResult) -> None:
         raise lo.unsupported(result, "as the end of a game")
     who = lo.let(lo.role(result.who))
     everyone = lo.n_players + 1
-    active = (who > 0) & (who <= lo.n_players) & is_in(lo, who)
+    active = lo.is_player(who) & is_active(lo, who)
     with lo.if_(ir.eq(who, everyone) | active):
         apply_result(lo, result, who)
 
@@ -114,7 +115,7 @@ def forfeit(lo: Lowering, player: Expr) -> None:
     """A player loses at once, as by an end rule; the number after the last player stands for everybody."""
     with lo.if_(ir.eq(player, lo.n_players + 1)):
         lose_all(lo)
-    with lo.else_(), lo.if_((player > 0) & (player <= lo.n_players) & is_in(lo, player)):
+    with lo.else_(), lo.if_(lo.is_player(player) & is_active(lo, player)):
         place(lo, "lose", player)
     if lo.flags.all_pass_ends:
         with lo.if_(ir.eq(lo.get("over"), 0)), lo.if_(all_passed(lo)):
@@ -133,7 +134,7 @@ def end_for_each(lo: Lowering, rule: L.EndForEach) -> None:
         return
     with lo.saved("player"), lo.for_range(1, lo.n_players + 1) as p:
         others = ir.ne(p, lo.get("mover")) if rule.type is RoleType.NonMover else ir.TRUE
-        with lo.if_(others & is_in(lo, p)):
+        with lo.if_(others & is_active(lo, p)):
             lo.set_ctx("player", p)
             with lo.if_(lo.bool(rule.if_)):
                 _each_result(lo, rule.result)

@@ -6,15 +6,10 @@ Ranks are kept doubled: 2 is the first place, 3 a first place that two players s
 from __future__ import annotations
 
 from ..base.prelude import Expr, Feature, Function, L, Lowering, Type, declare, ir, per_game
-from ..players.active import count_bits, draw_rank, next_active, win, wins
+from ..players.active import count_bits, draw_rank, is_active, next_active, win, wins
 
 declare(L.ByScore, L.EndScore, needs=Feature.SCORE)
 declare(L.Payoffs, L.Payoff, needs=Feature.PAYOFF)
-
-
-def is_in(lo: Lowering, player: ir.IntLike) -> Expr:
-    """Whether a player (1 …) is still in the game."""
-    return ir.has_bit(lo.get("active"), ir.as_int(player) - 1)
 
 
 def finish(lo: Lowering, winner: ir.IntLike) -> None:
@@ -92,7 +87,7 @@ def _bit(player: ir.IntLike) -> Expr:
 def _only_active(lo: Lowering) -> Expr:
     """The one player still in the game, 0 when there is none, -1 when there are several."""
     one = lo.var(0, "one")
-    with lo.for_range(1, lo.n_players + 1) as p, lo.if_(is_in(lo, p)):
+    with lo.for_range(1, lo.n_players + 1) as p, lo.if_(is_active(lo, p)):
         lo.assign(one, ir.select(ir.eq(one, 0), p, -1))
     return one
 
@@ -125,7 +120,7 @@ def _lose(lo: Lowering, who: Expr) -> None:
     if n == 1:
         finish(lo, 0)
         return
-    with lo.if_(is_in(lo, who)):
+    with lo.if_(is_active(lo, who)):
         _leave(lo, who)
         with lo.if_(ir.eq(lo.get("next"), who) & ir.ne(lo.get("active"), 0)):
             lo.put("next", next_active(lo, who))
@@ -217,7 +212,7 @@ def team_win(lo: Lowering, team: Expr) -> None:
         lo.put("rank", rank, p)
     nobody, several = -1, -2
     left = lo.var(nobody, "left")  # the one team still in the game
-    with lo.for_range(1, n + 1) as p, lo.if_(is_in(lo, p)):
+    with lo.for_range(1, n + 1) as p, lo.if_(is_active(lo, p)):
         mine = lo.get("team", p)
         lo.assign(left, ir.select(ir.eq(left, nobody) | ir.eq(left, mine), mine, several))
     with lo.if_(left > 0), lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("team", p), left)):

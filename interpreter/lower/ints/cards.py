@@ -51,4 +51,4 @@ def pot(node: L.Pot, lo: Lowering) -> Expr:
 def amount(node: L.Amount, lo: Lowering) -> Expr:
     """The amount that a player can bet, -1 for numbers that are not a player."""
     who = lo.let(lo.int(node.player.index) if node.player is not None else lo.int(required(node.role)))
-    return ir.select((who > 0) & (who <= lo.n_players), lo.get("amount", who), -1)
+    return ir.select(lo.is_player(who), lo.get("amount", who), -1)

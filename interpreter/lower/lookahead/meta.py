@@ -9,7 +9,7 @@ from ..arguments.needs import repetition_needs
 from ..base import repetition
 from ..base.fields import place_in_history
 from ..base.prelude import ORDER, Expr, Feature, Function, L, Lowering, Needs, Type, declare, ir, per_game
-from ..flow.places import is_in
+from ..players.active import is_active
 from .automove import forced_moves
 from .pyramids import falling, pinned, stacked_on_fallen
 
@@ -158,6 +158,6 @@ def _no_suicide(lo: Lowering) -> Function:
 
     def judge(mover: Expr) -> Expr:
         lost = ir.has_bit(lo.get("losers"), mover - 1)
-        return is_in(lo, mover) | ~lost
+        return is_active(lo, mover) | ~lost
 
     return _tried(lo, "no_suicide", True, judge)

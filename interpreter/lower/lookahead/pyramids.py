@@ -6,7 +6,6 @@ They use vertices, whatever the game is played on.
 from __future__ import annotations
 
 from ..arguments.moves import move_action
-from ..base.owned import NUMBER
 from ..base.prelude import ACTIONS, ORDER, AbsoluteDirection, Expr, Feature, Function, L, Lowering, SiteType, Type, ir
 from .trial import is_removal
 
@@ -69,7 +68,7 @@ def falling(lo: Lowering, rule: L.Gravity) -> Function:
     if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
         raise lo.unsupported(rule, "falling pieces in a game with captures at the end of the turn")
     below = lo.tables.steps(VERTEX, AbsoluteDirection.Downward)
-    number = NUMBER[VERTEX]
+    number = lo.type_number(VERTEX)
     with lo.function("one_falls") as (one, _), lo.for_range(0, lo.sites.on_board[VERTEX], "site") as site:
         with lo.if_(ir.ne(lo.sites.what(VERTEX, site), 0)), lo.for_row(below, site) as to:
             with lo.if_(ir.eq(lo.sites.what(VERTEX, to), 0)):

@@ -30,7 +30,7 @@ def note(node: L.Note, lo: Lowering) -> None:
             send(p)
         return
     player = lo.let(lo.role(node.to) if isinstance(node.to, RoleType) else lo.int(node.to.index))
-    with lo.if_((player > 0) & (player <= lo.n_players)):
+    with lo.if_(lo.is_player(player)):
         send(player)
 
 

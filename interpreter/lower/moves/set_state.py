@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..base.memory import remembered, remembered_names, variable
-from ..base.owned import NUMBER
 from ..base.prelude import Expr, Feature, L, Lowering, RoleType, ir, lowers, required
 from ..players.roles import each_real_player
 
@@ -111,7 +110,7 @@ def set_site(node: L.SetSite, lo: Lowering) -> None:
     if node.kind is L.SetSiteType.Count:
         site = lo.let(lo.int(node.at))
         value = lo.let(lo.int(node.value))
-        act = lo.act("set_count", type=NUMBER[t], to=site, what=lo.sites.what(t, site), count=value)
+        act = lo.act("set_count", type=lo.type_number(t), to=site, what=lo.sites.what(t, site), count=value)
         lo.emit(site, site, [act], mover=0)
     else:
         value = lo.let(lo.int(node.value))
@@ -120,7 +119,7 @@ def set_site(node: L.SetSite, lo: Lowering) -> None:
         with lo.if_((value >= 0) & (level >= -1)):
             # what has the number of a site of a hand or of a further board is a cell
             further = lo.eq.containers[1:]
-            kind = ir.select(site >= further[0].first_site, 0, NUMBER[t]) if further else NUMBER[t]
+            kind = ir.select(site >= further[0].first_site, 0, lo.type_number(t)) if further else lo.type_number(t)
             if node.kind is L.SetSiteType.State:
                 there = ir.within(site, lo.board.size(t))
                 if further:
@@ -129,7 +128,7 @@ def set_site(node: L.SetSite, lo: Lowering) -> None:
                     lo.emit(site, site, [lo.act("set_state", type=kind, to=site, level=level, state=value)], mover=0)
             else:
                 # here Ludii names the type of the board also for a hand
-                act = lo.act("set_value", type=NUMBER[t], to=site, level=level, value=value)
+                act = lo.act("set_value", type=lo.type_number(t), to=site, level=level, value=value)
                 lo.emit(site, site, [act], mover=0)
     lo.attach(mark, node.then)
 

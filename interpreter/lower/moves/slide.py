@@ -118,7 +118,7 @@ class _Slide:
 
     def _moves(self, i: Expr, to: Expr, stops: bool) -> None:
         """Pushes the move to the i-th site. stops: whether it ends on a site that `to` names."""
-        lo, t = self.lo, lo_number(self.lo, self.type)
+        lo, t = self.lo, self.lo.type_number(self.type)
         decision = isinstance(self.node, L.MoveSlide)
         if self.stack:
             height = lo.let(lo.sites.height(self.type, self.site) - 1)
@@ -156,7 +156,7 @@ class _Slide:
             piece = lo.let(lo.int(required(self.trail)))
             with lo.for_range(0, i, "k") as k:
                 site = lo.row_at(self.radials, self.radial, k)
-                lo.push_action(lo.act("add", type=lo_number(lo, self.type), to=site, what=piece, count=1))
+                lo.push_action(lo.act("add", type=lo.type_number(self.type), to=site, what=piece, count=1))
 
         def trail_and_passed() -> None:
             if self.trail is not None:
@@ -173,11 +173,6 @@ class _Slide:
             return
         with lo.if_(lo.bool(self.allowed)):
             push()
-
-
-def lo_number(lo: Lowering, t: SiteType) -> int:
-    """The number of a site type."""
-    return lo.type_number(t)
 
 
 def _along_tracks(node: Node, lo: Lowering) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..base.owned import NUMBER
 from ..base.prelude import Expr, Feature, L, Lowering, SiteType, ir, lowers, required
 from ..board.track_places import TrackPlaces, track_places
 
@@ -148,7 +147,7 @@ def _on_track(lo: Lowering, place: Expr) -> None:
 def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
     """Pushes the move that does all deeds."""
     s = lo.sites
-    number = NUMBER[t]
+    number = lo.type_number(t)
 
     def give(hole: Expr) -> None:
         own: dict[str, ir.IntLike] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..base.owned import NUMBER
 from ..base.prelude import Expr, IntNode, L, Lowering, RoleType, SiteType, ir
 from .roles import in_mask, player_mask
 
@@ -45,7 +44,7 @@ def count_pieces(
                 site = lo.let(site_x, "site")
                 fits = ~ir.set_has(seen[c.owner], site)
                 if t is not None and s.ordered:
-                    fits = fits & ir.eq(number, NUMBER[t])
+                    fits = fits & ir.eq(number, lo.type_number(t))
                 elif t is not None and t is not s.flat_type():
                     continue
                 if region is not None:

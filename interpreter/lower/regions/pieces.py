@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ..base.owned import NUMBER
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
 from ..board.large_pieces import cover, has_large, is_large
 from ..players.roles import in_mask, player_mask
@@ -26,9 +25,9 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
         only = lo.let(lo.role(role), "owner")
         mask = lo.let(mask & player_mask(lo, None, only), "owners")
     container = _container(node, lo)
-    on = ir.const(NUMBER[lo.site_type(node.on)])
+    on = ir.const(lo.type_number(lo.site_type(node.on)))
     if container is not None:  # the sites of hands are cells
-        on = ir.select(container > 0, NUMBER[SiteType.Cell], on)
+        on = ir.select(container > 0, lo.type_number(SiteType.Cell), on)
     out = lo.var(ir.EMPTY_SET, "out")
     for c in lo.eq.components[1:]:
         if named is not None and c.index not in named:

@@ -15,6 +15,7 @@ from ludparse.ludemes import IsLine, walk
 from ludparse.ludemes.enums import AbsoluteDirection, SiteType
 
 from ...equipment import ContainerKind
+from ...equipment.features import SITE_TYPES
 from ...equipment.flags import Feature
 from .reading import described_terms
 from .regions import Region, region_distances
@@ -132,8 +133,7 @@ class _Maker:
         self.least = least
         self.equipment = equipment = game.equipment
         board = equipment.board
-        kinds = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
-        self.sites = max(equipment.num_sites, *(board.size(kind) for kind in kinds))
+        self.sites = max(equipment.num_sites, *map(board.size, SITE_TYPES))
         self.kind = SiteType.Vertex if board.default_site is SiteType.Vertex else SiteType.Cell
         self.regions: list[Region | None] | None = None if equipment.regions else []
         self.components = len(equipment.components)

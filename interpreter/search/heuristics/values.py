@@ -7,18 +7,15 @@ from collections.abc import Callable, Iterator
 from math import exp, tanh
 from typing import Any, NamedTuple
 
-from ludparse.ludemes.enums import SiteType
-
+from ...equipment.features import LETTER
 from ...play.engine import MoveRecords
 from ...play.game_state import GameState
-from ...program.position_codes import position_of
+from ...program.position_codes import LETTERS, position_of
 from .tables import Evaluation, Group
 from .terms import Transformation
 
 __all__ = ["Evaluator"]
 
-_LETTERS = "cve"
-_LETTER = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
 _REMOVES = ("remove", "remove_level", "remove_later")
 
 
@@ -51,7 +48,7 @@ class _Position:
         self.moves = moves
         fields = state.game.data.fields
         self.read: Callable[[str], Any] = lambda name: state.game.engine.read(state.raw, name)
-        self.columns = {name: self.read(name) for name in fields if name[:-1] in _COLUMNS and name[-1] in _LETTERS}
+        self.columns = {name: self.read(name) for name in fields if name[:-1] in _COLUMNS and name[-1] in LETTERS}
         self.mover = state.mover
         self.pieces = list(self._pieces())
         self.lists: dict[int, MoveRecords] = {}
@@ -90,7 +87,7 @@ class _Position:
                 if group.hand_values is not None:
                     total += group.hand_values[component][site] * self._count("c", site) * self._value(piece)
         if group.counts is not None:
-            letter = _LETTER[self.evaluation.default_site]
+            letter = LETTER[self.evaluation.default_site]
             for site, factor in enumerate(group.counts[player]):
                 if factor:
                     total += factor * self._count(letter, site)
@@ -121,15 +118,15 @@ class _Position:
     def _pieces(self) -> Iterator[_Piece]:
         """The pieces in the order of their components. Where the state has Ludii's lists of positions, these count."""
         owned = "owned" in self.state.game.data.fields
-        sizes = {letter: len(self.columns.get(f"what_{letter}", ())) for letter in _LETTERS}
-        heights = {letter: self.columns.get(f"height_{letter}") for letter in _LETTERS}
+        sizes = {letter: len(self.columns.get(f"what_{letter}", ())) for letter in LETTERS}
+        heights = {letter: self.columns.get(f"height_{letter}") for letter in LETTERS}
         if owned:
             counts, codes = self.read("owned_n"), self.read("owned")
             room = len(codes) // len(counts)
-            spans = {x: len(heights[x]) if heights[x] is not None else sizes[x] for x in _LETTERS if sizes[x]}  # type: ignore[arg-type]
+            spans = {x: len(heights[x]) if heights[x] is not None else sizes[x] for x in LETTERS if sizes[x]}  # type: ignore[arg-type]
             most = max(spans.values(), default=1)
             simple = len(spans) == 1 and all(h is None for h in heights.values())
-            only = _LETTERS.index(next(iter(spans), "c"))
+            only = LETTERS.index(next(iter(spans), "c"))
             for component in range(1, len(counts)):
                 for code in codes[component * room : component * room + counts[component]]:
                     if simple:
@@ -137,7 +134,7 @@ class _Position:
                     else:
                         yield self._piece(component, *position_of(code, most))
             return
-        for number, letter in enumerate(_LETTERS):
+        for number, letter in enumerate(LETTERS):
             what, tall = self.columns.get(f"what_{letter}"), heights[letter]
             if what is None:
                 continue
@@ -163,7 +160,7 @@ class _Position:
 
     def _value(self, piece: _Piece) -> int:
         """The value of a piece."""
-        letter = _LETTERS[piece.type]
+        letter = LETTERS[piece.type]
         values, heights = self.columns.get(f"value_{letter}"), self.columns.get(f"height_{letter}")
         if values is None:
             return 0
@@ -172,7 +169,7 @@ class _Position:
 
     def _who(self, site: int) -> int:
         """The owner of what lies on top of a site of the board."""
-        letter = _LETTER[self.evaluation.default_site]
+        letter = LETTER[self.evaluation.default_site]
         who, heights = self.columns.get(f"who_{letter}"), self.columns.get(f"height_{letter}")
         if who is None or site >= len(heights or who):
             return 0

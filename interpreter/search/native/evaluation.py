@@ -6,12 +6,13 @@ from array import array
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudLimitError
 
 from ...backends.c.engine import CEngine, State
 from ...backends.c.native import Code, Layout, Memory
+from ...equipment.features import NUMBER
 from ...program.data import ProgramData
+from ...program.position_codes import LETTERS
 from ..heuristics import Evaluation, Group, Transformation
 
 __all__ = ["COLUMNS", "NativeEvaluation", "Tables", "tables_of"]
@@ -22,12 +23,10 @@ _TRANSFORMATIONS = {
     Transformation.TANH: 2,
     Transformation.LOGISTIC: 3,
 }
-_LETTERS = "cve"
-_TYPES = {SiteType.Cell: 0, SiteType.Vertex: 1, SiteType.Edge: 2}
 
 
 COLUMNS = (
-    *(f"{part}_{letter}" for part in ("what", "who", "count", "height", "value") for letter in _LETTERS),
+    *(f"{part}_{letter}" for part in ("what", "who", "count", "height", "value") for letter in LETTERS),
     "owned_n", "owned", "score", "n_start", "prev",
 )  # fmt: skip
 """The fields of the state that heuristics read, in the order of heuristics_t."""
@@ -67,11 +66,11 @@ def tables_of(found: Evaluation, program: ProgramData) -> Tables:
         for line in through:
             lines.extend((len(line.ahead), len(line.behind), *line.ahead, *line.behind))
         line_at.append(len(lines))
-    spans = {x: program.fields[f"what_{x}"].size for x in _LETTERS if f"what_{x}" in program.fields}
-    tall = any(f"height_{letter}" in program.fields for letter in _LETTERS)
+    spans = {x: program.fields[f"what_{x}"].size for x in LETTERS if f"what_{x}" in program.fields}
+    tall = any(f"height_{letter}" in program.fields for letter in LETTERS)
     head = (
-        found.players, found.sites, len(found.owners), found.places, found.board_sites, _TYPES[found.default_site],
-        len(spans) == 1 and not tall, max(spans.values(), default=1), _LETTERS.index(next(iter(spans), "c")),
+        found.players, found.sites, len(found.owners), found.places, found.board_sites, NUMBER[found.default_site],
+        len(spans) == 1 and not tall, max(spans.values(), default=1), LETTERS.index(next(iter(spans), "c")),
         len(found.groups), found.lists_moves, len(found.lines), max((g.length for g in found.groups), default=0),
     )  # fmt: skip
     return Tables(
