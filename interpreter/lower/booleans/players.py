@@ -34,5 +34,5 @@ def is_player(node: L.IsPlayer, lo: Lowering) -> Expr:
 
 def same_team(lo: Lowering, who: Expr) -> Expr:
     """Whether a player (1 …) is in the mover's team."""
-    inside = (who >= 1) & (who <= lo.n_players)
+    inside = lo.is_player(who)
     return inside & ir.eq(lo.get("team", who), lo.get("team", lo.get("mover")))

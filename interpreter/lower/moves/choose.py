@@ -11,7 +11,7 @@ def move_set_next_player(node: L.MoveSetNextPlayer, lo: Lowering) -> None:
     """A choice among players. Ludii ignores a consequent here."""
 
     def one(player: Expr) -> None:
-        with lo.if_((player >= 1) & (player <= lo.n_players)):
+        with lo.if_(lo.is_player(player)):
             emit(lo, -1, -1, [lo.act("set_next_player", decision=True, player=player)])
 
     if node.next_players is None:

@@ -28,7 +28,7 @@ def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
         with lo.for_set(sites) as site:
 
             def hide(player: Expr, kind: str = kind, site: Expr = site) -> None:
-                with lo.if_((player >= 1) & (player <= lo.n_players)):
+                with lo.if_(lo.is_player(player)):
                     lo.push_action(lo.act(kind, type=number, to=site, level=level, who=player, value=value))
 
             if many:

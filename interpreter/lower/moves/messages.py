@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...program.actions import ABOUT_NOBODY
-from ..base.prelude import Expr, Feature, L, Lowering, Needs, RoleType, ir, lowers
+from ..base.prelude import Feature, L, Lowering, Needs, RoleType, ir, lowers
 
 
 @lowers(L.Note, to="moves", needs=Needs(Feature.NOTES, unseen=("message_direction",)))
@@ -39,14 +39,10 @@ def set_team(node: L.SetTeam, lo: Lowering) -> None:
     """One move that puts all players into the team."""
     team = lo.let(lo.int(node.team))
     players = [lo.let(lo.role(role)) for role in node.roles]
-    somebody = ir.or_(*(_real(lo, p) for p in players))
+    somebody = ir.or_(*(lo.is_player(p) for p in players))
     nothing = ir.select(somebody, -1, 0)
     with lo.one_move(ir.select(somebody, lo.get("mover"), 0), nothing, nothing):
         for player in players:
-            with lo.if_(_real(lo, player)):
+            with lo.if_(lo.is_player(player)):
                 lo.push_action(lo.act("add_to_team", team=team, player=player))
     lo.attach(lo.count() - 1, node.then)
-
-
-def _real(lo: Lowering, player: ir.IntLike) -> Expr:
-    return ir.ge(player, 1) & ir.le(player, lo.n_players)

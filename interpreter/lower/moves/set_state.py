@@ -90,7 +90,7 @@ def set_next_player(node: L.SetNextPlayer, lo: Lowering) -> None:
     """One move for each of the players. Numbers that stand for nobody give none."""
 
     def one(player: Expr) -> None:
-        with lo.if_((player >= 1) & (player <= lo.n_players)):
+        with lo.if_(lo.is_player(player)):
             lo.emit(-1, -1, [lo.act("set_next_player", player=player)])
 
     if node.who is not None:

@@ -82,7 +82,7 @@ def set_players(node: L.SetStartPlayers, lo: Lowering) -> None:
     team = lo.let(lo.int(node.index))
     for role in node.roles:
         player = lo.let(lo.role(role))
-        with lo.if_((player >= 1) & (player <= lo.n_players)):
+        with lo.if_(lo.is_player(player)):
             start_action(lo, "add_to_team", team=team, player=player)
 
 
@@ -117,7 +117,7 @@ def set_hidden(node: L.SetStartHidden, lo: Lowering) -> None:
 
         def hide(site: Expr, kind: str = kind) -> None:
             def one(player: Expr) -> None:
-                with lo.if_((player >= 1) & (player <= lo.n_players)):
+                with lo.if_(lo.is_player(player)):
                     start_action(lo, kind, site, type=number, to=site, level=level, who=player, value=value)
 
             if many:
