@@ -8,6 +8,7 @@ from typing import Any
 
 from ludparse.interpreter.equipment.flags import Feature
 from ludparse.interpreter.program.actions import ACTIONS
+from ludparse.interpreter.program.position_codes import LETTERS
 
 from .record import GameRecord
 from .sites import BoardSites
@@ -28,7 +29,7 @@ class _Fields:
         undigested = flags.large_stack or flags.deduction_puzzle or flags.uses(Feature.CARDS)
         content = () if undigested else _CONTENT
         hidden = () if flags.stacking else tuple(name for name in fields if name.startswith("hidden"))
-        names = (f"{name}_{letter}" for letter in "cve" for name in content)
+        names = (f"{name}_{letter}" for letter in LETTERS for name in content)
         self.position = [name for name in (*names, *hidden, "temp", "team", "order") if name in fields]
         scores = ("score",) if flags.uses(Feature.SCORE_IN_HASH) else ()
         self.situation = [n for n in ("mover", "next", "prev", "triggered", "stalemated", *scores) if n in fields]

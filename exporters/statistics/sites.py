@@ -6,14 +6,12 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse.interpreter.equipment.constants import constant_int
+from ludparse.interpreter.equipment.features import LETTER, SITE_TYPES
 from ludparse.interpreter.equipment.site_limits import max_count
 from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudError
 
-__all__ = ["LETTERS", "BoardSites"]
-
-LETTERS = {SiteType.Cell: "c", SiteType.Vertex: "v", SiteType.Edge: "e"}
-_TYPES = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)  # by their number in actions
+__all__ = ["BoardSites"]
 
 
 class BoardSites:
@@ -24,9 +22,9 @@ class BoardSites:
         equipment, flags = game.equipment, game.flags
         topology = equipment.board
         self.topology = topology
-        self.sizes = {letter: topology.size(site) for site, letter in LETTERS.items()}
-        self.default = LETTERS[equipment.default_site]
-        self.used = [letter for site, letter in LETTERS.items() if site.name in game.concepts]
+        self.sizes = {letter: topology.size(site) for site, letter in LETTER.items()}
+        self.default = LETTER[equipment.default_site]
+        self.used = [letter for site, letter in LETTER.items() if site.name in game.concepts]
         self.stacking = flags.stacking
         self._distances: dict[SiteType, list[list[int]]] = {}
 
@@ -57,10 +55,10 @@ class BoardSites:
 
     def distance(self, site_type: int, start: int, end: int) -> int | None:
         """Steps between two sites of the board; None where one is not on it. 0 where there is no way."""
-        if not 0 <= site_type < len(_TYPES):
+        if not 0 <= site_type < len(SITE_TYPES):
             return None
-        kind = _TYPES[site_type]
-        size = self.sizes[LETTERS[kind]]
+        kind = SITE_TYPES[site_type]
+        size = self.sizes[LETTER[kind]]
         if not (0 <= start < size and 0 <= end < size):
             return None
         table = self._distances.get(kind)

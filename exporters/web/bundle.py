@@ -20,6 +20,7 @@ from ludparse.interpreter.backends.c.failures import failure
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.tables import table_data
 from ludparse.interpreter.backends.c.wasm import compile_wasm
+from ludparse.interpreter.equipment.features import SITE_TYPES
 from ludparse.interpreter.equipment.flags import Feature
 from ludparse.interpreter.equipment.players import subgames
 from ludparse.interpreter.game.game import SingleGame
@@ -38,7 +39,6 @@ from ludparse.interpreter.search.uct import USUAL_HISTORY
 from ludparse.library.library import Library
 from ludparse.ludemes import Game as GameNode
 from ludparse.ludemes import Match
-from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudUnsupportedError
 from ludparse.problems.spans import Source
 
@@ -129,7 +129,6 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
     caps = _capacities(game)
     wasm = compile_wasm(render_c(program), {name: n for name, n in caps.items() if n != program.caps[name]})
     defaults = {option.default.heading for option in game.options}
-    kinds = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
     return {
         "options": [heading for heading in game.description.selected_options if heading not in defaults],
         "ruleset": choice.ruleset or "",
@@ -143,8 +142,8 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
         ],
         "players": game.players,
         "strings": list(program.strings),
-        "labels": [[e.label for e in equipment.board.elements(kind)] for kind in kinds],
-        "defaultSite": kinds.index(equipment.board.default_site),
+        "labels": [[e.label for e in equipment.board.elements(kind)] for kind in SITE_TYPES],
+        "defaultSite": SITE_TYPES.index(equipment.board.default_site),
         "pieces": [
             {
                 "name": c.name,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ludparse.problems.errors import LudLimitError, LudRuleError, nearest
 
+from ..program.position_codes import LETTERS as KINDS
 from ..program.position_codes import code_of
 from ..program.state_layout import Field, SiteData
 from .snapshot import LETTERS, PARTS, Pieces, SiteRow
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 __all__ = ["arranged", "list_positions"]
 
 _FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
-_KINDS = "cve"
 _LAST = ("last_from", "last_to", "last_after_from", "last_after_to", "last_level_min", "last_level_max")
 
 _Content = tuple[int, list[list[int]]]
@@ -39,7 +39,7 @@ def arranged(game: Playable, raw: RawState, pieces: Pieces, mover: int | None) -
     for letter, site in laid:
         if f"what_{letter}" not in fields or not 0 <= site < fields[f"what_{letter}"].size:
             raise LudRuleError(f"{game.name!r} has no site {letter.upper()}{site}")
-    for letter in _KINDS:
+    for letter in KINDS:
         if f"what_{letter}" in fields:
             held = {site: content for (of, site), content in laid.items() if of == letter}
             _lay(letter, held, fields, packed)
@@ -116,7 +116,7 @@ def list_positions(fields: Mapping[str, Field], packed: dict[str, bytes]) -> Non
     if "owned" not in packed:
         return
     owned, counts = fields["owned"], fields["owned_n"]
-    letters = [x for x in _KINDS if f"what_{x}" in fields]
+    letters = [x for x in KINDS if f"what_{x}" in fields]
     simple = len(letters) == 1 and f"height_{letters[0]}" not in packed
     sites = max(fields[f"what_{x}"].size for x in letters)
     lists: list[list[int]] = [[] for _ in range(counts.size)]
@@ -128,7 +128,7 @@ def list_positions(fields: Mapping[str, Field], packed: dict[str, bytes]) -> Non
             for site in range(size):
                 component = what[site * width + level]
                 if level < tall[site] and 0 < component < counts.size:
-                    lists[component].append(site if simple else code_of(site, level, _KINDS.index(x), sites))
+                    lists[component].append(site if simple else code_of(site, level, KINDS.index(x), sites))
     room = max(len(packed["owned"]) * 8 // owned.bits // counts.size, max(map(len, lists)))
     packed["owned"] = _packed([code for row in lists for code in (*row, *[0] * (room - len(row)))], owned)
     packed["owned_n"] = _packed(list(map(len, lists)), counts)
