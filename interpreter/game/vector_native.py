@@ -17,6 +17,8 @@ from ..backends.c.compiled import MAX_CAPACITY
 from ..backends.c.engine import CEngine
 from ..backends.c.native import Code, Layout
 from ..backends.c.packed_fields import needed_capacity, pack_fields, unpack_fields
+from ..play.game_state import GameState
+from ..play.tensor_known import Repeating
 from ..program.ops import FieldKind, Upkeep
 
 if TYPE_CHECKING:
@@ -368,6 +370,13 @@ class _Gathered:
     def lengths(self, field: str) -> Any:
         """The lengths of a list."""
         return self._bytes(self._layout.fields[field][2], 4).view("int32")[:, 0].astype("int64")
+
+    def repeating(self) -> list[Repeating]:
+        """The moves that are forbidden because they would repeat a position, of each state."""
+        game, whole = self._of._game, self._bytes(0, self._layout.size)
+        engine = self._of._engine
+        packed = [pack_fields(data.tobytes(), self._layout, self._fields) for data in whole]
+        return [game.tensors.repeating(GameState(game, engine.unpack(fields))) for fields in packed]
 
     def lists(self, k: int) -> Callable[[str], list[int] | None]:
         """Reads the state of one of the lanes, with stacks as flat lists."""

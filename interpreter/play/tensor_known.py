@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
     Values = npt.NDArray[np.int64]
 
-__all__ = ["Known", "Pips", "ReadMany", "ReadOne", "thrown"]
+__all__ = ["Known", "Pips", "ReadMany", "ReadOne", "Repeating", "thrown"]
+
+Repeating = Sequence[tuple[int, int]]
+"""Where moves begin and end."""
 
 _DICE = "current_dice"
 _BITS = {"active": 1, "winners": 1, "losers": 1, "triggered": 0}
@@ -73,6 +76,9 @@ class ReadMany(Protocol):
     def __call__(self, field: str) -> Values: ...
     def lengths(self, field: str) -> Values:
         """The lengths of a list, of shape (n,)."""
+
+    def repeating(self) -> Sequence[Repeating]:
+        """Of each state the moves that are forbidden because they would repeat a position."""
 
 
 class Pips:
@@ -127,9 +133,14 @@ class ReadOne:
         width: int,
         thrown: Sequence[tuple[int, int]],
         pips: Pips,
+        repeating: Repeating,
     ) -> None:
         self._read, self._fields, self._width = read, fields, width
-        self._thrown, self._pips = thrown, pips
+        self._thrown, self._pips, self._repeating = thrown, pips, repeating
+
+    def repeating(self) -> Sequence[Repeating]:
+        """The forbidden moves."""
+        return [self._repeating]
 
     def __call__(self, field: str) -> Values:
         """The values of a field."""
@@ -166,7 +177,8 @@ class _Channels(NamedTuple):
 class Known:
     """The channels of one game."""
 
-    def __init__(self, program: Program, encoder: StateEncoder) -> None:
+    def __init__(self, program: Program, encoder: StateEncoder, *, repeats: bool) -> None:
+        """repeats: whether moves may be forbidden because they repeat a position."""
         import numpy as np
 
         self._np, self._encoder = np, encoder
@@ -177,6 +189,7 @@ class Known:
         self._letters = [x for x in LETTERS if f"what_{x}" in program.fields]
         told = _told(program, self._players, layout.flags.stochastic)
         self._groups = [group for name in told for group in self._of(program.fields[name])]
+        self._groups += [self._of_repeating(end) for end in range(2 * repeats)]
         self.channels = tuple(name for group in self._groups for name in group.names)
 
     def write(self, read: ReadMany, players: Values | None, out: npt.NDArray[np.float32]) -> None:
@@ -252,6 +265,16 @@ class Known:
                 flat[found, spots] = 1
 
         return _Channels(_numbered(title, channels), put)
+
+    def _of_repeating(self, end: int) -> _Channels:
+        places, channels = self._places(self._sites)
+
+        def put(read: ReadMany, _: Any, out: Any) -> None:
+            for k, moves in enumerate(read.repeating()):
+                sites = [move[end] for move in moves if 0 <= move[end] < len(places)]
+                out[k, places[sites] // self._cells, places[sites] % self._cells] = 1
+
+        return _Channels(_numbered(f"{('From', 'To')[end]} where a move would repeat a position", channels), put)
 
     def _of_list(self, name: str, title: str) -> Iterator[_Channels]:
         yield _Channels((f"{title}: how many",), lambda read, _, out: self._fill(read.lengths(name)[:, None], out))

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ludparse import ludemes as L
 from ludparse.problems.errors import LudError
 
 from ..program.ops import Upkeep
 from .concealing import Concealing, ReadField
 from .game_state import GameState
-from .tensor_known import Known, Pips, ReadOne, thrown
+from .tensor_known import Known, Pips, ReadOne, Repeating, thrown
 from .tensor_layout import TensorLayout
 from .tensor_move import move_number, move_place
 from .tensor_positions import Positions
@@ -102,7 +103,7 @@ class Tensors:
 
     @cached_property
     def _known(self) -> Known:
-        return Known(self._game.program, self._encoder)
+        return Known(self._game.program, self._encoder, repeats=self._repeats)
 
     @cached_property
     def _pips(self) -> Pips:
@@ -112,6 +113,21 @@ class Tensors:
     def _throws(self) -> bool:
         """Whether moves may begin with a throw of dice."""
         return "update_dice" in self._game.data.appliers
+
+    @cached_property
+    def _repeats(self) -> bool:
+        """Whether moves may be forbidden because they repeat a position. What is hidden would show in such moves."""
+        nodes = L.walk(self._game.description.game)
+        return not self._game.flags.hidden and any(isinstance(node, L.NoRepeat | L.IsRepeat) for node in nodes)
+
+    def repeating(self, state: GameState) -> Repeating:
+        """Where the moves begin and end that are forbidden because they would repeat an earlier position."""
+        if not self._repeats or state.over:
+            return ()
+        packed = self._game.engine.pack(state.raw)
+        free = GameState(self._game, self._game.engine.unpack({**packed, "seen": b"", "seen_turn": b""}))
+        legal = {(move.from_site, move.to_site) for move in state.legal_moves()}
+        return sorted({(move.from_site, move.to_site) for move in free.legal_moves()} - legal)
 
     @cached_property
     def observation_channels(self) -> tuple[str, ...]:
@@ -142,6 +158,7 @@ class Tensors:
         read = ReadOne(
             lambda field: engine.read(raw, field), self._game.data.fields, self._game.data.set_width,
             thrown(move.raw.actions for move in state.legal_moves()) if throws else (), self._pips,
+            self.repeating(state),
         )  # fmt: skip
         import numpy as np
 

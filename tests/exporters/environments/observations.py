@@ -1,9 +1,10 @@
 """Whether an observation tells what can be done: equal observations of a seat mean equal masks.
 
-    python -m tests.exporters.environments.observations --output results.jsonl [--first K --step N]
+    python -m tests.exporters.environments.observations --output results.jsonl [--first K --step N] [--native]
 
-Replays every recorded game, plays a few games at random, and compares for every seat. One JSON line a game; a run that
-is started again goes on after the games that are in the output.
+Replays every recorded game, plays a few games at random, alone and side by side, and compares for every seat. One JSON
+line a game; a run that is started again goes on after the games that are in the output. With --native, games side by
+side run as native code, which takes some seconds to compile for each game.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ludparse import LudError, load
+from ludparse.environments import VectorGame
 from ludparse.exporters.environments.episode import Episode
 from ludparse.exporters.verification.recordings import find_recordings, read_trace
 from ludparse.interpreter.game.game import SingleGame
@@ -22,6 +24,7 @@ from ludparse.interpreter.play.game_state import GameState
 from tests.corpus import CORPUS, LIBRARY, description, recorded_games
 
 GAMES, PLIES = 12, 25
+LANES, STEPS = 3, 20
 
 
 def at_random(game: SingleGame, games: int = GAMES, plies: int = PLIES) -> Iterator[GameState]:
@@ -65,13 +68,25 @@ class Law:
         episode.state = state
         self.positions += 1
         for seat in range(self.game.players):
-            mask = tuple(sorted(episode.actions(seat)))
-            known = self._known.setdefault((seat, episode.observation(seat).tobytes()), mask)
-            if known != mask:
-                self.broken.append(f"position {self.positions}, seat {seat}: {known[:6]} and {mask[:6]}")
+            self._compare(seat, episode.observation(seat).tobytes(), tuple(sorted(episode.actions(seat))))
+
+    def see_lanes(self, games: VectorGame) -> None:
+        """Compare the positions of random games side by side, as every seat sees them, with those before them."""
+        for _ in range(STEPS):
+            self.positions += games.n
+            for seat in range(self.game.players):
+                for lane, shown in enumerate(games.observe(seat)):
+                    legal = games.masks[lane].nonzero()[0].tolist() if games.seats[lane] == seat else ()
+                    self._compare(seat, shown.tobytes(), tuple(legal))
+            games.step(games.sample())
+
+    def _compare(self, seat: int, seen: bytes, mask: tuple[int, ...]) -> None:
+        known = self._known.setdefault((seat, seen), mask)
+        if known != mask:
+            self.broken.append(f"position {self.positions}, seat {seat}: {known[:6]} and {mask[:6]}")
 
 
-def check(path: str) -> dict[str, object]:
+def check(path: str, native: bool = False) -> dict[str, object]:
     """What the recorded positions of a game and some random ones show."""
     try:
         game = load(description(path), library=LIBRARY)
@@ -81,6 +96,9 @@ def check(path: str) -> dict[str, object]:
         for positions in (at_random(game), recorded(game, path)):
             for state in positions:
                 law.see(state)
+        if not game.flags.simultaneous:
+            side = game if native else load(description(path), library=LIBRARY, backend="python")
+            law.see_lanes(VectorGame(side, LANES, seed=1))
     except LudError as problem:
         return {"game": path, "result": f"failed: {problem}"}
     shape = game.tensors.state_shape[0], game.tensors.observation_shape[0]
@@ -94,13 +112,14 @@ def main() -> None:
     parser.add_argument("--output", required=True, help="a file for the results; what is in it is kept")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--step", type=int, default=1)
+    parser.add_argument("--native", action="store_true")
     args = parser.parse_args()
     output = Path(args.output)
     known = {json.loads(line)["game"] for line in output.read_text().splitlines()} if output.exists() else set()
     for path in recorded_games()[args.first :: args.step]:
         if path not in known:
             with output.open("a") as file:
-                file.write(json.dumps(check(path)) + "\n")
+                file.write(json.dumps(check(path, args.native)) + "\n")
 
 
 if __name__ == "__main__":

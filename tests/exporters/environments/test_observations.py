@@ -3,6 +3,7 @@
 import pytest
 
 from ludparse import load
+from ludparse.environments import VectorGame
 from ludparse.interpreter.game.game import SingleGame
 from tests.corpus import needs_corpus
 
@@ -16,6 +17,10 @@ THROW = """(game "Throw" (players 2)
     (rules (play (do (roll)
         next:(forEach Die (if (= (pips) 1) (move Add (to (sites Empty))) (move Add (to (centrePoint)))))))
            (end (if (is Full) (result Mover Win)))))"""
+KO = """(game "Ko" (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each (move Step (to if:(is Empty (to)))))})
+    (rules (meta (no Repeat)) (start {(place "Stone1" 0) (place "Stone2" 8)})
+           (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
 SECRET = """(game "Secret" (players 2) (equipment {(board (square 3)) (piece "Stone" Each) (piece "Rock" Each)})
     (rules (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
                      (move Add (piece (id "Rock" Mover)) (to (sites Empty)))
@@ -60,6 +65,23 @@ def test_the_present_throw_is_shown() -> None:
         assert thrown == shown[:, 0, 0].tolist()
         seen.add(tuple(thrown))
     assert len(seen) > 5
+
+
+def test_moves_that_would_repeat_a_position_are_shown() -> None:
+    """There and back: the first player may not go back a second time."""
+    law = Law(single(KO))
+    for state in at_random(law.game):
+        law.see(state)
+    law.see_lanes(VectorGame(law.game, 3, seed=1))
+    assert law.positions > 300
+    assert not law.broken
+    state = law.game.start(seed=0)
+    for move in ("A1-B2", "C3-B3", "B2-A1"):
+        assert not law.game.tensors.observe(state)[-2:].any()
+        state.apply(move)
+    begins, ends = law.game.tensors.observe(state)[-2:]
+    assert [np.argwhere(plane).tolist() for plane in (begins, ends)] == [[[1, 2]], [[2, 2]]]
+    assert not any(move.notation == "B3-C3" for move in state.legal_moves())
 
 
 def test_the_channels_of_ludii_come_first() -> None:

@@ -29,6 +29,10 @@ from ludparse.interpreter.game.vector import CUT, ILLEGAL, OVER, RUNNING, Vector
 ROOT = Path(__file__).parents[3]
 DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+KO = """(game "Ko" (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each (move Step (to if:(is Empty (to)))))})
+    (rules (meta (no Repeat)) (start {(place "Stone1" 0) (place "Stone2" 8)})
+           (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
 SECRET = """(game "Secret" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
            (end (if (is Full) (result Mover Win)))))"""
@@ -328,7 +332,7 @@ def single_observation(state: GameState, seat: int) -> object:
 
 
 @pytest.mark.parametrize("backend", ["auto", "python"])
-@pytest.mark.parametrize("source", ["Caravans", "Two Shores", SECRET])
+@pytest.mark.parametrize("source", ["Caravans", "Two Shores", SECRET, KO])
 def test_a_seat_sees_what_it_sees_in_a_single_game(source: str, backend: str) -> None:
     game = game_of(source, backend)
     games = VectorGame(game, 3, seed=9)
