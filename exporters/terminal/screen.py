@@ -23,7 +23,7 @@ _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
 _GAP = "   "
 _STACKS_IN_A_ROW = 8
 _MARKS = {"◇": "marked space", "◈": "marked in two colours"}
-_MOST_MARKED = 0.4  # of all sites: where more are drawn apart, the marks tell nothing
+_MOST_MARKED = 0.5  # of all sites: where more are drawn apart, the marks tell nothing
 _THROWN = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)\]")
 _USED = re.compile(r"\[UseDie:[^\]]*site=(\d+)\]")
 
