@@ -25,6 +25,7 @@ _STACKS_IN_A_ROW = 8
 _MARKS = {"◇": "marked space", "◈": "marked in two colours"}
 _MOST_MARKED = 0.5  # of all sites: where more are drawn apart, the marks tell nothing
 _THROWN = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)\]")
+_LEVEL = re.compile(r"levelFrom=(\d+)")
 _USED = re.compile(r"\[UseDie:[^\]]*site=(\d+)\]")
 
 
@@ -225,8 +226,15 @@ class Screen:
 
     def _owners(self, state: Any, moves: Sequence[Move]) -> set[int]:
         """Whose pieces the moves take up; 0: nobody's."""
-        tops = {name: levels[-1][1] for name, _, levels in contents(state.snapshot()) if levels}
-        return {tops.get(f"{self.default.name[0]}{move.from_site}", 0) for move in moves}
+        standing = {name: [level[1] for level in levels] for name, _, levels in contents(state.snapshot()) if levels}
+
+        def owner(move: Move) -> int:
+            owners = standing.get(f"{self.default.name[0]}{move.from_site}", [0])
+            found = [int(level) for level in _LEVEL.findall(move.text)]
+            level = max(max(found), move.raw.level_max) if found else len(owners) - 1
+            return owners[min(level, len(owners) - 1)]
+
+        return {owner(move) for move in moves}
 
     def _captures(self, state: Any, move: Move) -> bool:
         """Whether a move takes pieces, or gives the mover pieces of another player to move."""

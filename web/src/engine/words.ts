@@ -112,8 +112,12 @@ export class Words {
     const acts = move.actions.filter((a) => !NOTES.has(a.kind));
     if (move.to < 0 || acts.some((a) => a.kind.startsWith("puzzle_"))) return name;
     if (move.from < 0 || move.from === move.to) {
-      const put = acts.find((a) => a.decision && (a.kind === "add" || a.kind === "insert"));
-      return put ? `${this.piece(words.param(put, "what"))} at ${this.site(move.to, type)}` : name;
+      const decided = acts.find((a) => a.decision);
+      const at = this.site(move.to, type);
+      if (decided?.kind === "add" || decided?.kind === "insert") return `${this.piece(words.param(decided, "what"))} at ${at}`;
+      const piece = this.top(position, move.to, type);
+      if (decided && piece?.what && TAKES.includes(decided.kind)) return `takes ${this.piece(piece.what)} at ${at}`;
+      return acts.some((a) => a.kind === "move_n") ? `sows from ${at}` : name;
     }
     const piece = this.top(position, move.from, type);
     if (!piece?.what) return name;

@@ -168,7 +168,7 @@ export class Board {
     const turn = this.best + (this.flipped ? 180 : 0);
     if (!this.whole.table && turn === this.sight.turn) return;
     const sight = seen(this.whole, [...view.sites, ...view.shown.map((row) => row.name)], turn);
-    if (sight.zoom === this.sight.zoom && turn === this.sight.turn) return;
+    if (sight.table === this.sight.table && turn === this.sight.turn) return;
     this.sight = sight;
     this.svg.setAttribute("viewBox", sight.box.join(" "));
     this.ground.setAttribute("transform", sight.ground);

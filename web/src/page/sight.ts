@@ -73,17 +73,17 @@ function widened(kit: KitData, used: string[]): { kit: KitData; zoom: number; ta
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   const [cx, cy] = [middle(xs), middle(ys)];
   const half = Math.max(...xs) - cx + kit.unit / 2;
-  const reach = Math.max(0, ...used.filter((name) => kit.sites[name] && !hands.has(name)).map((name) => {
-    const [x, y] = kit.sites[name];
-    return Math.max(Math.abs(x - cx), Math.abs(y - cy)) / kit.unit;
-  }));
-  const wanted = Math.ceil((reach + ROOM) / GRAIN) * GRAIN * kit.unit;
-  const zoom = Math.max(1, half / wanted);
+  const grain = GRAIN * kit.unit;
+  const lying = used.filter((name) => kit.sites[name] && !hands.has(name)).map((name) => kit.sites[name]);
+  // what is seen moves and grows in steps, so that it stays for some moves
+  const [ux, uy] = [cx, cy].map((centre, k) => (lying.length ? centre + Math.round((middle(lying.map((at) => at[k])) - centre) / grain) * grain : centre));
+  const reach = Math.max(0, ...lying.map(([x, y]) => Math.max(Math.abs(x - ux), Math.abs(y - uy))));
+  const zoom = Math.max(1, half / (Math.ceil((reach / kit.unit + ROOM) / GRAIN) * grain));
   const sites: KitData["sites"] = { ...kit.sites };
   for (const [name, [x, y, size, stack]] of places) {
     // what lies beyond the part that is shown is of no use now, and would lie over the hands
-    if (Math.max(Math.abs(x - cx), Math.abs(y - cy)) * zoom > half) delete sites[name];
-    else sites[name] = [cx + (x - cx) * zoom, cy + (y - cy) * zoom, size * zoom, stack];
+    if (Math.max(Math.abs(x - ux), Math.abs(y - uy)) * zoom > half) delete sites[name];
+    else sites[name] = [cx + (x - ux) * zoom, cy + (y - uy) * zoom, size * zoom, stack];
   }
-  return { kit: { ...kit, sites, unit: kit.unit * zoom }, zoom, table: `translate(${cx} ${cy}) scale(${zoom}) translate(${-cx} ${-cy})` };
+  return { kit: { ...kit, sites, unit: kit.unit * zoom }, zoom, table: `translate(${cx} ${cy}) scale(${zoom}) translate(${-ux} ${-uy})` };
 }

@@ -45,8 +45,12 @@ export function passes(game: Game, { moves, over }: Position): boolean {
 /** Whose pieces the moves take up; 0: nobody's. */
 function owners(game: Game, position: Position): number[] {
   const { defaultSite } = game.variant;
-  const tops = new Map(game.sites(position).filter(({ type }) => type === defaultSite).map(({ index, pieces }) => [index, pieces.at(-1)?.who ?? 0]));
-  return [...new Set(position.moves.map(({ from }) => tops.get(from) ?? 0))];
+  const standing = new Map(game.sites(position).filter(({ type }) => type === defaultSite).map(({ index, pieces }) => [index, pieces]));
+  return [...new Set(position.moves.map((move) => {
+    const pieces = standing.get(move.from) ?? [];
+    const level = Math.max(...move.actions.filter((a) => a.decision).map((a) => game.words.param(a, "level_from")));
+    return (pieces[level < 0 ? pieces.length - 1 : Math.max(level, move.levelMax)] ?? pieces.at(-1))?.who ?? 0;
+  }))];
 }
 
 /** Whether a move takes pieces, or gives the mover pieces of another player to move. */
