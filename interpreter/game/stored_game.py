@@ -22,8 +22,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ludparse.description.request import Request
 from ludparse.library.library import files_stamp
@@ -36,6 +35,7 @@ from ..backends.cache import Cache, game_cache
 from ..backends.cache_entry import code_stamp, packed, unpacked
 from ..play.engine import Traits
 from ..play.notation import Names
+from ..play.state_bytes import position_fields
 from ..program.data import StoredData
 from ..program.state_layout import Field, FieldKind, SiteData, Upkeep
 from .game import SingleGame
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from ..backends.c.engine import CEngine
     from ..backends.python.engine import PythonEngine
     from ..play.engine import Engine
-    from ..program.ops import Program
 
 __all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
 
@@ -129,7 +128,7 @@ def _head(game: SingleGame) -> dict[str, Any]:
         "constants": program.constants,
         "after_all": sorted(program.after_all),
         "appliers": list(program.appliers),
-        "position": None,  # takes a while to find, and is added when somebody asks for it
+        "positions": [position_fields(program, counting=counting) for counting in (False, True)],
         "traits": [*game.traits[:5], sorted(game.traits.large)],
         "names": [names.labels, names.default, names.pieces],
     }
@@ -214,57 +213,29 @@ def restored(
             name = found[0]["same_as"]
             data = cache.read(name)
             found = None if data is None else unpacked(name, data)
-        if cache is None or found is None:
-            return None
-        return _game(_Form(cache, name, *found), kind, request, file, backend, again)
+        return None if found is None else _game(*found, kind, request, file, backend, again)
     except NoCompilerError:
         return None  # the native code is gone, and cannot be made again
     except (ValueError, LookupError, TypeError, EOFError, struct.error, zlib.error):
         return None  # of another make
 
 
-class _Form(NamedTuple):
-    """A stored form that was read."""
-
-    cache: Cache
-    name: str
-    head: dict[str, Any]
-    sections: dict[str, memoryview]
-
-    def position(self, program: Program) -> list[tuple[str, ...]]:
-        """The fields that make up a position, without counters and with them. They are added to the form when they are
-        found for the first time."""
-        from ..play.state_bytes import position_fields
-
-        found = [position_fields(program, counting=counting) for counting in (False, True)]
-        head = {**self.head, "position": found}
-        with contextlib.suppress(OSError):
-            self.cache.write(self.name, packed(self.name, head, {k: bytes(v) for k, v in self.sections.items()}))
-        return found
-
-
 def _game(
-    form: _Form,
+    head: dict[str, Any],
+    sections: dict[str, memoryview],
     kind: str,
     request: Request,
     file: str,
     backend: str,
     again: Callable[[Recipe], SingleGame],
 ) -> SingleGame:
-    head, sections = form.head, form.sections
     fields = {row[0]: _field(row) for row in head["fields"]}
 
-    @cache
-    def positions() -> list[tuple[str, ...]]:
-        known = head["position"]
-        return form.position(parts.program) if known is None else [tuple(names) for names in known]
-
-    def position(counting: bool) -> tuple[str, ...]:
-        return positions()[counting]
-
+    without, counting = head["positions"]
     data = StoredData(
         head["program"], fields, head["caps"], head["set_width"], head["strings"], head["hashed"], head["hash_lists"],
-        head["constants"], frozenset(head["after_all"]), frozenset(head["appliers"]), position,
+        head["constants"], frozenset(head["after_all"]), frozenset(head["appliers"]),
+        {False: tuple(without), True: tuple(counting)},
     )  # fmt: skip
 
     def recipe() -> Recipe:

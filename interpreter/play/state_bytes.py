@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ludparse.problems.errors import LudError
 
-from ..program.data import ProgramData, StoredData
+from ..program.data import ProgramData
 from ..program.state_layout import GENERATORS, Field, SiteData
 
 if TYPE_CHECKING:
@@ -43,24 +43,23 @@ class _Part(NamedTuple):
 def position_fields(data: ProgramData, *, counting: bool = True) -> tuple[str, ...]:
     """The fields that make up a position: the contents of the sites, what is hidden, and what the rules observe.
 
-    data: a whole program, or one from the cache, which remembers them. counting: False leaves out how long the game is
+    data: a whole program, or one from the cache, which knows them. counting: False leaves out how long the game is
     and who has passed, where the rules ask for it only as those of all games do (`observed.live_fields`).
     """
-    if isinstance(data, StoredData):
-        return data.position(counting)
-    from ..facts.observed import live_fields
-    from ..program.ops import Program
+    if counting not in data.positions:
+        from ..facts.observed import live_fields
+        from ..program.ops import Program
 
-    assert isinstance(data, Program)
-    program = data
-    observed = live_fields(program, counting=counting) - set(program.hash_lists)
-    return tuple(
-        name
-        for name, f in program.fields.items()
-        if name not in _NEVER
-        and f.site is not SiteData.EMPTY
-        and (name in observed or name in _ALWAYS or f.site is not None)
-    )
+        assert isinstance(data, Program)
+        observed = live_fields(data, counting=counting) - set(data.hash_lists)
+        data.positions[counting] = tuple(
+            name
+            for name, f in data.fields.items()
+            if name not in _NEVER
+            and f.site is not SiteData.EMPTY
+            and (name in observed or name in _ALWAYS or f.site is not None)
+        )
+    return data.positions[counting]
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ Engines and states read it. It needs nothing that compiles descriptions, so that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -15,14 +15,11 @@ __all__ = ["ProgramData", "StoredData"]
 
 
 class StoredData:
-    """The data of a program that comes from the cache.
-
-    position: gives the fields that make up a position, with or without counters (`position.position_fields`).
-    """
+    """The data of a program that comes from the cache."""
 
     __slots__ = (
-        "after_all", "appliers", "caps", "constants", "fields", "hash_lists", "hashed", "name", "position", "set_width",
-        "strings",
+        "after_all", "appliers", "caps", "constants", "fields", "hash_lists", "hashed", "name", "positions",
+        "set_width", "strings",
     )  # fmt: skip
 
     def __init__(
@@ -37,7 +34,7 @@ class StoredData:
         constants: Mapping[str, int],
         after_all: Collection[int],
         appliers: Collection[str],
-        position: Callable[[bool], tuple[str, ...]],
+        positions: dict[bool, tuple[str, ...]],
     ) -> None:
         self.name = name
         self.fields = fields
@@ -49,7 +46,7 @@ class StoredData:
         self.constants = constants
         self.after_all = after_all
         self.appliers = appliers
-        self.position = position
+        self.positions = positions
 
 
 class ProgramData(Protocol):
@@ -84,3 +81,6 @@ class ProgramData(Protocol):
 
     @property
     def appliers(self) -> Collection[str]: ...
+
+    @property
+    def positions(self) -> dict[bool, tuple[str, ...]]: ...

@@ -635,6 +635,7 @@ class Program:
     touches: for functions that tell whether a move writes what a question has read, the conditions that they are made
     of, by their index (`skip_untouched`).
     random_games: makes of this program the smaller one that random games run; None where no passes have run.
+    positions: memo of `state_bytes.position_fields`, without counters and with them.
     """
 
     name: str
@@ -659,6 +660,7 @@ class Program:
     listed: str = ""
     touches: dict[int, Touches] = field(default_factory=dict)
     random_games: Callable[[Program], Program] | None = None
+    positions: dict[bool, tuple[str, ...]] = field(default_factory=dict, init=False)
 
     def add(self, fn: Function) -> Function:
         """Adds a function at the end, which backends render, under a name that no other has."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from ludparse.problems.errors import IllegalMoveError, LudUnsupportedError
 
@@ -16,9 +18,16 @@ __all__ = [
     "Seconds",
     "chance_of",
     "check_limits",
+    "in_time",
     "legal",
     "refuse",
 ]
+
+
+T = TypeVar("T")
+
+_MARGIN = 0.005
+"""Seconds that are left for a choice without what was not ready in time."""
 
 
 @runtime_checkable
@@ -53,6 +62,28 @@ class Seconds:
     def spent(self) -> float:
         """Seconds since it was made."""
         return time.perf_counter() - self.began
+
+
+def in_time(work: Callable[[], T], clock: Seconds) -> T | None:
+    """The result of some work; None where it is not ready in time. Then it goes on beside, for a later search. Raises
+    what the work raises."""
+    if clock.seconds is None:
+        return work()
+    found: list[T] = []
+    failures: list[Exception] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except Exception as problem:
+            failures.append(problem)
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(max(0.0, clock.left - _MARGIN))
+    if failures:
+        raise failures[0]
+    return found[0] if found else None
 
 
 def check_limits(seconds: float | None, count: int | None, what: str) -> None:

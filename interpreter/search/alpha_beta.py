@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections.abc import Callable
 from math import inf
@@ -17,10 +18,11 @@ from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance
 from ..play.state import State
-from .agent import Seconds, check_limits, legal, refuse
+from .agent import Seconds, check_limits, in_time, legal, refuse
 from .alpha_beta_native import GrownError, NativePositions
 from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions
 from .evaluation import chosen_evaluation
+from .heuristics import Evaluation
 from .report import MoveReport, Report
 
 __all__ = ["AlphaBeta"]
@@ -109,9 +111,9 @@ class AlphaBeta:
         return self._interrupted
 
     def prepare(self, state: State) -> None:
-        """Read the heuristics of a game and make their tables, so that this does not count as time for a move."""
-        for game in state.game.single_games:
-            chosen_evaluation(game, self.heuristics)
+        """Read the heuristics of a game and make their tables, so that this does not count as time for a move. Without
+        it, moves are chosen without heuristics as long as these are not ready in time."""
+        _evaluations(self, state)
 
     def choose(self, state: State) -> Move:
         """The best move of the deepest search that was completed, or of the one that was begun where that has found a
@@ -133,6 +135,11 @@ class AlphaBeta:
         return moves[search.order[0]]
 
 
+def _evaluations(settings: AlphaBeta, state: State) -> list[Evaluation]:
+    """The heuristics of each game."""
+    return [chosen_evaluation(game, settings.heuristics) for game in state.game.single_games]
+
+
 class _Found:
     """What is known of a move of the position that is searched."""
 
@@ -152,6 +159,9 @@ class _Search:
     """One search from one position."""
 
     def __init__(self, settings: AlphaBeta, state: State, moves: list[Move], clock: Seconds) -> None:
+        if in_time(lambda: _evaluations(settings, state), clock) is None:
+            settings = copy.copy(settings)
+            settings.heuristics = "none"
         self.settings = settings
         self.state = state.copy()
         self.moves = moves

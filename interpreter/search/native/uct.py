@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-import weakref
 from array import array
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -299,18 +298,11 @@ class _Run:
         self.problem = self.problem or (status, detail, problem, code)
 
 
-_positions: weakref.WeakKeyDictionary[CEngine, dict[bool, tuple[str, ...]]] = weakref.WeakKeyDictionary()
-"""The fields of a position, which take some time to find, of each engine: with and without counters."""
-
-
 def _parts(engine: CEngine, layout: Layout, whole: bool, counting: bool) -> list[tuple[int, ...]]:
     """Where the fields of a position lie, in the form that search/search.h reads."""
     program = engine.data
-    known = _positions.setdefault(engine, {})
-    if counting not in known:
-        known[counting] = position_fields(program, counting=counting)
     parts: list[tuple[int, ...]] = []
-    for name in (*known[counting], *(program.hash_lists if whole else ())):
+    for name in (*position_fields(program, counting=counting), *(program.hash_lists if whole else ())):
         f = program.fields[name]
         at, size, n_at = layout.fields[name]
         rows = 0 if f.heights is None else f.size

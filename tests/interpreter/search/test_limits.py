@@ -9,11 +9,15 @@ import json
 import os
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from ludparse.interpreter.backends.c.compile import find_compiler
+from ludparse.interpreter.play.game import Playable
+from ludparse.interpreter.search.heuristics import Evaluation, evaluation_of
 from ludparse.interpreter.search.solver import solve
 from ludparse.search import AlphaBeta
 from tests.interpreter.search.games import position
@@ -71,6 +75,28 @@ def test_limits_on_time_are_kept_within_five_percent(tmp_path: Path) -> None:
     assert len(shares) == 9
     assert {name: found for name, found in shares.items() if min(found) > 1.05} == {}
     assert {name: found for name, found in shares.items() if max(found) < 0.9} == {}
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_heuristics_that_are_not_ready_are_not_waited_for(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
+    """Those of a large game may need longer than a move may; they are made beside, and used once they are there."""
+    asked = threading.Event()
+
+    def slow(game: Playable) -> Evaluation:
+        asked.wait(20)
+        return evaluation_of(game)
+
+    monkeypatch.setattr("ludparse.interpreter.search.evaluation.evaluation_of", slow)
+    state = position(CONNECT.replace(" N)", " 8)"), backend=backend)
+    agent = AlphaBeta(seconds=0.1)
+    began = time.monotonic()
+    assert agent.choose(state) in state.legal_moves()
+    assert time.monotonic() - began < 10
+    assert agent.report is not None and len(agent.report.moves) == 64
+    asked.set()
+    patient = AlphaBeta(nodes=50)
+    patient.choose(state)
+    assert patient.done == 50
 
 
 @pytest.mark.parametrize("nodes", [1, 10, 1000, 5000])
