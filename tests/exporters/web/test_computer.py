@@ -22,7 +22,7 @@ KINDS = {"Chess": 17, "Xiangqi": 17, "English Draughts": 16}
 @pytest.fixture(autouse=True)
 def alpha_beta(monkeypatch: pytest.MonkeyPatch) -> None:
     """`Auto` takes alpha-beta: which games it suits is tested elsewhere."""
-    monkeypatch.setattr(auto, "suits_alpha_beta", lambda game: True)
+    monkeypatch.setattr(auto, "agent_for", lambda game, seconds=0.0: (AlphaBeta, "", True))
 
 
 def worth(state: Any, move: Any, depth: int) -> float:

@@ -1,5 +1,6 @@
 """The agent that takes the search which suits a game."""
 
+import time
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,11 @@ from ludparse import load
 from ludparse.exporters.statistics.players import make_player
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
-from ludparse.interpreter.search.auto import suits_alpha_beta
-from ludparse.search import UCT, AlphaBeta, Auto
+from ludparse.interpreter.search import auto
+from ludparse.interpreter.search.auto import agent_for
+from ludparse.search import UCT, AlphaBeta, Auto, RandomAgent
 from tests.interpreter.search.games import HIDDEN, THREE, position
-from tests.interpreter.search.test_uct import WIN_NOW
+from tests.interpreter.search.test_solver import CONNECT
 
 
 def with_ai(ai: str, text: str = THREE) -> GameState:
@@ -26,7 +28,6 @@ def with_ai(ai: str, text: str = THREE) -> GameState:
         ('(bestAgent "UCT") (heuristics {(material)})', False),
         ('(bestAgent "MC-GRAVE")', False),
         ('(bestAgent "An agent of next year")', False),
-        ('(bestAgent "Biased MCTS (Uniform Playouts)")', False),
         ('(bestAgent "Biased MCTS (Uniform Playouts)") (heuristics {(material)})', True),
         ("(heuristics {(material)})", True),
         ("trainedHeuristics:(heuristics {(material)})", True),
@@ -35,14 +36,72 @@ def with_ai(ai: str, text: str = THREE) -> GameState:
 def test_the_description_says_what_suits(ai: str, alpha_beta: bool) -> None:
     state = with_ai(ai)
     agent = Auto(seconds=0.02)
+    agent.prepare(state)
     assert agent.choose(state) in state.legal_moves()
     assert isinstance(agent.agent, AlphaBeta if alpha_beta else UCT)
     assert agent.report is not None
 
 
-def test_without_a_word_games_are_played_out() -> None:
-    assert not suits_alpha_beta(position(THREE).game)
-    assert not suits_alpha_beta(with_ai('(bestAgent "AlphaBeta")', HIDDEN).game)
+def test_what_is_hidden_is_for_uct() -> None:
+    assert agent_for(with_ai('(bestAgent "AlphaBeta")', HIDDEN).game)[0] is UCT
+
+
+def connections(size: int) -> GameState:
+    """The start of a game that was never played before, so that nothing is known of it."""
+    return position(CONNECT.replace(" N)", f" {size})").replace("Connections", f"Connections {time.time_ns()}"))
+
+
+class _Weak(RandomAgent):
+    """Random moves in the place of a search."""
+
+    interrupted, done = False, 1
+
+    def __init__(self, *, seed: int, **limits: int) -> None:
+        super().__init__(seed=seed)
+
+
+@pytest.mark.parametrize(("weak", "better"), [("UCT", AlphaBeta), ("AlphaBeta", UCT)])
+def test_without_a_word_fast_games_decide(
+    monkeypatch: pytest.MonkeyPatch, weak: str, better: type[UCT] | type[AlphaBeta]
+) -> None:
+    """They are played once; the next process reads the result from the cache, and the report tells it."""
+    state = connections(4)
+    with monkeypatch.context() as patch:
+        patch.setattr(auto, weak, _Weak)
+        games = auto._contest(state.game)
+        games.go_on(60)
+    assert games.settled and games.games >= 8 and abs(games.score - games.games / 2) >= 4
+    auto._contest.cache_clear()
+    monkeypatch.setattr(auto._Contest, "_play", lambda contest: iter(()))
+    agent = Auto(seconds=0.05)
+    agent.prepare(state)
+    agent.choose(state)
+    assert type(agent.agent) is better
+    assert agent.report is not None and agent.report.as_dict()["agent"] == better.__name__
+    why = f"alpha-beta scored {games.score:g} in {games.games} fast games against UCT"
+    assert agent.report.settings["why"] == why
+
+
+def test_without_preparation_a_part_of_the_time_goes_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_SECONDS", 1.0)
+    state = connections(6)
+    agent = Auto(seconds=0.2)
+    agent.choose(state)
+    assert 0.7 < auto._contest(state.game)._left < 1.0
+    agent.prepare(state)
+    assert auto._contest(state.game).settled
+
+
+def test_ctrl_c_ends_them_and_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = connections(4)
+    agent = Auto(seconds=1)
+    monkeypatch.setattr(_Weak, "interrupted", True)
+    with monkeypatch.context() as patch:
+        patch.setattr(auto, "UCT", _Weak)
+        with pytest.raises(KeyboardInterrupt):
+            agent.prepare(state)
+    auto._contest.cache_clear()
+    assert not auto._contest(state.game).settled
 
 
 def test_a_library_says_it_for_its_games(tmp_path: Path) -> None:
@@ -56,15 +115,16 @@ def test_a_library_says_it_for_its_games(tmp_path: Path) -> None:
     for name, suits in (("AlphaBeta", True), ("MAST", False)):
         game = load(name, library=str(tmp_path))
         assert isinstance(game, SingleGame)
-        assert suits_alpha_beta(game) is suits
+        assert (agent_for(game)[0] is AlphaBeta) is suits
 
 
 def test_it_changes_with_the_game() -> None:
     agent = Auto(seconds=0.02, seed=1, threads=1)
-    assert agent.choose(position(THREE, *WIN_NOW)).notation == "C1"
-    assert isinstance(agent.agent, UCT)
-    agent.choose(with_ai('(bestAgent "AlphaBeta")'))
-    assert isinstance(agent.agent, AlphaBeta)
+    for name, kind in (("UCT", UCT), ("AlphaBeta", AlphaBeta), ("UCT", UCT)):
+        state = with_ai(f'(bestAgent "{name}")')
+        agent.prepare(state)
+        assert agent.choose(state).notation
+        assert isinstance(agent.agent, kind)
 
 
 def test_contests_know_it() -> None:
