@@ -1,12 +1,14 @@
-"""Decides whether, in PROBE mode, moves to other sites than the one asked about can be skipped."""
+"""Questions about one site: whether moves elsewhere can be skipped, and what runs where no site is asked about."""
 
 from __future__ import annotations
+
+import dataclasses
 
 from ..program import ops
 from ..program.entries import Use
 from ..program.intrinsics import MOVE_COUNT
 from ..program.modes import PROBE
-from ..program.ops import Expr, Function, Op, Program
+from ..program.ops import Block, Expr, Function, Op, Program, Var
 from ..program.walk import nodes
 from .modes import inherited, inherited_calls, is_run
 from .questions import follow
@@ -62,3 +64,23 @@ def _counts(fn: Function) -> bool:
 def _is_mark(x: Expr, i: int) -> bool:
     """Whether an expression uses its i-th operand as a place in the move buffer and not as a number."""
     return x.op is Op.RUN and x.run.intrinsic.operands[min(i, len(x.run.intrinsic.operands) - 1)].use is Use.MARK
+
+
+def unasked(body: Block, wanted: Var) -> Block:
+    """The statements of a block that run where no site is asked about. wanted: the local that holds it, or -1."""
+
+    def asks(x: Expr) -> bool:
+        if x.op is Op.AND:
+            return any(map(asks, x.src))
+        return x.op is Op.GE and x.src[0].arg is wanted and x.src[1].is_const and x.src[1].const == 0
+
+    out: Block = []
+    for s in body:
+        if isinstance(s, ops.If):
+            then, orelse = unasked(s.then, wanted), unasked(s.orelse, wanted)
+            out += orelse if asks(s.cond) else [dataclasses.replace(s, then=then, orelse=orelse)]
+        elif isinstance(s, ops.Filter):
+            out.append(dataclasses.replace(s, to=None))
+        else:
+            out.append(s)
+    return out

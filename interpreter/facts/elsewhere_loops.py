@@ -67,7 +67,7 @@ def _passes(effects: EffectsOf, s: Stmt) -> bool:
     if isinstance(s, ops.If):
         if s.orelse:
             return False
-    elif not isinstance(s, ops.Assign | ops.ForLoop):
+    elif isinstance(s, ops.Filter) or not isinstance(s, ops.Assign | ops.ForLoop):
         return False
     found = [effects.expression(x) for x in expressions(s)]
     return all(of.pure and not of.draws and not of.calls for of in found)

@@ -48,7 +48,7 @@ class Parts:
         return end
 
     def _statement(self, s: Stmt) -> bool:
-        if isinstance(s, ops.While) and not _counts_up(s):
+        if isinstance(s, ops.Filter) or (isinstance(s, ops.While) and not _counts_up(s)):
             return False
         if isinstance(s, ops.SetField) and self.program.fields[s.field].kind is FieldKind.LIST:
             return False

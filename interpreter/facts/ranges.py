@@ -209,7 +209,7 @@ class Ranges:
             self._may_be(s.var, self._table(s.table))
         elif isinstance(s, ops.ForList):
             self._may_be(s.var, ANY)
-        elif isinstance(s, ops.Question):
+        elif isinstance(s, ops.Question | ops.Filter):
             self._may_be(s.var, (0, _MOST))
 
     def _may_be(self, var: Node, values: Range) -> None:

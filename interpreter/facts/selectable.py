@@ -26,7 +26,8 @@ def selectable(program: Program) -> bool:
 
 def only_pushes(fn: Function) -> bool:
     """Whether a function itself, callees apart, works the same while moves are only counted."""
-    return all(_harmless(x) for x in runs_of(inherited(fn.body)))
+    own = inherited(fn.body)
+    return not any(isinstance(s, ops.Filter) for s in own) and all(map(_harmless, runs_of(own)))
 
 
 def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> list[Function]:

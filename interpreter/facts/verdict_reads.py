@@ -71,7 +71,7 @@ class Asked:
 
 def asked(fn: Function) -> Asked | None:
     """How a function that tries a move asks for repetition, if that is all that it asks."""
-    for s in fn.body:
+    for s in (t for outer in fn.body for t in (outer.body if isinstance(outer, ops.OnCopy) else [outer])):
         if isinstance(s, ops.Assign) and s.var.type is Type.BOOL:
             x = s.value.src[0] if s.value.op is Op.NOT else s.value
             if x.op is Op.RUN and x.run.intrinsic is HASH_HAS and all(y.is_const for y in x.src):
@@ -112,7 +112,7 @@ class Matters:
             return id(s.var) in self._locals or _acts(s.value)
         if isinstance(s, ops.If):
             return _acts(s.cond) or any(self(t) for t in (*s.then, *s.orelse))
-        if isinstance(s, ops.ForLoop):
+        if isinstance(s, ops.ForLoop) and not isinstance(s, ops.Filter):
             return any(map(_acts, operands(s))) or any(self(t) for block in blocks(s) for t in block)
         if isinstance(s, ops.Do):
             return not self._idle(s.value)

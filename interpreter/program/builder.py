@@ -31,6 +31,7 @@ from .expressions import (
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
 from .modes import EVERY, PROBE
 from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
+from .walk import bound
 
 Each = AbstractContextManager[Expr]
 """A loop that has not begun: what `for_set` and its like give."""
@@ -309,6 +310,15 @@ class Builder(Declarations):
         with self.capture() as body:
             yield e
         self.block.append(ops.ForList(var, values, body))
+
+    def keep_moves(self, mark: Expr, holds: Callable[[Expr], Expr], *, swaps: bool = False) -> None:
+        """Keeps, of the moves from `mark` on, those for which a condition on their number holds: `ops.Filter`."""
+        var, m = self._loop_var("m")
+        with self.capture() as body:
+            kept = holds(m)
+            if kept.op is not Op.VAR or kept.arg not in bound(body):
+                kept = self.var(kept, "keep")
+        self.block.append(ops.Filter(var, mark, body, kept.var, swaps))
 
     @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:

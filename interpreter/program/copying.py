@@ -120,6 +120,8 @@ class _CopyOfLocals(_Copy):
         new = super()._statement(s)
         if isinstance(new, ops.Binding):
             new.var = self.local(new.var)
+        if isinstance(new, ops.Filter):
+            new.keep = self.local(new.keep)
         return new
 
     def _expression(self, x: Expr) -> Expr:

@@ -72,6 +72,8 @@ class EffectsOf:
                 found.pure = False
                 if found.written is not None:
                     found.written.add(s.field)
+            elif isinstance(s, ops.Filter):
+                found.pure = found.state_only = False
             elif isinstance(s, ops.OnCopy):
                 found.pure = found.state_only = False
                 found.written = None  # what is read before and after it need not be the same

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from . import ops
-from .expressions import add, lt, value_of
-from .intrinsics import LIST_PUSH, run_of
+from .entries import Entry
+from .expressions import add, and_, const, lt, ne, value_of
+from .intrinsics import LIST_PUSH, MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, MOVE_TO, run_of
 from .ops import Expr, Function, Op, Program, Stmt, Type, Var
 from .walk import rewrite, statements, unused_name
 
-__all__ = ["added", "expand"]
+__all__ = ["added", "expand", "filter_statements"]
 
 
 def expand(program: Program) -> None:
@@ -37,10 +38,38 @@ def _flood(s: ops.Flood, todo: Var) -> list[Stmt]:
         site = added(t) if isinstance(t, ops.Assign) and t.var is s.group else None
         if site is None:
             return [t]
-        return [t, ops.Do(Expr(Op.RUN, Type.VOID, (value_of(todo), site), run_of(LIST_PUSH)))]
+        return [t, _run(LIST_PUSH, value_of(todo), site)]
 
     first = ops.Assign(todo, Expr(Op.LIST_NEW, Type.LIST, (s.start,)))
     return [first, ops.ForList(s.var, value_of(todo), rewrite(s.body, change))]
+
+
+def filter_statements(s: ops.Filter, front: Var, end: Var) -> list[Stmt]:
+    """What a filter does: moves that stay are put together, and what is left behind them is dropped at once.
+
+    front, end: new locals, for where the former end, and where the moves end that are looked at.
+    """
+    at, count = value_of(s.var), Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))
+    if s.swaps:
+        last = value_of(end)
+        taken = [ops.Assign(end, count - 1), _run(MOVE_SWAP, at, last), _run(MOVE_DROP, last, last + 1)]
+        decided = ops.If(value_of(s.keep), [ops.Assign(s.var, at + 1)], taken)
+        return [ops.Assign(s.var, s.mark), ops.While([], lt(at, count), [*s.body, decided])]
+    to = value_of(front)
+    kept: list[Stmt] = [ops.If(ne(to, at), [_run(MOVE_PUT, to, at)], []), ops.Assign(front, to + 1)]
+    body = [*s.body, ops.If(value_of(s.keep), kept, [])]
+    if s.to is not None:
+        asked = lt(const(-1), s.to)
+        kept.append(ops.If(asked, [ops.Assign(end, at + 1)], []))
+        elsewhere = ne(Expr(Op.RUN, Type.INT, (at,), run_of(MOVE_TO)), s.to)
+        body = [ops.If(and_(asked, elsewhere), [], body)]
+    body.append(ops.Assign(s.var, at + 1))
+    loop = ops.While([], lt(at, value_of(end)), body)
+    return [ops.Assign(s.var, s.mark), ops.Assign(front, at), ops.Assign(end, count), loop, _run(MOVE_DROP, to, count)]
+
+
+def _run(entry: Entry, *operands: Expr) -> Stmt:
+    return ops.Do(Expr(Op.RUN, Type.VOID, operands, run_of(entry)))
 
 
 def added(s: ops.Assign) -> Expr | None:

@@ -36,6 +36,7 @@ __all__ = [
     "Expr",
     "Field",
     "FieldKind",
+    "Filter",
     "Flood",
     "ForList",
     "ForLoop",
@@ -417,6 +418,23 @@ class Flood(ForLoop):
     group: Var
     start: Expr
     body: Block
+
+
+@dataclass(eq=False, slots=True)
+class Filter(ForLoop):
+    """Runs `body` for each move from the number `mark` on, and keeps those for which it leaves the local `keep` true.
+
+    `var` is the number of the move in the buffer meanwhile. The moves that are kept stay in their order; if `swaps`,
+    the last move takes the place of one that is dropped, and is looked at next. to: a site that is asked about, or a
+    negative number; moves elsewhere are then dropped unseen, and so are those after the first that is kept.
+    """
+
+    var: Var
+    mark: Expr
+    body: Block
+    keep: Var
+    swaps: bool = False
+    to: Expr | None = None
 
 
 class Scope(Stmt):

@@ -34,6 +34,7 @@ _STATEMENTS = (
     ops.ForList,
     ops.Scan,
     ops.Flood,
+    ops.Filter,
     ops.OnCopy,
     ops.Question,
     ops.InFull,

@@ -149,7 +149,8 @@ class _Checker(ExpressionChecker):
         if s.var.type is not N:
             self.fail(f"loop variable {s.var.name} is {s.var.type.value}, not int")
         before = self.assigned
-        self.loops.append(_Loop(isinstance(s, ops.ForRange | ops.ForSet) and s.apart, self.scopes))
+        closed = isinstance(s, ops.Filter) or (isinstance(s, ops.ForRange | ops.ForSet) and s.apart)
+        self.loops.append(_Loop(closed, self.scopes))
         self.set(s.var)
         if isinstance(s, ops.ForRange) and s.each is not None:
             self.want(s.each, N, "the number of moves of each iteration")
@@ -157,6 +158,8 @@ class _Checker(ExpressionChecker):
         if isinstance(s, ops.ForRange | ops.ForSet) and s.at_once is not None:
             self.at_once(s.at_once, s.apart)
         self.block(s.body)
+        if isinstance(s, ops.Filter):
+            self.want(value_of(s.keep), B, "whether a move is kept")
         self.loops.pop()
         self.assigned = before
         if isinstance(s, ops.Scan):
@@ -207,6 +210,10 @@ class _Checker(ExpressionChecker):
                 self.ends(s, s.ends)
         elif isinstance(s, ops.ForList):
             self.want(s.list, Type.LIST, "the list of a loop")
+        elif isinstance(s, ops.Filter):
+            self.want(s.mark, N, "the first move of a filter")
+            if s.to is not None:
+                self.want(s.to, N, "the site that a filter is asked about")
         elif isinstance(s, ops.Scan):
             self.want(s.lo, N, "the first position of a scan")
             self.want(s.hi, N, "the limit of a scan")
@@ -248,7 +255,7 @@ class _Checker(ExpressionChecker):
             self.fail(f"{word} outside a loop")
         loop = self.loops[-1]
         if loop.apart:
-            self.fail(f"{word} in a loop whose iterations stand apart")
+            self.fail(f"{word} in a filter, or in a loop whose iterations stand apart")
         if self.scopes != loop.scopes:
             self.fail(f"{word} out of a copy or another mode")
         if isinstance(s, ops.Break):
@@ -257,7 +264,7 @@ class _Checker(ExpressionChecker):
 
     def return_(self, s: ops.Return) -> None:
         if any(loop.apart for loop in self.loops):
-            self.fail("return in a loop whose iterations stand apart")
+            self.fail("return in a filter, or in a loop whose iterations stand apart")
         if self.scopes:
             self.fail("return out of a copy or another mode")
         if s.value is None:

@@ -74,6 +74,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.ForList: lambda s: (s.list,),
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
+    ops.Filter: lambda s: (s.mark, Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
     ops.Return: lambda s: () if s.value is None else (s.value,),
@@ -128,6 +129,9 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.aim = change(s.aim)
     elif isinstance(s, ops.OnCopy):
         s.when = None if s.when is None else change(s.when)
+    elif isinstance(s, ops.Filter):
+        s.mark = change(s.mark)
+        s.to = None if s.to is None else change(s.to)
     elif isinstance(s, ops.Return):
         s.value = None if s.value is None else change(s.value)
     elif isinstance(s, ops.Emit):

@@ -11,9 +11,9 @@ from ...facts.runaway import Runaway
 from ...facts.widths import looks
 from ...program import ops
 from ...program.actions import ORDER
-from ...program.expansion import expand
+from ...program.expansion import expand, filter_statements
 from ...program.modes import COUNT
-from ...program.ops import Block, FieldKind, Function, Program, Type
+from ...program.ops import Block, FieldKind, Function, Program, Type, Var
 from .expressions import ExpressionRenderer, local
 
 
@@ -77,6 +77,9 @@ class PythonRenderer(ExpressionRenderer):
             self.loop(x, f"at(e.tables['{x.table}'], {self.e(x.row)}, ())")
         elif isinstance(x, ops.ForList):
             self.loop(x, self.e(x.list))
+        elif isinstance(x, ops.Filter):
+            for stmt in filter_statements(x, Var(f"{x.var.name}_front", Type.INT), Var(f"{x.var.name}_end", Type.INT)):
+                self.stmt(stmt)
         elif isinstance(x, ops.OnCopy):
             self.copies += 1
             kind, when = "copy" if x.draws else "state", "" if x.when is None else f"if copied_{self.copies}: "

@@ -18,14 +18,8 @@ def moves_of_all(lo: Lowering, plays: Phases) -> None:
     with lo.for_range(1, lo.n_players + 1, "player") as player:
         first = lo.let(lo.count(), "first")
         _run(lo, plays, lo.let(lo.get("phase", player)))
-        kept = lo.var(first, "kept")
-        with lo.for_range(first, lo.count()) as m, lo.if_(ir.eq(lo.run("move_mover", m), player)):
-            # the remaining moves are compacted in their order
-            with lo.if_(ir.ne(m, kept)):
-                lo.run("move_swap", m, kept)
-            lo.assign(kept, kept + 1)
-        lo.run("move_drop", kept, lo.count())
-        with lo.if_(ir.eq(kept, first) & is_active(lo, player)):
+        lo.keep_moves(first, lambda m, player=player: ir.eq(lo.run("move_mover", m), player))  # type: ignore[misc]
+        with lo.if_(ir.eq(lo.count(), first) & is_active(lo, player)):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)], mover=player)
 
 

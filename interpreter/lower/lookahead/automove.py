@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..base.prelude import Function, Lowering, ir
+from .trial import keep_listed
 
 
 def forced_moves(lo: Lowering) -> Function:
@@ -23,12 +24,7 @@ def forced_moves(lo: Lowering) -> Function:
                 stem="others",
             )
             lo.push(alone, ir.select(ir.eq(others, 1), 1, 0))
-        m = lo.var(first, "m")
-        with lo.for_list(alone, "keep") as keep:
-            with lo.if_(ir.eq(keep, 1)):
-                lo.assign(m, m + 1)
-            with lo.else_():
-                lo.run("move_drop", m, m + 1)
+        keep_listed(lo, first, alone, ir.const(1))
         with lo.if_(lo.count() > first):
             lo.run("move_attach", lo.count() - 1, fn.index)
     return fn

@@ -46,19 +46,12 @@ def write_legal_moves(lo: Lowering) -> None:
         if has(L.Swap):
             _swap_move(lo)
         for fn in forbidden:
-            _drop(lo, mark, fn)
+            lo.keep_moves(mark, lambda m, fn=fn: ~lo.call(fn, m))  # type: ignore[misc]
         for fn in added:
             lo.run("move_attach", mark, fn.index)
         if checks:
             # the last move takes the place of one that is not allowed, as in Ludii
-            i = lo.var(mark, "i")
-            with lo.while_(lambda: i < lo.count()):
-                with lo.if_(is_allowed(lo, i)):
-                    lo.assign(i, i + 1)
-                with lo.else_():
-                    last = lo.let(lo.count() - 1)
-                    lo.run("move_swap", i, last)
-                    lo.run("move_drop", last, last + 1)
+            lo.keep_moves(mark, partial(is_allowed, lo), swaps=True)
 
 
 def move_checks(lo: Lowering) -> list[Function]:
@@ -75,16 +68,6 @@ def _move_check(lo: Lowering, index: int) -> Function:
 def is_allowed(lo: Lowering, m: Expr) -> Expr:
     """Whether the rules against repetition and suicide allow move m of the buffer."""
     return lo.all_of([partial(lo.call, check, m) for check in move_checks(lo)])
-
-
-def _drop(lo: Lowering, mark: Expr, forbidden: Function) -> None:
-    """Removes the forbidden moves from the mark on and keeps the order of the others."""
-    i = lo.var(mark, "i")
-    with lo.while_(lambda: i < lo.count()):
-        with lo.if_(lo.call(forbidden, i)):
-            lo.run("move_drop", i, i + 1)
-        with lo.else_():
-            lo.assign(i, i + 1)
 
 
 def may_swap(lo: Lowering) -> bool:

@@ -73,9 +73,16 @@ def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:
     best = lo.var(0, "best")
     with lo.for_list(scores, "score") as score, lo.if_(score > best):
         lo.assign(best, score)
-    m = lo.var(mark, "m")
-    with lo.for_list(scores, "score") as score:
-        with lo.if_(ir.eq(score, best)):
-            lo.assign(m, m + 1)
-        with lo.else_():
-            lo.run("move_drop", m, m + 1)
+    keep_listed(lo, mark, scores, best)
+
+
+def keep_listed(lo: Lowering, mark: Expr, values: Expr, value: Expr) -> None:
+    """Keeps, of the moves from the mark on, those with a value. values: a LIST in their order."""
+    k = lo.var(0, "k")
+
+    def has_value(_: Expr) -> Expr:
+        keep = lo.let(ir.eq(ir.list_at(values, k), value), "keep")
+        lo.assign(k, k + 1)
+        return keep
+
+    lo.keep_moves(mark, has_value)

@@ -196,12 +196,9 @@ def avoid_stored_state(node: L.AvoidStoredState, lo: Lowering) -> None:
     number = stored(lo)
     m = lo.mark()
     lo.moves(node.moves)
-    i = lo.var(m, "i")
-    with lo.while_(lambda: i < lo.count()):
-        again = lo.var(False, "again")
+
+    def leads_elsewhere(i: Expr) -> Expr:
         with applied(lo, i, before=lambda: lo.put(KEEP_STORED, 1)):
-            lo.assign(again, lo.run("hash_has", POSITION, number))
-        with lo.if_(again):
-            lo.run("move_drop", i, i + 1)
-        with lo.else_():
-            lo.assign(i, i + 1)
+            return lo.let(~lo.run("hash_has", POSITION, number))
+
+    lo.keep_moves(m, leads_elsewhere)

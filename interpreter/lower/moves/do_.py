@@ -27,7 +27,8 @@ def do(node: L.Do, lo: Lowering) -> None:
         if node.next is not None:
             _next(node, lo, inner)
         if node.if_afterwards is not None:
-            _keep(lo, inner, node.if_afterwards)
+            condition = node.if_afterwards
+            lo.keep_moves(inner, lambda m: passes(lo, m, condition))
     lo.do(lo.call(tried))
     lo.attach(mark, node.then)
 
@@ -56,13 +57,3 @@ def _next(node: L.Do, lo: Lowering, mark: Expr) -> None:
                 lo.run("move_insert_applied", end, 0, ir.list_at(starts, k), ir.list_at(ends, k))
     lo.run("move_drop", mark, end)
     lo.run("applied_truncate", record)
-
-
-def _keep(lo: Lowering, mark: Expr, condition: L.Bool) -> None:
-    """Keeps the moves after which the condition holds, in order."""
-    i = lo.var(mark, "i")
-    with lo.while_(lambda: i < lo.count()):
-        with lo.if_(passes(lo, i, condition)):
-            lo.assign(i, i + 1)
-        with lo.else_():
-            lo.run("move_drop", i, i + 1)

@@ -14,7 +14,7 @@ from ..base.registry import register
 _OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
 
 
-@register(after=("drop_together",))
+@register(after=("keep_verdicts",))
 def plain_moves(program: Program) -> None:
     """Marks the `Emit`s of legal moves that are `plain`: what their operands run has no effect and does not look at
     the move buffer, and which actions are decisions is constant.

@@ -57,7 +57,7 @@ class _Finder:
     def _pushes_only(self, body: ops.Block, called: list[Function]) -> bool:
         """Whether all that a block itself does to the buffer is to push moves, and no move count is looked at."""
         own = inherited(body)
-        if any(isinstance(s, ops.InFull) for s in own):
+        if any(isinstance(s, ops.InFull | ops.Filter) for s in own):
             return False
         for x in (x for x in runs_of(own) if x.op is Op.RUN):
             run = x.run.intrinsic

@@ -114,7 +114,7 @@ class _EffectsInPlace:
             if run.op is Op.RUN and not (run.run.intrinsic.reads | run.run.intrinsic.writes) & _OF_PUSHING:
                 return [dataclasses.replace(s)] if all(map(self.apart, run.src)) else None
             return [dataclasses.replace(s)] if self.apart(run) else None
-        if isinstance(s, ops.InMode) or not all(map(self.apart, expressions(s))):
+        if isinstance(s, ops.InMode | ops.Filter) or not all(map(self.apart, expressions(s))):
             return None
         new = dataclasses.replace(s)
         if isinstance(new, ops.If):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 
+from ...facts.asked_for_one import unasked
 from ...facts.context_kept import ContextKept, leaves
 from ...facts.modes import inherited_calls, is_run
 from ...facts.selectable import only_pushes
@@ -13,7 +13,6 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import (
     MOVE_COUNT,
-    MOVE_DROP,
     MOVES_REWIND,
     PUSH_MODE,
     WANTED_SITE,
@@ -257,36 +256,9 @@ def _draws(x: Expr) -> bool:
 def _filtered(fn: Function) -> Function | None:
     """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
     good = {id(t.good) for t in trials(fn)}
-    body = _unasked(fn.body, fn.params)
+    body = unasked(fn.body, *fn.params) if len(fn.params) == 1 else fn.body
     *before, loop = body or [ops.Break()]
     calls = [s.value.called for s in before if isinstance(s, ops.Do) and s.value.op is Op.CALL and not s.value.src]
-    if not good or len(fn.params) > 1 or len(calls) != 1 or not isinstance(loop, ops.While):
+    if len(fn.params) > 1 or len(calls) != 1 or not isinstance(loop, ops.Filter) or id(loop.keep) not in good:
         return None
-    if not all(isinstance(s, ops.Do | ops.Assign) for s in before):
-        return None
-    for block in all_blocks(loop.body):
-        for s in block:
-            dropped = isinstance(s, ops.If) and any(_runs(t, MOVE_DROP) for t in (*s.then, *s.orelse))
-            if dropped and not (isinstance(s, ops.If) and s.cond.op is Op.VAR and id(s.cond.arg) in good):
-                return None
-    return calls[0]
-
-
-def _unasked(body: Block, params: tuple[Var, ...]) -> Block:
-    """A block as it runs where no site is asked about (`try_what_is_asked`): then the parameter is -1."""
-
-    def asks(x: Expr) -> bool:
-        if x.op is Op.AND:
-            return any(map(asks, x.src))
-        return x.op is Op.GE and x.src[0].arg in params and x.src[1].is_const and x.src[1].const == 0
-
-    out: Block = []
-    for s in body:
-        if isinstance(s, ops.If):
-            then, orelse = _unasked(s.then, params), _unasked(s.orelse, params)
-            out += orelse if asks(s.cond) else [dataclasses.replace(s, then=then, orelse=orelse)]
-        elif isinstance(s, ops.While):
-            out.append(dataclasses.replace(s, body=_unasked(s.body, params)))
-        else:
-            out.append(s)
-    return out
+    return calls[0] if all(isinstance(s, ops.Do | ops.Assign) for s in before) else None

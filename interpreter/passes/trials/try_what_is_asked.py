@@ -16,9 +16,6 @@ from ...program.builder import Builder
 from ...program.effects import effects_of
 from ...program.intrinsics import (
     APPLIED_TRUNCATE,
-    MOVE_COUNT,
-    MOVE_DROP,
-    MOVE_TO,
     MOVES_REWIND,
     WANTED_SITE,
     run_of,
@@ -65,19 +62,19 @@ def _wrapped_call(fn: Function) -> ops.Do | None:
     return call if isinstance(call, ops.Do) and call.value.op is Op.CALL else None
 
 
-def _trials(fn: Function, slots: set[str]) -> ops.While | None:
-    """The loop at the end of a function that tries the moves one by one and keeps those that pass, if nothing else of
-    an iteration remains: the state and the context are restored, and what it pushed is forgotten."""
+def _trials(fn: Function, slots: set[str]) -> ops.Filter | None:
+    """The filter at the end of a function that tries the moves, if nothing else of an iteration remains: the state and
+    the context are restored, and what it pushed is forgotten."""
     loop = fn.body[-1] if fn.body else None
-    if not isinstance(loop, ops.While) or loop.head or not loop.body or not _up_to_last(loop.cond):
+    if not isinstance(loop, ops.Filter) or loop.swaps:
         return None
-    i, last = loop.cond.src[0].var, loop.body[-1]
     places = [k for k, s in enumerate(loop.body) if isinstance(s, ops.OnCopy) and s.when is None]
-    if len(places) != 1 or not _keeps_or_drops(last, i):
+    if len(places) != 1:
         return None
-    before, tried, after = loop.body[: places[0]], [loop.body[places[0]]], loop.body[places[0] + 1 : -1]
-    own = {id(v) for v in bound(loop.body)} - {id(i)}
-    if own & _used(fn.body[:-1]) or any(v is i for v in bound(tried)):
+    before, tried, after = loop.body[: places[0]], [loop.body[places[0]]], loop.body[places[0] + 1 :]
+    if all(v is not loop.keep for v in bound(tried)):
+        return None
+    if {id(v) for v in bound(loop.body)} & _used(fn.body[:-1]):
         return None
     saved: dict[str, Var] = {}
     for s in before:
@@ -93,7 +90,7 @@ def _trials(fn: Function, slots: set[str]) -> ops.While | None:
     return loop if clean and slots <= restored else None
 
 
-def _narrow(wrapper: Function, inner: Function, loop: ops.While) -> Var:
+def _narrow(wrapper: Function, inner: Function, loop: ops.Filter) -> Var:
     """Passes on the site that is asked about, and drops moves elsewhere. Returns the local that holds the site."""
     asked, given = Var("wanted", Type.INT), Var("wanted", Type.INT)
     call = _wrapped_call(wrapper)
@@ -101,15 +98,7 @@ def _narrow(wrapper: Function, inner: Function, loop: ops.While) -> Var:
     wrapper.body.insert(0, ops.Assign(asked, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
     call.value = Expr(Op.CALL, call.value.type, (*call.value.src, ir.value_of(asked)), inner)
     inner.params = (*inner.params, given)
-    i, one = ir.value_of(loop.cond.src[0].var), ir.const(1)
-    wanted = ir.value_of(given)
-    elsewhere = ir.and_(ir.ge(wanted, 0), ir.ne(Expr(Op.RUN, Type.INT, (i,), run_of(MOVE_TO)), wanted))
-    last = loop.body[-1]
-    assert isinstance(last, ops.If)
-    others = Expr(Op.RUN, Type.VOID, (i + 1, Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))), run_of(MOVE_DROP))
-    last.then.insert(0, ops.If(ir.ge(ir.value_of(given), 0), [ops.Do(others)], []))
-    dropped = Expr(Op.RUN, Type.VOID, (i, i + one), run_of(MOVE_DROP))
-    loop.body = [ops.If(elsewhere, [ops.Do(dropped)], loop.body)]
+    loop.to = ir.value_of(given)
     return given
 
 
@@ -149,29 +138,8 @@ def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
     return ops.If(ir.ge(ir.value_of(wanted), 0), body, [call])
 
 
-def _up_to_last(cond: Expr) -> bool:
-    """Whether a condition is: there is a move with the number that a local holds."""
-    return cond.op is Op.LT and cond.src[0].op is Op.VAR and is_run(cond.src[1], MOVE_COUNT)
-
-
 def _runs(s: Stmt, *which: Entry) -> bool:
     return isinstance(s, ops.Do) and is_run(s.value, *which)
-
-
-def _keeps_or_drops(s: Stmt, i: Var) -> bool:
-    """Whether a statement goes on to the next move or drops the present one."""
-    if not isinstance(s, ops.If) or len(s.then) != 1 or len(s.orelse) != 1 or s.cond.op is not Op.VAR:
-        return False
-    keep, drop = s.then[0], s.orelse[0]
-    steps = isinstance(keep, ops.Assign) and keep.var is i and _is_next(keep.value, i)
-    if not steps or not isinstance(drop, ops.Do) or not is_run(drop.value, MOVE_DROP):
-        return False
-    lo, hi = drop.value.src
-    return lo.op is Op.VAR and lo.arg is i and _is_next(hi, i)
-
-
-def _is_next(x: Expr, i: Var) -> bool:
-    return x.op is Op.ADD and x.src[0].op is Op.VAR and x.src[0].arg is i and x.src[1].is_const and x.src[1].const == 1
 
 
 def _used(body: Block) -> set[int]:

@@ -172,7 +172,6 @@ PASS_GAMES = {
     "effects_in_place": "hunt",
     "apply_once": "sow and take",
     "try_first": "check",
-    "drop_together": "check",
     "plain_moves": "line",
 }
 """By pass, the game on which its effect is shown."""

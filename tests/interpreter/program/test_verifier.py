@@ -97,6 +97,18 @@ def answer_of_another_type(b: Builder) -> None:
     b.block.append(ops.Question(Var("there", Type.BOOL), COUNT, ir.const(EVERY), []))
 
 
+def return_in_a_filter(b: Builder) -> None:
+    def holds(m: Expr) -> Expr:
+        b.return_()
+        return ir.eq(m, 1)
+
+    b.keep_moves(num(), holds)
+
+
+def filter_without_a_decision(b: Builder) -> None:
+    b.block.append(ops.Filter(Var("m", N), num(), [], Var("keep", B)))
+
+
 def return_within_a_mode(b: Builder) -> None:
     with b.in_full():
         b.return_()
@@ -222,10 +234,12 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     "rows of another length": (narrowed_by_another_shape, "are not as long as those of rows"),
     "break outside a loop": (lambda b: b.break_(), "break outside a loop"),
     "continue outside a loop": (lambda b: b.continue_(), "continue outside a loop"),
-    "break in a loop apart": (break_in_an_apart_loop, "break in a loop whose iterations stand apart"),
-    "return in a loop apart": (return_in_an_apart_loop, "return in a loop whose iterations stand apart"),
+    "break in a loop apart": (break_in_an_apart_loop, "break in a filter, or in a loop whose iterations stand apart"),
+    "return in a loop apart": (return_in_an_apart_loop, "return in a filter, or in a loop whose"),
     "question without an answer": (question_without_an_answer, "a question in mode 0, which gives no answer"),
     "answer of another type": (answer_of_another_type, "the answer there is bool, not int"),
+    "return in a filter": (return_in_a_filter, "return in a filter"),
+    "filter without a decision": (filter_without_a_decision, "keep"),
     "return within a mode": (return_within_a_mode, "return out of a copy or another mode"),
     "break within a mode": (break_within_a_mode, "break out of a copy or another mode"),
     "value without a result": (lambda b: b.return_(1), "returns a value, and has no result"),

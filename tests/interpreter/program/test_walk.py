@@ -60,8 +60,9 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
 @pytest.mark.parametrize("kind", STATEMENTS)
 def test_no_expression_and_no_block_is_passed_over(kind: type[ops.Stmt]) -> None:
     statement, inside, within = filled(kind)
-    groups = [s.group for s in [statement] if isinstance(s, ops.Flood)]  # a flood also reads the local that it fills
-    assert {id(x) for x in expressions(statement) if x.arg not in groups} == {id(x) for x in inside}
+    # what its body assigns, and the statement reads: the group of a flood, the decision of a filter
+    own = [getattr(statement, name, None) for name in ("group", "keep")]
+    assert {id(x) for x in expressions(statement) if x.arg is None or x.arg not in own} == {id(x) for x in inside}
     assert {id(b) for b in blocks(statement)} == {id(b) for b in within}
     assert len(statements([statement])) == 1 + len(within)
 

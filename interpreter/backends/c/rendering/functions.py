@@ -10,6 +10,7 @@ from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import expressions as ir
 from ....program import ops
+from ....program.expansion import filter_statements
 from ....program.intrinsics import ACT_COUNT, EMIT_GATE, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
@@ -237,6 +238,12 @@ class FunctionRenderer(FieldWriteRenderer):
             self.on_copy(x)
         elif isinstance(x, ops.InMode):
             self.in_mode(x)
+        elif isinstance(x, ops.Filter):
+            front, end = (Var(f"{x.var.name}_{name}", Type.INT) for name in ("front", "end"))
+            self.line(f"{{ UNUSED int {front.name}, {end.name};")
+            for stmt in filter_statements(x, front, end):
+                self.stmt(stmt)
+            self.line("}")
         elif isinstance(x, ops.Break):
             label = self.loops[-1]
             if label:

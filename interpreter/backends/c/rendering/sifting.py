@@ -16,7 +16,7 @@ from ....facts.modes import is_run
 from ....facts.site_sets import text_of
 from ....facts.verdict_reads import asked, verdict_functions
 from ....program import ops
-from ....program.intrinsics import MOVE_COUNT, MOVE_DROP, MOVE_IS_PASS, MOVE_SWAP
+from ....program.intrinsics import MOVE_COUNT, MOVE_IS_PASS
 from ....program.ops import Block, Emit, Expr, Function, Op, Program, Stmt, Type, Var
 from ....program.walk import nodes, runs_of, statements
 
@@ -84,14 +84,14 @@ class _Sifting:
         out: Block = []
         k = 0
         while k < len(body):
-            found = _filter(body[k : k + 4])
+            found = _filter(body[k : k + 3])
             if found is not None:
                 keep, generator, mark = found
                 if _uses(fn, mark) != 1 or (keep.swaps and any(x.swaps for x in keeps)):
                     raise _GivenUpError
                 call = ops.Do(Expr(Op.CALL, Type.VOID, (), self.function(generator, (*keeps, keep))))
                 out += [Refused(False), call, Refused(True)] if keep.swaps else [call]
-                k += 4
+                k += 3
                 continue
             out.append(self.statement(body[k], keeps, fn))
             k += 1
@@ -158,66 +158,21 @@ def _restores(s: ops.SetCtx, fn: Function) -> bool:
 
 
 def _filter(body: Block) -> tuple[Keep, Function, Var] | None:
-    """A mark, the call of a generator, and the loop that asks a test of each move since the mark."""
-    if len(body) < 4:
+    """A mark, the call of a generator, and the filter that asks a test of each move since the mark."""
+    if len(body) < 3:
         return None
-    mark, call, first, loop = body
-    if not (isinstance(mark, ops.Assign) and isinstance(call, ops.Do) and isinstance(first, ops.Assign)):
+    mark, call, keeps = body
+    if not (isinstance(mark, ops.Assign) and isinstance(call, ops.Do) and isinstance(keeps, ops.Filter)):
         return None
-    if not is_run(mark.value, MOVE_COUNT) or call.value.op is not Op.CALL or not isinstance(loop, ops.While):
+    if not is_run(mark.value, MOVE_COUNT) or call.value.op is not Op.CALL or call.value.type is not Type.VOID:
         return None
-    if first.value.op is not Op.VAR or first.value.arg is not mark.var or call.value.type is not Type.VOID:
+    asks = keeps.body[0] if len(keeps.body) == 1 else None
+    if keeps.mark.arg is not mark.var or not isinstance(asks, ops.Assign) or asks.var is not keeps.keep:
         return None
-    i = first.var
-    end = loop.cond.op is Op.LT and loop.cond.src[0].arg is i and is_run(loop.cond.src[1], MOVE_COUNT)
-    if not end or loop.head:
+    test = asks.value
+    if test.op is not Op.CALL or not test.called.tries or len(test.src) != 1 or test.src[0].arg is not keeps.var:
         return None
-    keep = _kept_moves(loop.body, i)
-    return None if keep is None else (keep, call.value.called, mark.var)
-
-
-def _kept_moves(body: Block, i: Var) -> Keep | None:
-    """What the body of a filter's loop does."""
-    *before, last = body or [ops.Break()]
-    if not isinstance(last, ops.If) or len(before) > 1:
-        return None
-    test = last.cond
-    if before:
-        first = before[0]
-        if not isinstance(first, ops.Assign) or last.cond.op is not Op.VAR or last.cond.arg is not first.var:
-            return None
-        test = first.value
-    if test.op is not Op.CALL or not test.called.tries or len(test.src) != 1 or test.src[0].arg is not i:
-        return None
-    if len(last.then) != 1 or not _goes_on(last.then[0], i):
-        return None
-    if len(last.orelse) == 1 and _drops(last.orelse[0], i):
-        return Keep(test.called, False)
-    if len(last.orelse) != 3:
-        return None
-    end, swap, drop = last.orelse
-    if not isinstance(end, ops.Assign) or not isinstance(swap, ops.Do) or not is_run(swap.value, MOVE_SWAP):
-        return None
-    x = end.value
-    is_last = x.op is Op.SUB and is_run(x.src[0], MOVE_COUNT) and x.src[1].is_const and x.src[1].const == 1
-    swaps = swap.value.src[0].arg is i and swap.value.src[1].arg is end.var
-    return Keep(test.called, True) if is_last and swaps and _drops(drop, end.var) else None
-
-
-def _goes_on(s: Stmt, i: Var) -> bool:
-    return isinstance(s, ops.Assign) and s.var is i and _next(s.value, i)
-
-
-def _next(x: Expr, i: Var) -> bool:
-    return x.op is Op.ADD and x.src[0].arg is i and x.src[1].is_const and x.src[1].const == 1
-
-
-def _drops(s: Stmt, i: Var) -> bool:
-    """Whether a statement drops the move with a number, and no other one."""
-    if not isinstance(s, ops.Do) or not is_run(s.value, MOVE_DROP):
-        return False
-    lo, hi = s.value.src
-    return lo.arg is i and _next(hi, i)
+    return Keep(test.called, keeps.swaps), call.value.called, mark.var
 
 
 def _always(test: Function, emit: Emit) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ....facts.asked_for_one import unasked
 from ....facts.modes import builds, inherited, is_run
 from ....facts.selectable import only_pushes
 from ....facts.trials import Trial, left_out, trials
 from ....program import ops
-from ....program.intrinsics import MOVE_COUNT, MOVE_DROP, MOVE_PUT, PUSH_MODE
-from ....program.ops import Block, Expr, Function, Op, Program, Stmt, Touches, Type, Var
+from ....program.intrinsics import MOVE_COUNT, PUSH_MODE
+from ....program.ops import Block, Expr, Function, Op, Program, Stmt, Touches, Type
 from ....program.walk import bound, nodes, runs_of, statements
 
 __all__ = ["Filter", "GivenUpError", "Whole", "exports", "filter_of", "pushing", "touches_of", "whole_of"]
@@ -82,34 +83,12 @@ def whole_of(fn: Function) -> Whole:
     return Whole(fn, whole, len(whole.params))
 
 
-def _without(body: Block, wanted: Var) -> Block:
-    """The statements of a block that run where no site is asked about."""
-    out: Block = []
-    for s in body:
-        if isinstance(s, ops.If) and _asks(s.cond, wanted):
-            out += _without(s.orelse, wanted)
-        elif isinstance(s, ops.While):
-            out.append(ops.While(_without(s.head, wanted), s.cond, _without(s.body, wanted)))
-        elif isinstance(s, ops.If):
-            out.append(ops.If(s.cond, _without(s.then, wanted), _without(s.orelse, wanted)))
-        else:
-            out.append(s)
-    return out
-
-
-def _asks(x: Expr, wanted: Var) -> bool:
-    """Whether a condition can hold only where a site is asked about."""
-    if x.op is Op.AND:
-        return _asks(x.src[0], wanted)
-    return x.op is Op.GE and x.src[0].arg is wanted and x.src[1].is_const and x.src[1].const == 0
-
-
 def filter_of(program: Program, of: Whole, index: int) -> Filter:
-    """What a filter is made of. It has to be as `skip_untouched` and `drop_together` write it. index: of the first of
+    """What a filter is made of. It has to be as `skip_untouched` writes it. index: of the first of
     the functions that are made of it."""
     whole, body = of.whole, of.whole.body
-    if whole.params:  # the site that is asked about: none
-        body = _without(body, whole.params[0])
+    if whole.params:
+        body = unasked(body, whole.params[0])
     copy = Function(whole.name, (), Type.VOID, body, whole.index)
     tried = trials(copy)
     if len(tried) != 1 or not left_out(tried[0]):
@@ -118,8 +97,8 @@ def filter_of(program: Program, of: Whole, index: int) -> Filter:
     generator = body[1] if len(body) > 3 else ops.Break()
     if not isinstance(generator, ops.Do) or generator.value.op is not Op.CALL or generator.value.src:
         raise GivenUpError
-    first, given, keep = _steps(trial)
-    if not _keeps(body, trial, keep):
+    first, given = _steps(trial)
+    if not all(_is_part(s, trial.loop) for s in body):
         raise GivenUpError
     slots = touches_of(program).read
     kept = [s for s in first if isinstance(s, ops.Assign) and s.value.op is Op.CTX and s.value.name in slots]
@@ -147,66 +126,24 @@ def unused(program: Program, name: str) -> str:
     return name
 
 
-def _steps(trial: Trial) -> tuple[Block, Block, Block]:
-    """What the loop of a filter does with each move: asks the question once, takes its answer or tries the move, and
-    keeps it or not. Gives the statements that ask, those that take the answer, and those that keep the move."""
+def _steps(trial: Trial) -> tuple[Block, Block]:
+    """What a filter does with each move: it asks the question once, takes its answer or tries the move. Gives the
+    statements that ask, and those that take the answer."""
     loop = trial.loop
-    if not isinstance(loop, ops.While) or len(loop.body) != 3 or loop.head:
+    if not isinstance(loop, ops.Filter) or len(loop.body) != 2 or loop.swaps:
         raise GivenUpError
-    ask, take, keep = loop.body
-    if not (isinstance(ask, ops.If) and isinstance(take, ops.If) and isinstance(keep, ops.If)):
+    ask, take = loop.body
+    if not (isinstance(ask, ops.If) and isinstance(take, ops.If)) or trial.move is not loop.var:
         raise GivenUpError
     if ask.orelse or take.orelse is not trial.block or trial.lo != 0 or trial.hi != len(trial.block):
         raise GivenUpError
-    if keep.cond.op is not Op.VAR or keep.cond.arg is not trial.good or len(take.then) != 1:
+    if loop.keep is not trial.good or len(take.then) != 1:
         raise GivenUpError
-    return ask.then, take.then, [keep]
+    return ask.then, take.then
 
 
-def _keeps(body: Block, trial: Trial, keep: Block) -> bool:
-    """Whether a filter goes through the moves that the generator pushed, keeps those for which the answer is yes, in
-    their order, and does nothing else."""
-    loop, i = trial.loop, trial.move
-    assert isinstance(loop, ops.While) and isinstance(keep[0], ops.If)
-    lines = [text for s in body for text in _lines(s, i)]
-    expected = ["mark", "call", "i=mark", "front=i", "end=count", "loop", "drop front..count"]
-    if [text for text in lines if text != "local"] != expected:
-        return False
-    yes = [text for s in keep[0].then for text in _lines(s, i)]
-    no = [text for s in keep[0].orelse for text in _lines(s, i)]
-    return yes == ["put", "front+1", "i+1"] and no == ["i+1"] and loop.cond.op is Op.LT and loop.cond.src[0].arg is i
-
-
-def _lines(s: Stmt, i: Var) -> list[str]:
-    """Words for what a statement of a filter does; what is unexpected has none of them."""
-    if isinstance(s, ops.While):
-        return ["loop"]
-    if isinstance(s, ops.If):
-        put = len(s.then) == 1 and isinstance(s.then[0], ops.Do) and is_run(s.then[0].value, MOVE_PUT)
-        front = s.cond.op is Op.NE and any(x.arg is i for x in s.cond.src)
-        return ["put" if put and front and not s.orelse else "?"]
-    if isinstance(s, ops.Do):
-        if s.value.op is Op.CALL:
-            return ["call"]
-        drops = is_run(s.value, MOVE_DROP) and is_run(s.value.src[1], MOVE_COUNT)
-        return ["drop front..count" if drops and _is_front(s.value.src[0], i) else "?"]
-    if not isinstance(s, ops.Assign):
-        return ["?"]
-    x = s.value
-    if s.var is i:
-        return ["i=mark" if x.op is Op.VAR else "i+1" if _next(x, i) else "?"]
-    if s.var.name == f"{i.name}_front":
-        return ["front=i" if x.arg is i else "front+1" if _next(x, s.var) else "?"]
-    if s.var.name == f"{i.name}_end":
-        return ["end=count" if is_run(x, MOVE_COUNT) else "?"]
-    if is_run(x, MOVE_COUNT):
-        return ["mark"]
-    return ["local" if x.is_const or x.op is Op.SET_EMPTY else "?"]
-
-
-def _is_front(x: Expr, i: Var) -> bool:
-    return x.op is Op.VAR and x.var.name == f"{i.name}_front"
-
-
-def _next(x: Expr, v: Var) -> bool:
-    return x.op is Op.ADD and x.src[0].arg is v and x.src[1].is_const and x.src[1].const == 1
+def _is_part(s: Stmt, loop: Stmt | None) -> bool:
+    """Whether a statement is the filter itself, calls its generator, marks where that began, or clears a local."""
+    if isinstance(s, ops.Assign):
+        return s.value.is_const or s.value.op is Op.SET_EMPTY or is_run(s.value, MOVE_COUNT)
+    return s is loop or (isinstance(s, ops.Do) and s.value.op is Op.CALL)

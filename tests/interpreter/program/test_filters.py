@@ -1,0 +1,90 @@
+"""Filters of moves (`ops.Filter`): which moves stay, and in which order, on both backends."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.builder import Builder
+from ludparse.interpreter.program.ops import FieldKind, Function, Program, Type
+from ludparse.interpreter.program.verifier import verify
+
+MOVES = 5
+CASES = [
+    *((mask, swaps, -1) for mask, swaps in product(range(1 << MOVES), (False, True))),
+    *((mask, False, to) for mask, to in product(range(1 << MOVES), range(3))),
+]
+"""Which of the moves stay, as bits; whether the last takes the place of one that is dropped; the site that is asked
+about. The k-th move goes to site k modulo 3."""
+
+
+def filtered(mask: int, swaps: bool, to: int) -> list[int]:
+    """The numbers of the moves that stay."""
+    left = list(range(MOVES))
+    if not swaps:
+        stay = [k for k in left if mask >> k & 1 and (to < 0 or k % 3 == to)]
+        return stay if to < 0 else stay[:1]
+    i = 0
+    while i < len(left):
+        if mask >> left[i] & 1:
+            i += 1
+        else:
+            left[i] = left[-1]
+            left.pop()
+    return left
+
+
+def _filter(b: Builder, swaps: bool) -> Function:
+    """A function that pushes the moves, filters them, and writes those that stay from a place on."""
+    parameters = [(name, Type.INT) for name in ("mask", "to", "at")]
+    with b.function(f"filter_{swaps}", parameters) as (fn, (mask, to, at)):
+        mark, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
+        for k in range(MOVES):
+            b.block.append(ops.Emit(ir.const(0), ir.const(k), ir.const(k % 3), ir.const(0), ir.const(0), []))
+        b.keep_moves(mark, lambda m: ir.eq(ir.band(ir.shr(mask, b.run("move_from", m)), 1), 1), swaps=swaps)
+        keeps = b.block[-1]
+        assert isinstance(keeps, ops.Filter)
+        keeps.to = None if swaps else to
+        with b.for_range(mark, b.run("move_count")) as m:
+            b.put("stayed", b.run("move_from", m) + 1, m - mark + at)
+        b.run("moves_rewind", mark, acts)
+    return fn
+
+
+def program() -> Program:
+    """A program whose start filters for each case and writes the numbers of the moves that stay, each plus 1."""
+    p = Program("filters")
+    b = Builder(p)
+    b.field("rng", FieldKind.INT, bits=64)
+    for name in ("over", "mover"):
+        b.field(name, FieldKind.INT)
+    b.field("rank", FieldKind.ARRAY, size=1)
+    b.field("stayed", FieldKind.ARRAY, size=len(CASES) * MOVES)
+    p.constants["players"] = 0
+    filters = [_filter(b, swaps) for swaps in (False, True)]
+    with b.function("start") as (start, _):
+        for number, (mask, swaps, to) in enumerate(CASES):
+            b.do(b.call(filters[swaps], mask, to, number * MOVES))
+    with b.function("nothing") as (nothing, _):
+        pass
+    with b.function("play", [("m", Type.INT)]) as (play, _):
+        pass
+    p.entries = {"start": start, "moves": nothing, "play": play}
+    verify(p)
+    return p
+
+
+@pytest.mark.parametrize("backend", ["python", "c", "c optimised"])
+def test_the_moves_that_stay(backend: str, c_compiler: None) -> None:
+    made = PythonEngine(program()) if backend == "python" else CEngine(program())
+    if backend == "c optimised":
+        made.optimise()  # type: ignore[union-attr]
+    found: list[int] = made.read(made.start(1), "stayed")  # type: ignore[arg-type]
+    for number, case in enumerate(CASES):
+        expected = [k + 1 for k in filtered(*case)]
+        assert found[number * MOVES : (number + 1) * MOVES] == expected + [0] * (MOVES - len(expected)), case
