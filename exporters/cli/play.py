@@ -187,7 +187,12 @@ class Session:
         game = self.game.description.game
         if isinstance(game, Game) and 0 < self.played < _SHORT and "[Forfeit" not in self.state.history[-1].text:
             rule = why_ended(game, build_equipment(game), len({*map(float, list(self.state.ranking)[1:])}) == 1)
-            print(f"The rule: {rule}\n" * bool(rule), end="")
+            last, at = self.state.history[-1], self.state.snapshot()
+            chosen = [action.params[0] for action in last.raw.actions if action.kind == "set_next_player"]
+            after = chosen[-1] if chosen else at["next"] if at["mover"] == last.mover else at["mover"]
+            for words, player in (("the next player", after), ("the mover", last.mover)):
+                rule = re.sub(f"(?i){words}", who_plays(self.state, player), rule)
+            print(f"The rule: {rule[:1].upper()}{rule[1:]}\n" * bool(rule), end="")
 
     def turn(self, moves: list[Any], throw: Throw) -> bool:
         """One move; False when the player leaves."""

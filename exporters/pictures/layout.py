@@ -32,6 +32,9 @@ _UP = 0.13
 _FLAT = 0.58
 """How far rows of slots for dominoes are apart, in widths."""
 _LIMIT = 5
+_WIDE = 1.3
+_CORNERS = 2
+"""Hands of a single site that lie at corners of the board."""
 
 PILE: list[list[float]] = [[0.0, 0.0]] + [
     [round(0.082 * (k**0.55) * cos(k * 2.39996), 3), round(0.082 * (k**0.55) * sin(k * 2.39996), 3)]
@@ -62,17 +65,22 @@ class Tray:
 def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False, flat: bool = False) -> list[Tray]:
     """The hands, dice and decks of a game around a board with this outline, whose sites are `step` apart.
 
-    Player 1's hand lies below the board and player 2's above it, further ones beyond these; what belongs to nobody
-    in particular lies to the right. wide: pieces are large, so that slots need more room; flat: of these all are
-    at most half as high as wide, so that rows lie closer.
+    Player 1's hand lies below the board and player 2's above it, further ones beyond these. Two hands of a single
+    site lie at the right, at the bottom and the top of a board that is not wide. What belongs to nobody in particular
+    lies to the right of all. wide: pieces are large, so that slots need more room; flat: of these all are at most half
+    as high as wide, so that rows lie closer.
     """
     left, bottom, right, top = box
     width, height = max(right - left, 3 * step), max(top - bottom, 2 * step)
     players = board.equipment.players.count
     low, high, beside = bottom - _GAP * step, top + _GAP * step, right + _GAP * step
     trays: list[Tray] = []
+    hands = [c for c in board.equipment.containers[1:] if 0 < c.owner <= players and c.kind is not ContainerKind.DICE]
+    high_board = right - left < _WIDE * (top - bottom)
+    single = high_board and not wide and len(hands) <= _CORNERS and all(hand.num_sites == 1 for hand in hands)
+    column = beside
     for container in board.equipment.containers[1:]:
-        own = 0 < container.owner <= players and container.kind is not ContainerKind.DICE
+        own = container in hands
         size = min(max(step, max(width, height) / 13), max(width, height) / 5)
         if container.kind is ContainerKind.DICE:
             size = min(max(0.8 * step, max(width, height) / 14), max(width, height) / 7)
@@ -80,7 +88,11 @@ def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False, flat
             size *= 2
         pitch = _FLAT if flat and wide and container.kind is ContainerKind.HAND else 1.0
         count = max(container.num_sites, 1)
-        if own:
+        if own and single:
+            columns, rows, tall, x0 = 1, 1, size, column
+            y0 = bottom if container.owner % 2 == 1 else top - size
+            beside = max(beside, column + size + _GAP * step)
+        elif own:
             columns = max(1, min(count, int(width / size + 1e-6)))
             rows = ceil(count / columns)
             if rows > 3:

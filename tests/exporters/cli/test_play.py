@@ -161,7 +161,7 @@ def test_who_moves_again_and_from_where(play) -> None:  # type: ignore[no-untype
 
 def test_the_rule_by_which_the_game_ends(play) -> None:  # type: ignore[no-untyped-def]
     out = play(AGAIN, "a1", "b2-b1", "c3")
-    assert out.endswith("player 2 wins.\nThe rule: If the number of moves is 3, the mover wins.\n")
+    assert out.endswith("player 2 wins.\nThe rule: If the number of moves is 3, player 2 wins.\n")
     both = play(AGAIN.replace("(is Full)", "(is Empty 0)").replace("Mover Draw", "Next Win"), "a1", "b2-b1", "c3")
     assert "The rule" not in both
 

@@ -166,7 +166,7 @@ def test_the_search_finds_a_win(browser: Any, page_of: Any) -> None:
         assert "Player 1 wins" in seen.status
 
 
-WHY = "The rule: If there are 3 in a row, the mover wins."
+WHY = "The rule: If there are 3 in a row, Player 2 (side 1) wins."
 
 
 def test_whoever_changes_sides_keeps_the_seat(browser: Any, page_of: Any) -> None:

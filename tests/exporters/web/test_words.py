@@ -100,7 +100,7 @@ def test_that_capturing_is_compulsory_and_why_the_game_ended(browser: Any, page_
         seen.site("C3").click()
         assert seen.status.endswith("Player 1 to move. A capture is compulsory.")
         seen.site("C4").click()
-        assert seen.status.endswith("Player 1 wins. The rule: If the next player cannot move, the mover wins.")
+        assert seen.status.endswith("Player 1 wins. The rule: If Player 2 cannot move, Player 1 wins.")
 
 
 def test_that_another_players_pieces_are_to_be_moved(browser: Any, page_of: Any) -> None:

@@ -8,6 +8,7 @@ const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", 
 const TAKES = ["remove", "remove_level", "remove_later"];
 const APPEARS = ["promote", "add", "insert"];
 const MOVES = ["move", "stack_move", "move_n"];
+const COUNTS = ["count", "levels"];
 const SITES = ["to", "from", "site", "var"];
 const VERBS: Record<string, string> = {
   add: "place", insert: "place", move: "move", move_n: "move", stack_move: "move the stack", select: "choose", remove: "take", remove_level: "take",
@@ -111,6 +112,10 @@ export class Words {
     const [type, last] = words.types(move);
     const acts = move.actions.filter((a) => !NOTES.has(a.kind));
     if (move.to < 0 || acts.some((a) => a.kind.startsWith("puzzle_"))) return name;
+    const where = (a: Action) => this.site(words.param(a, "to"), words.param(a, "type"));
+    const [taken, put] = [TAKES, APPEARS].map((kinds) => [...new Set(acts.filter((a) => kinds.includes(a.kind)).map(where))]);
+    const changed = put.filter((site) => taken.includes(site)).length;
+    if (changed && acts.some((a) => a.decision && a.kind === "select")) return `${name}, changing ${number(changed)} ${changed === 1 ? "piece" : "pieces"}`;
     if (move.from < 0 || move.from === move.to) {
       const decided = acts.find((a) => a.decision);
       const at = this.site(move.to, type);
@@ -120,10 +125,10 @@ export class Words {
       return acts.some((a) => a.kind === "move_n") ? `sows from ${at}` : name;
     }
     const piece = this.top(position, move.from, type);
-    if (!piece?.what) return name;
     const to = this.site(move.to, last);
-    const taken = acts.filter((a) => TAKES.includes(a.kind)).map((a) => this.site(words.param(a, "to"), words.param(a, "type")));
-    const others = [...new Set(taken)].filter((site) => site !== to && site !== this.site(move.from, type));
+    const grown = acts.find((a) => a.kind === "add" && where(a) === to);
+    if (!piece?.what) return grown ? `${this.piece(words.param(grown, "what"))} at ${to}` : name;
+    const others = taken.filter((site) => site !== to && site !== this.site(move.from, type));
     const more = others.length > 3 ? `, taking ${number(others.length)} pieces` : others.length ? `, taking ${others.join(", ")}` : "";
     const made = acts.filter((a) => a.kind === "promote").map((a) => `, promoted to ${this.piece(words.param(a, "what"), false)}`)[0] ?? "";
     if (this.beside(move.from)) return `${this.piece(piece.what)} dropped at ${to}${made}`;
@@ -215,7 +220,8 @@ export class Words {
       }
       const params = words.kind(kind)?.params ?? [];
       const differing = params.flatMap((_, p) => (group.every((m) => m.actions[k].params[p] === group[0].actions[k].params[p]) ? [] : [p]));
-      if (differing.length) return (move) => this.value(position, move, move.actions[k], params[differing[0]], differing[0]);
+      const place = differing.find((p) => COUNTS.includes(params[p])) ?? differing[0];
+      if (differing.length) return (move) => this.value(position, move, move.actions[k], params[place], place);
     }
     return () => "";
   }
@@ -233,7 +239,7 @@ export class Words {
     if (name === "state" || name === "value") return `${name === "state" ? "side" : "value"} ${number(Math.max(0, value) + Number(name === "state"))}`;
     if (name === "what") return this.piece(value, false);
     if (name.startsWith("player")) return variant.kit.players[value - 1]?.name ?? "nobody";
-    if (name === "count" || name === "levels") return value === 1 ? "one piece" : `${number(value)} pieces`;
+    if (COUNTS.includes(name)) return value === 1 ? "one piece" : `${number(value)} pieces`;
     if (SITES.includes(name)) return this.site(value, words.param(action, "type"));
     const form = words.kind(action.kind)?.keys.find(([, at]) => at === place)?.[3];
     if (form === "string" || form === "role") return variant.strings[value] ?? "";

@@ -24,7 +24,11 @@ export function whyText(game: Game, { position, last }: Play): string {
   const { endings } = game.variant;
   if (!position.over || !last || last.applied.actions.some((a) => a.kind === "forfeit")) return "";
   const rule = endings[Number(new Set(game.ranking(position).slice(1)).size === 1)];
-  return rule && `The rule: ${rule}`;
+  const { mover, actions } = last.applied;
+  const set = actions.filter((a) => a.kind === "set_next_player").map((a) => game.words.param(a, "player")).at(-1);
+  const after = set ?? (position.mover === mover ? game.number(position, "next")[0] : position.mover);
+  const [now, next] = [mover, after].map((player) => personName(game, position, player));
+  return rule && `The rule: ${rule.replace(/the next player/gi, next).replace(/the mover/gi, now)}`;
 }
 
 /** What limits the choice among the legal moves, as sentences: `limits` of exporters/terminal/screen.py. */
