@@ -101,7 +101,7 @@ function show({ problems }: Answer): void {
 
 /** Show a new version of the game. Moves that are still legal are played again. */
 async function play(data: GameData): Promise<void> {
-  const address = new URLSearchParams(table?.address ?? "");
+  const address = new URLSearchParams(table?.current.address() ?? "");
   const next = new Table(data, thinker);
   await next.load(data.variants[0], address);
   if (address.get("m")) next.problem("");

@@ -40,21 +40,21 @@ export function connectPanel(now: () => Table, name: () => string): void {
   on("undo", () => now().undo());
   on("redo", () => now().redo());
   on("first", () => now().jump(0));
-  on("last", () => now().jump(now().length));
+  on("last", () => now().jump(now().current.moves.length));
   toggle("hint", (pressed) => now().hint(pressed));
-  toggle("flip", (pressed) => now().flip(pressed));
-  toggle("sound", (pressed) => now().sounds(pressed));
+  toggle("flip", (pressed) => now().settings.flip(pressed));
+  toggle("sound", (pressed) => { now().settings.loud = pressed; });
   const setup = the<HTMLDetailsElement>("set-up");
   setup.addEventListener("toggle", () => now().setUp(setup.open));
   on("clear", () => now().clear());
   on("arrange", () => now().arrange());
   the("overlays").addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLInputElement) now().overlay(target.value, target.checked);
+    if (target instanceof HTMLInputElement) now().settings.overlay(target.value, target.checked);
   });
   let waiting = 0;
   window.addEventListener("resize", () => {
     window.clearTimeout(waiting);
-    waiting = window.setTimeout(() => now().fit(), 100);
+    waiting = window.setTimeout(() => now().settings.fit(), 100);
   });
   on("save", () => download(`${name()}.trl`, now().trial()));
   on("link", () => {
@@ -69,8 +69,8 @@ export function connectPanel(now: () => Table, name: () => string): void {
     file.value = "";
   });
   const keys: Record<string, (table: Table) => void> = {
-    Escape: (table) => table.letGo(), ArrowLeft: (table) => table.jump(table.cursor - 1), ArrowRight: (table) => table.redo(),
-    Home: (table) => table.jump(0), End: (table) => table.jump(table.length),
+    Escape: (table) => table.letGo(), ArrowLeft: (table) => table.jump(table.current.cursor - 1), ArrowRight: (table) => table.redo(),
+    Home: (table) => table.jump(0), End: (table) => table.jump(table.current.moves.length),
   };
   document.addEventListener("keydown", (event) => {
     const at = event.target instanceof HTMLElement ? event.target : null;

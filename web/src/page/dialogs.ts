@@ -17,6 +17,12 @@ export function choose(title: string, options: { text: string; picture?: Element
   });
 }
 
+/** Ask whether a game of so many moves may be lost, unless there is nothing to lose. */
+export async function mayEnd(count: number): Promise<boolean> {
+  const moves = count === 1 ? "Its move is" : `Its ${count} moves are`;
+  return !count || (await choose(`End this game? ${moves} lost, unless you save it first.`, [{ text: "End this game" }], "Go on playing")) === 0;
+}
+
 /** Cover the screen until the named player says that nobody else looks. Calling it again replaces the question. */
 export function handOver(name: string): Promise<void> {
   const dialog = the<HTMLDialogElement>("cover");

@@ -1,4 +1,4 @@
-// Movements: the piece that has moved travels from where it was, and dice that were thrown roll.
+// Movements: the piece that has moved travels from where it was, and dice that were thrown roll. Sounds, for who asks for them.
 
 import type { KitData } from "../engine/data";
 import type { Mark } from "./drawing";
@@ -33,4 +33,21 @@ export function animated(kit: KitData, { from, to, dice }: Travel, marks: Mark[]
   marks.forEach((mark, k) => {
     if (mark.layers && dice.includes(mark.site)) move(k, ["rotate(-200deg) scale(.6)", "rotate(20deg) scale(1.1)", "rotate(0deg)"]);
   });
+}
+
+let audio: AudioContext | null = null;
+
+/** A knock for a move, a lower one where pieces were taken, and two tones at the end of the game. */
+export function sound(ended: boolean, taken: boolean): void {
+  audio ??= new AudioContext();
+  for (const [k, pitch] of (ended ? [523, 784] : [taken ? 160 : 320]).entries()) {
+    const [tone, loudness, begins] = [audio.createOscillator(), audio.createGain(), audio.currentTime + 0.16 * k];
+    tone.type = "triangle";
+    tone.frequency.value = pitch;
+    loudness.gain.setValueAtTime(0.25, begins);
+    loudness.gain.exponentialRampToValueAtTime(0.001, begins + (ended ? 0.4 : 0.09));
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(begins);
+    tone.stop(begins + 0.5);
+  }
 }

@@ -3,6 +3,7 @@
 import type { Arrangement, Game, Piece, Position } from "../engine/game";
 import type { VariantData } from "../engine/data";
 import type { Move } from "../engine/moves";
+import { matching, readTrial, TrialError } from "../engine/trial";
 import { RuleError } from "../engine/wasm";
 import { LETTERS } from "./places";
 
@@ -56,6 +57,14 @@ export class Play {
     this.cursor++;
   }
 
+  /** Play moves that were chosen at the same time, as the runtime reads them. */
+  together(records: string[]): void {
+    for (const record of records) {
+      const at = this.position.moves.findIndex((legal) => legal.raw.join() === record);
+      if (at >= 0) this.play(at);
+    }
+  }
+
   /** Go to the position after so many moves; false where there is none. */
   jump(cursor: number): boolean {
     if (cursor < 0 || cursor > this.plies.length || cursor === this.cursor) return false;
@@ -95,6 +104,28 @@ function readArrangement({ variant, data }: Game, text: string): Arrangement {
 /** A kind of piece as it is set up. */
 export function pieceOf(variant: VariantData, what: number): Piece {
   return { what, who: variant.pieces[what].who, state: 0, rotation: 0, value: 0 };
+}
+
+/** A new game, from pieces that were set up if there are such; and what is wrong with these. */
+export function opened(game: Game, seed: bigint, arrangement: string): [Play, string] {
+  try {
+    return [new Play(game, seed, arrangement), ""];
+  } catch (error) {
+    if (!arrangement || !(error instanceof RuleError)) throw error;
+    return [new Play(game, seed), error.message];
+  }
+}
+
+/** A game with the moves of a trial. Throws TrialError for one that is damaged, or of another variant. */
+export function replayed(game: Game, text: string): Play {
+  const trial = readTrial(text);
+  const play = new Play(game, trial.rng);
+  for (const [ply, move] of trial.moves.entries()) {
+    const legal = matching(game, play.position, move);
+    if (!legal) throw new TrialError(`Move ${ply + 1} of this trial is not legal in this variant: ${move}`);
+    play.play(play.position.moves.indexOf(legal));
+  }
+  return play;
 }
 
 /** A number in base 36, of at most 64 bits. Throws for anything else. */

@@ -2,10 +2,13 @@
 
 import type { Arrangement, Game, Piece, Position, Site } from "../engine/game";
 import { capital } from "../engine/words";
+import type { View } from "./board";
 import { h, the } from "./dom";
 import { nameOf, pictureOf } from "./drawing";
+import type { Entry } from "./entry";
 import { LETTERS } from "./places";
 import { pieceOf } from "./play";
+import { described } from "./shown";
 
 const NOTHING = 0;
 
@@ -61,6 +64,15 @@ export class Setup {
 
   clear(): void {
     for (const [name, { pieces }] of this.sites) if (pieces.every(({ what }) => this.offers(what))) this.sites.delete(name);
+  }
+
+  /** What is laid, as a board shows it; every site can be clicked. */
+  view(entry: Entry): View {
+    const [none, every] = [new Set<string>(), new Set(Object.keys(this.game.variant.kit.sites))];
+    const shown = [...this.sites].map(([name, site]) => ({ name, site, hidden: site.pieces.map(() => false), veiled: false, written: false, spent: false }));
+    const rows = new Map(shown.map((row) => [row.name, row]));
+    const describe = (site: string) => described(this.game, entry, site, rows.get(site));
+    return { shown, choices: none, origins: every, sites: every, selected: "", last: [], travel: null, describe };
   }
 
   get arrangement(): Arrangement {

@@ -2,21 +2,21 @@
 
 import type { GameData, VariantData } from "../engine/data";
 import { Game, type Position } from "../engine/game";
-import { matching, readTrial, TrialError, writeTrial } from "../engine/trial";
+import { writeTrial } from "../engine/trial";
 import { compile, RuleError, type Code } from "../engine/wasm";
 import { Board } from "./board";
-import { choose, handOver } from "./dialogs";
+import { choose, handOver, mayEnd } from "./dialogs";
 import { h, the } from "./dom";
-import { nameOf, pictureOf } from "./drawing";
+import { pictureOf } from "./drawing";
 import { Entry } from "./entry";
+import { sound } from "./motion";
 import { Panel, type Seat } from "./panel";
 import { described, shownOf, travelOf } from "./shown";
 import { lastText, limitsText, messagesOf, newsOf, passes, personName, statusText, whyText } from "./told";
-import { fit } from "./fit";
 import { endsOf, siteName } from "./places";
-import { arrangementText, Play, playAddress, randomSeed, readSeed } from "./play";
+import { arrangementText, opened, Play, playAddress, randomSeed, readSeed, replayed } from "./play";
 import { canSetUp, Setup } from "./setup";
-import { sound } from "./sound";
+import { Settings } from "./settings";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
 
 const PAUSE = 1200; // milliseconds in which one sees that there is nothing but to pass
@@ -36,14 +36,11 @@ export class Table {
   private chosen = new Map<number, string>();
   private hinting = false;
   private turn = 0;
-  /** What is shown over the board; the rest is not. */
-  private over = new Set(["axes"]);
-  private flipped = false;
+  readonly settings = new Settings();
   /** The position that was shown last. */
   private before: Position | null = null;
   /** The pieces while they are set up by hand. */
   private setup: Setup | null = null;
-  private loud = false;
   private limits = "";
 
   constructor(private readonly data: GameData, private readonly thinker: Thinker) {
@@ -55,9 +52,9 @@ export class Table {
     return this.code;
   }
 
-  /** The game so far, for an address. */
-  get address(): string {
-    return this.play.address();
+  /** The game in progress. */
+  get current(): Play {
+    return this.play;
   }
 
   get variant(): VariantData {
@@ -79,33 +76,20 @@ export class Table {
       lift: (site) => this.lift(site),
     }, `Board of ${this.data.name}`);
     the("board").replaceChildren(this.board.element);
-    this.showOver();
-    this.board.flip(this.flipped);
-    this.fit();
+    this.settings.use(this.board, variant);
     this.panel.rules(variant.rules, this.data.credits);
     this.begin(address);
   }
 
   begin(address = new URLSearchParams()): void {
     const seed = address.get("s");
-    this.play = this.opened(seed ? readSeed(seed) : randomSeed(), address.get("p") ?? "");
+    const [play, wrong] = opened(this.game, seed ? readSeed(seed) : randomSeed(), address.get("p") ?? "");
+    this.play = play;
     const lost = playAddress(this.play, address.get("m") ?? "");
     this.viewer = 0;
     this.chosen.clear();
     this.renew();
-    if (lost) this.problem(`The last ${lost} moves of this address could not be played.`);
-  }
-
-  /** A new game, from pieces that were set up if there are such. */
-  private opened(seed: bigint, arrangement: string): Play {
-    try {
-      this.problem("");
-      return new Play(this.game, seed, arrangement);
-    } catch (error) {
-      if (!arrangement || !(error instanceof RuleError)) throw error;
-      this.problem(error.message);
-      return new Play(this.game, seed);
-    }
+    this.problem(wrong || (lost ? `The last ${lost} moves of this address could not be played.` : ""));
   }
 
   // ---------------------------------------------------------------- pieces set up by hand
@@ -173,10 +157,7 @@ export class Table {
 
   /** Ask whether the game may be lost, unless there is nothing to lose. */
   async mayEnd(): Promise<boolean> {
-    const count = this.play.moves.length;
-    if (!count || this.play.position.over) return true;
-    const moves = count === 1 ? "Its move is" : `Its ${count} moves are`;
-    return (await choose(`End this game? ${moves} lost, unless you save it first.`, [{ text: "End this game" }], "Go on playing")) === 0;
+    return this.play.position.over || mayEnd(this.play.moves.length);
   }
 
   private lift(site: string): boolean {
@@ -219,10 +200,7 @@ export class Table {
     this.chosen.set(move.mover, move.raw.join());
     if (this.asked !== null) return this.renew();
     this.attempt(() => {
-      for (const record of this.chosen.values()) {
-        const at = this.play.position.moves.findIndex((legal) => legal.raw.join() === record);
-        if (at >= 0) this.play.play(at);
-      }
+      this.play.together([...this.chosen.values()]);
       this.chosen.clear();
     });
   }
@@ -236,15 +214,6 @@ export class Table {
       this.problem(error.message);
     }
     this.renew();
-  }
-
-  get cursor(): number {
-    return this.play.cursor;
-  }
-
-  /** How many moves there are, those that were taken back included. */
-  get length(): number {
-    return this.play.moves.length;
   }
 
   jump(cursor: number): void {
@@ -267,43 +236,11 @@ export class Table {
     this.jump(this.play.cursor + 1);
   }
 
-
   // ---------------------------------------------------------------- the computer
 
   private sit(at: number, seat: Seat): void {
     this.seats[at] = seat;
     this.renew();
-  }
-
-  /** Show something over the board, or no longer: its edge (axes), tracks, the labels or the numbers of all sites. */
-  overlay(what: string, on: boolean): void {
-    if (on) this.over.add(what);
-    else this.over.delete(what);
-    this.showOver();
-  }
-
-  private showOver(): void {
-    const { labels, defaultSite, kit } = this.variant;
-    const texts = this.over.has("labels") ? labels[defaultSite] : this.over.has("indices") ? labels[defaultSite].map((_, k) => String(k)) : [];
-    this.board.label(texts, defaultSite);
-    for (const box of the("overlays").querySelectorAll("input")) {
-      (box.closest("label") as HTMLElement).hidden = !["labels", "indices"].includes(box.value) && !kit.overlays[box.value];
-      box.checked = this.over.has(box.value);
-    }
-    this.board.overlay(this.over);
-  }
-
-  flip(on: boolean): void {
-    this.flipped = on;
-    this.board.flip(on);
-  }
-
-  sounds(on: boolean): void {
-    this.loud = on;
-  }
-
-  fit(): void {
-    fit(this.board, this.variant.kit);
   }
 
   hint(on: boolean): void {
@@ -404,7 +341,7 @@ export class Table {
       travel: this.secret ? null : travelOf(this.game, this.play, this.before, ends),
       describe: (site) => described(this.game, this.entry, site, rows.get(site)),
     });
-    if (this.loud && last?.at === this.before && position !== this.before) sound(position.over, last.applied.actions.some((a) => a.kind.startsWith("remove")));
+    if (this.settings.loud && last?.at === this.before && position !== this.before) sound(position.over, last.applied.actions.some((a) => a.kind.startsWith("remove")));
     this.before = position;
     const aside = can ? this.entry.aside : [];
     the("aside").replaceChildren(...(aside.length ? this.game.say.options(position, aside) : []).map(({ text, move }) => h("button", {
@@ -426,16 +363,9 @@ export class Table {
     Object.assign(document.documentElement.dataset, { ready: "1", ply: String(this.play.cursor), over: String(position.over) });
   }
 
-  /** The pieces that are being set up; every site can be clicked. */
+  /** The pieces that are being set up. */
   private showSetup(setup: Setup): void {
-    const none = new Set<string>();
-    const every = new Set(Object.keys(this.variant.kit.sites));
-    const shown = setup.arrangement.sites.map((site) => ({ name: nameOf(site), site, hidden: site.pieces.map(() => false), veiled: false, written: false, spent: false }));
-    const rows = new Map(shown.map((row) => [row.name, row]));
-    this.board.show({
-      shown, choices: none, origins: every, sites: every, selected: "", last: [], travel: null,
-      describe: (site) => described(this.game, this.entry, site, rows.get(site)),
-    });
+    this.board.show(setup.view(this.entry));
     the("aside").replaceChildren();
     the("ending").hidden = true;
     the("status").textContent = "Lay the pieces, and then play from there.";
@@ -455,13 +385,7 @@ export class Table {
 
   /** Play a trial's moves in a new game. Throws TrialError; then the game that is shown stays. */
   async loadTrial(text: string): Promise<void> {
-    const trial = readTrial(text);
-    const play = new Play(this.game, trial.rng);
-    for (const [ply, move] of trial.moves.entries()) {
-      const legal = matching(this.game, play.position, move);
-      if (!legal) throw new TrialError(`Move ${ply + 1} of this trial is not legal in this variant: ${move}`);
-      play.play(play.position.moves.indexOf(legal));
-    }
+    const play = replayed(this.game, text);
     if (!(await this.mayEnd())) return;
     this.play = play;
     this.viewer = 0;
