@@ -13,6 +13,7 @@ import argparse
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from ludparse import LudError, load
@@ -40,14 +41,17 @@ def at_random(game: SingleGame, games: int = GAMES, plies: int = PLIES) -> Itera
 
 def recorded(game: SingleGame, path: str) -> Iterator[GameState]:
     """Every position of the recorded traces of a game."""
-    for recording in find_recordings([str(CORPUS)]):
-        if recording.path == path:
-            for file in recording.traces:
-                trace = read_trace(file)
-                state = game.start(rng_state=trace.rng)
-                for ply in trace.plies:
-                    yield state
-                    state.apply(state.legal_moves()[max(ply.pick, 0)])
+    for file in _traces()[path]:
+        trace = read_trace(file)
+        state = game.start(rng_state=trace.rng)
+        for ply in trace.plies:
+            yield state
+            state.apply(state.legal_moves()[max(ply.pick, 0)])
+
+
+@cache
+def _traces() -> dict[str, list[Path]]:
+    return {recording.path: recording.traces for recording in find_recordings([str(CORPUS)])}
 
 
 class Law:
@@ -97,7 +101,8 @@ def check(path: str, native: bool = False) -> dict[str, object]:
             for state in positions:
                 law.see(state)
         if not game.flags.simultaneous:
-            side = game if native else load(description(path), library=LIBRARY, backend="python")
+            plain = not native and game.backend != "python"
+            side = load(description(path), library=LIBRARY, backend="python") if plain else game
             law.see_lanes(VectorGame(side, LANES, seed=1))
     except LudError as problem:
         return {"game": path, "result": f"failed: {problem}"}
