@@ -653,6 +653,7 @@ class Program:
     touches: for functions that tell whether a move writes what a question has read, the conditions that they are made
     of, by their index (`skip_untouched`).
     random_games: makes of this program the smaller one that random games run; None where no passes have run.
+    place: the rules, for errors whose own place is not known.
     positions: memo of `state_bytes.position_fields`, without counters and with them.
     """
 
@@ -678,6 +679,7 @@ class Program:
     listed: str = ""
     touches: dict[int, Touches] = field(default_factory=dict)
     random_games: Callable[[Program], Program] | None = None
+    place: Span | None = None
     positions: dict[bool, tuple[str, ...]] = field(default_factory=dict, init=False)
 
     def add(self, fn: Function) -> Function:

@@ -18,14 +18,14 @@ __all__ = ["failure"]
 def failure(program: Program, status: int, detail: int, where: Sequence[int] = (), field: int = -1) -> LudError:
     """The error for a status of the runtime.
 
-    where: numbers of functions, of which the first that stands in the description (-1: none) gives the place. field:
-    the number of the one that a value did not fit in.
+    where: numbers of functions, of which the first that stands in the description (-1: none) gives the place, else it
+    is that of all rules. field: the number of the one that a value did not fit in.
     """
     from ...facts.runaway import place_of  # late: it needs the whole program
 
     error = _failure(program, status, detail, field)
     places = (place_of(program, number) for number in where if number >= 0)
-    error.span = next((place for place in places if place is not None), None)
+    error.span = next((place for place in places if place is not None), program.place)
     return error
 
 

@@ -206,7 +206,7 @@ class PythonEngine(RenderedProgram):
 
     def _place(self, error: BaseException, r: Runtime) -> Span | None:
         """The place of the ludeme that was evaluated: that of the innermost function of the module with a place, else
-        that of the consequent being applied, else that of the outermost function, which is about much.
+        that of the consequent being applied, else that of the outermost function, at last that of all rules.
         """
         names: list[str] = []
         trace = error.__traceback__
@@ -218,7 +218,7 @@ class PythonEngine(RenderedProgram):
         places = [self._places.get(name) for name in reversed(names)]
         if r.consequent >= 0:
             places.insert(-1, self.program.functions[r.consequent].place)
-        return next((place for place in places if place is not None), None)
+        return next((place for place in places if place is not None), self.program.place)
 
     # ------------------------------------------------------------------ the engine's interface
 

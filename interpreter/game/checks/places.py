@@ -22,7 +22,7 @@ __all__ = ["check_places", "refused_places"]
 
 _PLACED: tuple[type[Ludeme], ...] = (
     L.PlaceItem, L.PlaceStack, L.StartSetSite, L.SitesCoords, L.Coord, L.Regions, L.SitesCustom, L.Track, L.Graph,
-    L.GraphAdd, L.Hand, L.IsLine, L.IntDiv, L.Mod,
+    L.GraphAdd, L.Hand, L.IsLine, L.IntDiv, L.Mod, L.To, L.From,
 )  # fmt: skip
 
 
@@ -51,6 +51,9 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
                     _numbers(inspection, equipment, node, (SiteType.Cell,), off, playable=True)
             case L.SitesCustom() if node.sites is not None:
                 _numbers(inspection, equipment, node, tuple(SiteType), node.sites, playable=True)
+            case L.To() | L.From():
+                kind = node.type or equipment.default_site
+                _numbers(inspection, equipment, node, (kind,), (node.loc,), playable=True)
             case L.Track() if node.track is not None:
                 _numbers(inspection, equipment, node, (equipment.default_site,), node.track, playable=True)
             case L.Track() if node.track_direction is not None:

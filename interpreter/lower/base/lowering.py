@@ -60,7 +60,7 @@ class Lowering(Builder):
     def __init__(
         self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags, *, in_match: bool = False
     ) -> None:
-        super().__init__(Program(game.name))
+        super().__init__(Program(game.name, place=game.rules.span))
         self.game = game
         self.ends: Ludeme = game.rules  # where the end rules stand
         self.separate_ends = False  # whether the result of each end rule is a function with its place

@@ -54,6 +54,12 @@ RUNAWAY: dict[str, tuple[str, type[LudError], str, str]] = {
         "division by zero",
         f'(nextPhase {DIVISION} "B")',
     ),
+    "what a move itself does": (
+        game("(move Add (to (+ 97 (count Pieces))))"),
+        LudRuleError,
+        "a site that does not exist",
+        game("(move Add (to (+ 97 (count Pieces))))").partition("\n")[2].removesuffix(")"),
+    ),
 }
 
 

@@ -148,3 +148,9 @@ def sampled(one_in: int) -> list[str]:
 def test_games_of_the_library_have_no_errors(path: str) -> None:
     found = diagnose((LIBRARY / path).read_text(encoding="utf-8"), library=LIBRARY)
     assert [error.explain() for error in found if error.severity == "error"] == []
+
+
+def test_a_number_of_a_site_that_is_not_there_is_a_warning_in_moves() -> None:
+    """Such a move fails only when somebody makes it."""
+    found = diagnose(example(play="(move Add (to 99))"), warnings=True)
+    assert [(error.code, error.span and error.span.text) for error in found] == [("site-off-board", "99")]
