@@ -124,7 +124,7 @@ def _plan(s: Stmt) -> str:
 def _kind(s: Stmt) -> str:
     if isinstance(s, ops.ForRow):
         return "rows"
-    if isinstance(s, ops.ForList | ops.While):
+    if isinstance(s, ops.ForList | ops.While | ops.Filter):
         return "other"
     return "pieces" if isinstance(s, ops.ForRange) and _is_over_pieces(s) else "sites"
 
