@@ -252,8 +252,13 @@ class Painter:
         self.picture.close()
 
     def table(self) -> None:
-        """The cells of an open table: very faint outlines, so that what lies there stands out."""
+        """An open table, and its cells as very faint outlines, so that what lies there stands out."""
         width = 0.02 * self.unit
+        shown = [c for c in self.topology.elements(SiteType.Cell) if self.within(c.x, c.y)]
+        xs, ys = zip(*(self.picture.place((c.x, c.y, c.z)) for c in shown), strict=True)
+        (left, right), (top, bottom) = ((min(ends) - self.unit / 2, max(ends) + self.unit / 2) for ends in (xs, ys))
+        box = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        self.picture.element("rect", **box, fill=self.theme.ground)
         self.picture.open(fill="none", stroke=self.theme.faint, stroke_width=width, stroke_opacity=0.35)
         for face, cell in zip(self.graph.faces, self.topology.elements(SiteType.Cell), strict=True):
             if self.within(cell.x, cell.y):
