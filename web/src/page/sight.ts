@@ -76,9 +76,11 @@ function widened(kit: KitData, used: string[]): { kit: KitData; zoom: number; ta
   const grain = GRAIN * kit.unit;
   const lying = used.filter((name) => kit.sites[name] && !hands.has(name)).map((name) => kit.sites[name]);
   // what is seen moves and grows in steps, so that it stays for some moves
-  const [ux, uy] = [cx, cy].map((centre, k) => (lying.length ? centre + Math.round((middle(lying.map((at) => at[k])) - centre) / grain) * grain : centre));
-  const reach = Math.max(0, ...lying.map(([x, y]) => Math.max(Math.abs(x - ux), Math.abs(y - uy))));
+  const near = [cx, cy].map((centre, k) => (lying.length ? centre + Math.round((middle(lying.map((at) => at[k])) - centre) / grain) * grain : centre));
+  const reach = Math.max(0, ...lying.map((at) => Math.max(...near.map((centre, k) => Math.abs(at[k] - centre)))));
   const zoom = Math.max(1, half / (Math.ceil((reach / kit.unit + ROOM) / GRAIN) * grain));
+  const free = half - half / zoom; // how far the middle of what is seen may lie from that of the table
+  const [ux, uy] = [cx, cy].map((centre, k) => Math.min(centre + free, Math.max(centre - free, near[k])));
   const sites: KitData["sites"] = { ...kit.sites };
   for (const [name, [x, y, size, stack]] of places) {
     // what lies beyond the part that is shown is of no use now, and would lie over the hands
