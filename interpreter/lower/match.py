@@ -13,6 +13,7 @@ from ludparse.description.description import load_description
 from ludparse.ludemes.base import walk
 
 from ..equipment.players import build_players, is_team, subgames
+from ..facts.set_width import set_width
 from ..passes import run_passes
 from .actions import lower_actions
 from .base.fields import declare_fields
@@ -74,7 +75,7 @@ def lower_match(
         lo.act(kind)
     lo.run_later()
     lower_actions(lo)
-    lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
+    lo.program.set_width = set_width(lo.program, lo.program.set_width, lo.sites.pieces)
     if check is not None:
         check(lo.program)
     run_passes(lo.program, check, without)

@@ -9,6 +9,7 @@ from ludparse.support.process import bounded
 from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import PlayersInfo
+from ..facts.set_width import set_width
 from ..passes import run_passes
 from ..passes.chance_on_copies import follow_copies
 from ..passes.digest_what_changes import digest_what_changes
@@ -65,7 +66,7 @@ def lower_game(
             lo.act(kind)
         lower_actions(lo)
     with bounded(lambda: game.span):
-        lo.program.set_width = lo.asked.width(lo.program, lo.sites.size)
+        lo.program.set_width = set_width(lo.program, lo.program.set_width, lo.sites.pieces)
         follow_copies(lo.program)
         digest_what_changes(lo.program)
         lo.program.listed = listed_field(lo)

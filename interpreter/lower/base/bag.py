@@ -18,7 +18,6 @@ def has_bag(lo: Lowering) -> bool:
 
 def bag(lo: Lowering) -> Expr:
     """The SET of the components in the bag."""
-    lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     lo.field(_FIELD, FieldKind.SET)
     return lo.set_const(range(1, len(lo.eq.components))) - lo.get(_FIELD)
 
@@ -27,7 +26,6 @@ def draw(lo: Lowering, what: Expr) -> None:
     """A component is put on an empty site; if it is a domino it leaves the bag."""
     if not has_bag(lo):
         return
-    lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     lo.field(_FIELD, FieldKind.SET)
     domino = [int(c.kind is ComponentKind.DOMINO) for c in lo.eq.components]
     with lo.if_(ir.TRUE if all(domino[1:]) else ir.eq(lo.at(lo.table(domino, stem="domino"), what), 1)):

@@ -33,7 +33,6 @@ from ...program.actions import ACTIONS
 from ...program.builder import Builder
 from ...program.declarations import UndeclaredFieldError
 from ...program.ops import Emit, Expr, Function, NewAction, Program, Type
-from .asked_types import AskedTypes
 from .registry import UNSUPPORTED, Lower, find
 from .sites import Sites
 from .tables import Tables
@@ -66,8 +65,7 @@ class Lowering(Builder):
         self.separate_ends = False  # whether the result of each end rule is a function with its place
         self.in_match = in_match  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
-        self.asked = AskedTypes(equipment.board)
-        self.board = self.asked.board
+        self.board = equipment.board
         self.players = players
         self.flags = flags
         self.n_players = players.count
@@ -346,7 +344,7 @@ class Lowering(Builder):
 
     def site_type(self, declared: SiteType | None) -> SiteType:
         """The declared site type, or the board's default."""
-        return self.asked.ask(declared or self.eq.default_site)
+        return declared or self.eq.default_site
 
     def string(self, text: str) -> builtins.int:
         """The number of a text that actions or errors refer to."""

@@ -42,7 +42,7 @@ class Sites:
         self.stacking = flags.stacking
         last = eq.containers[-1]
         self.total = last.first_site + last.num_sites  # number of sites that share the numbering of cells and hands
-        self.on_board = lo.asked.sizes
+        self.on_board = {t: eq.board.size(t) for t in SITE_TYPES}
         # hands follow the cells (or default sites) of the board; all their sites are cells
         self.size = {
             SiteType.Cell: max(self.total, 1),
@@ -53,7 +53,8 @@ class Sites:
         self.types = [t for t in SITE_TYPES if self.uses(t)]
         simple = not self.stacking and len(self.types) == 1 and self.types[0] is not SiteType.Edge
         self.ordered = not simple
-        lo.program.set_width = max(1, *(self.size[t] for t in self.types))
+        lo.program.set_width = max(1, *(self.size[t] for t in self.types))  # room for more is made when all is lowered
+        self.pieces = {f"what_{LETTER[t]}": len(eq.components) - 1 for t in self.types}  # what a site may hold
         self._optional = {
             "count": flags.counts,
             "state": flags.states or eq.has_hand,  # hands have states even if the board has none

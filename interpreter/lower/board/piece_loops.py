@@ -24,7 +24,6 @@ def looking_for_loops(
     owners = ir.EMPTY_SET
     for role in roles or ():
         owners = owners | ir.set_one(lo.let(lo.role(role)))
-    lo.program.set_width = max(lo.program.set_width, lo.n_players + 2)
     inside = node.inside if isinstance(node, L.SitesLoop) else None
     key = (looking_for_loops, result, t, roles is not None, node.directions, inside)
     return lo.once(key, lambda: _write(node, lo, t, roles is not None, result, found)), owners

@@ -66,7 +66,6 @@ def _bound(lo: Lowering, t: SiteType) -> int:
 
 def _kinds_or(node: L.IsLine, lo: Lowering, here: Expr) -> Expr:
     """The SET of components that count; by default the one on the site."""
-    lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     named = node.what is not None or node.whats is not None or node.who is not None
     return _kinds(node, lo) if named else lo.let(ir.set_one(here), "kinds")
 
@@ -79,7 +78,6 @@ def _kinds(node: L.IsLine, lo: Lowering) -> Expr:
             out = out | ir.set_one(lo.let(lo.int(required(w))))
         return lo.let(out, "kinds")
     owners = [[c.index for c in lo.eq.components[1:] if c.owner == p] for p in range(lo.n_players + 2)]
-    lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     assert node.who is not None, "a signature asks for one of them"
     return lo.let(lo.set_at(lo.table(owners, "sets", "owned_kinds"), lo.role(node.who)), "kinds")
 
@@ -88,8 +86,6 @@ def _through(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr, found: Expr
     s = lo.sites
     here = lo.let(s.what(t, pivot), "here")
     several = node.what is not None or node.whats is not None or node.who is not None
-    if several:
-        lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     kinds = _kinds(node, lo) if several else None
 
     def fits(what: Expr) -> Expr:

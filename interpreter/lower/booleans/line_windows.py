@@ -32,7 +32,6 @@ class Near:
 
     def __init__(self, node: L.IsLine, lo: Lowering, t: SiteType, here: Expr) -> None:
         self._lo, self._length = lo, lo.int(node.length).const
-        lo.program.set_width = max(lo.program.set_width, lo.board.size(t))
         tables = lo.tables.distinct_radials(t, node.dirn or AbsoluteDirection.Adjacent)
         rows, radials, opposites = (lo.program.tables[name].lists for name in tables)
         along = [

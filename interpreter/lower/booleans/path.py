@@ -34,7 +34,6 @@ class _Paths:
         self.lo = lo
         board = lo.board
         self.vertices, self.edges = board.size(SiteType.Vertex), board.size(SiteType.Edge)
-        lo.program.set_width = max(lo.program.set_width, 2 * self.edges)
         ends = board.incident(SiteType.Edge, SiteType.Vertex)
         self.ends = lo.table(ends, "ragged", "ends")
         self.touching = lo.table(board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")

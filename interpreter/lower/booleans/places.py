@@ -101,8 +101,6 @@ def all_sites(node: L.AllSites, lo: Lowering) -> Expr:
     sites = lo.let(lo.region(node.region))
     different = node.kind is L.AllSitesType.Different
     seen = lo.var(ir.EMPTY_SET, "seen")
-    if different:
-        lo.program.set_width = max(lo.program.set_width, len(lo.eq.components))
     with lo.saved("site"), lo.for_set(sites) as site:
         lo.set_ctx("site", site)
         with lo.if_(~lo.bool(node.if_)):

@@ -19,10 +19,7 @@ class _Seen:
 
     def __init__(self, lo: Lowering) -> None:
         self.lo = lo
-        highest = lo.sites.variables.highest
-        self.narrow = highest <= NARROW
-        if not self.narrow:
-            lo.program.set_width = max(lo.program.set_width, highest + 1)
+        self.narrow = lo.sites.variables.highest <= NARROW
         self.now = lo.var(0 if self.narrow else ir.EMPTY_SET, "seen")
 
     def has(self, value: Expr) -> Expr:

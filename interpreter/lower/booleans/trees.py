@@ -136,7 +136,6 @@ def is_tree(node: L.IsTree, lo: Lowering) -> Expr:
 def _is_caterpillar(lo: Lowering, forest: Forest) -> Expr:
     """Whether the inner edges of a spanning tree (both ends have further edges) form one path."""
     edges = lo.board.size(EDGE)
-    lo.program.set_width = max(lo.program.set_width, edges)
     backbone = lo.var(ir.EMPTY_SET, "backbone")
     with lo.for_range(0, edges, "e") as e, lo.if_(forest.taken(e)):
         first, second = (forest.degree(lo.row_at(forest.ends, e, k)) for k in (0, 1))
