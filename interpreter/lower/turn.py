@@ -8,16 +8,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from ..equipment.features import LETTER
+from ..equipment.players import player_number
 from ..program.modes import ANY, COUNT
 from .base import passed, repetition
 from .base.fields import MOVE_LIMIT, TURN_LIMIT, place_in_history
-from .base.prelude import ORDER, Expr, Feature, FieldKind, Function, L, Lowering, RoleType, Type, ir
+from .base.prelude import (
+    Expr,
+    Feature,
+    FieldKind,
+    Function,
+    L,
+    Lowering,
+    RoleType,
+    SiteType,
+    Type,
+    action_number,
+    ir,
+)
 from .board import dominoes
 from .flow.end import lower_end
 from .flow.other_modes import move_of_nobody, moves_of_all
 from .flow.sequence_capture import remove_pending_captures
 from .lookahead import meta
-from .lookahead.asking import asked
+from .lookahead.asking import query_for
 from .players.active import draw_rank, next_active
 from .start import lower_start
 
@@ -78,8 +92,8 @@ class Turn:
                 lo.put("phase", self._first_phase(p), p)
             for t in lo.sites.types:
                 size = lo.sites.on_board[t]
-                full = lo.set_const([*range(size), *self._hand_sites()] if t.name == "Cell" else range(size))
-                lo.put(f"empty_{t.name[0].lower()}", full)
+                full = lo.set_const([*range(size), *self._hand_sites()] if t is SiteType.Cell else range(size))
+                lo.put(f"empty_{LETTER[t]}", full)
             if lo.flags.deduction_puzzle:
                 lo.sites.variables.lay_out()
             self.laid_out = len(fn.body)
@@ -97,7 +111,7 @@ class Turn:
     def _first_phase(self, player: int) -> int:
         for i, phase in enumerate(self.phases):
             role = phase.role or RoleType.Shared
-            if role in (RoleType.Shared, RoleType.All) or role.name == f"P{player}":
+            if role in (RoleType.Shared, RoleType.All) or player_number(role) == player:
                 return i
         return 0
 
@@ -181,7 +195,7 @@ class Turn:
         lo = self.lo
         if not lo.flags.alternating:
             return lo.legal_moves
-        plays = self._plays(partial(asked, lo))
+        plays = self._plays(partial(query_for, lo))
         same = [[f.index for f in fs] for fs in plays] == [[f.index for f in fs] for fs in self.plays]
         if same and not meta.meta_rules(lo):
             return lo.legal_moves
@@ -236,7 +250,7 @@ class Turn:
         lo = self.lo
         with lo.if_(ir.ne(lo.get("last_is_pass"), 0)):
             with lo.for_range(start, lo.run("applied_count"), "k") as k:
-                swaps = ir.eq(lo.run("applied_kind", k), ORDER.index("swap") + 1)
+                swaps = ir.eq(lo.run("applied_kind", k), action_number("swap"))
                 with lo.if_(swaps & lo.run("applied_decision", k)):
                     lo.put("last_is_pass", 0)
                     lo.put("past_pass", 0, place_in_history(lo, lo.get("n_moves") - 1))

@@ -69,6 +69,11 @@ def action(name: str, params: str, title: str, *keys: Key, takes_place_at_level:
     ORDER.append(name)
 
 
+def action_number(name: str) -> int:
+    """The number of a kind in moves and in the record of applied actions; 0 is a consequent there."""
+    return ORDER.index(name) + 1
+
+
 def _value(form: str, value: int, strings: Sequence[str]) -> str:
     if form == "site_type":
         return SITE_TYPES[value] if 0 <= value < 3 else "null"

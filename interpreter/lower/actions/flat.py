@@ -54,7 +54,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
             draw(lo, what)
             given = dict(p)
             if dominoes.has_dominoes(lo):
-                given["value"] = ir.const(1)  # whatever was said
+                given["value"] = ir.const(1)  # a domino gets the value 1, whatever the action names
             set_extras(lo, t, to, given)
             covered.take(lo, what, to, p["state"], moves=False)
         with lo.else_():

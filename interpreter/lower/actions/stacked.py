@@ -257,7 +257,9 @@ def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
 
 
 def set_count(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
-    """The top becomes another piece, which is listed only where nobody's piece or none was; none of it: it goes."""
+    """With a count above 0 the top becomes another piece, which Ludii lists only if nobody owned what was there. With 0
+    the top is removed.
+    """
     s = lo.sites
     to, what = p["to"], p["what"]
     gone = lo.var(0, "gone")

@@ -105,7 +105,7 @@ def move_action(
     return lo.act(kind, decision=decision, **params)
 
 
-def emit(
+def push_move(
     lo: Lowering,
     from_site: ir.IntLike,
     to_site: ir.IntLike,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .prelude import ACTIONS, ORDER, Expr, FieldKind, Lowering, ir, per_game
+from .prelude import ACTIONS, ORDER, Expr, FieldKind, Lowering, action_number, ir, per_game
 
 
 def last_sites(lo: Lowering, which: str) -> Expr:
@@ -28,13 +28,19 @@ def _gather(lo: Lowering, which: str, field: str, start: Expr) -> None:
         kind = lo.let(lo.run("applied_kind", k), "kind")
         p = lo.let(lo.at(table, kind), "p")
         with lo.if_(p >= 0):
-            site = lo.var(lo.run("applied_param", k, p), "site")
-            if which == "to":  # a selection without a target ends where it begins
-                with lo.if_(ir.eq(kind, ORDER.index("select") + 1) & ir.eq(site, -1)):
-                    lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
+            site = acted_on(lo, which, k, kind, p)
             with lo.if_(ir.within(site, on_board)):
                 lo.include(out, site)
     lo.put(field, out)
+
+
+def acted_on(lo: Lowering, which: str, k: Expr, kind: Expr, p: Expr) -> Expr:
+    """The site that parameter p of the k-th applied action names. A selection without a target ends where it begins."""
+    site = lo.var(lo.run("applied_param", k, p), "site")
+    if which == "to":
+        with lo.if_(ir.eq(kind, action_number("select")) & ir.eq(site, -1)):
+            lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
+    return site
 
 
 def action_site(which: str) -> list[int]:

@@ -85,7 +85,7 @@ class Lowering(Builder):
         self._now: Ludeme | None = None
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
         self._busy: dict[tuple[str, Ludeme], int] = {}  # what is being lowered, and `_guards` when it began
-        self._guards = 0  # queries around it that answer at once when they are asked within themselves
+        self._guards = 0  # how many existence queries are being lowered around this: see `guarded`
         self._recursive: dict[tuple[str, Ludeme], Function] = {}
         self._made: dict[Hashable, Any] = {}
         self._later: list[Callable[[], None]] = []
@@ -306,22 +306,21 @@ class Lowering(Builder):
 
     def role(self, role: RoleType) -> Expr:
         """The player index that a role stands for during play (All, Shared …: number of players + 1)."""
-        name = role.name
-        if name == "Mover":
+        if role is RoleType.Mover:
             return self.get("mover")
-        if name == "Next":
+        if role is RoleType.Next:
             return self.get("next")
-        if name == "Prev":
+        if role is RoleType.Prev:
             return self.get("prev")
-        if name == "Neutral":
+        if role is RoleType.Neutral:
             return ir.const(0)
-        if name in ("Shared", "All", "Any", "Each"):
+        if role in (RoleType.Shared, RoleType.All, RoleType.Each):
             return ir.const(self.n_players + 1)
-        if name == "Player":
+        if role is RoleType.Player:
             return self.ctx("player")
         if player_number(role):
             return ir.const(player_number(role))
-        if name == "TeamMover":
+        if role is RoleType.TeamMover:
             return self.get("team", self.get("mover")) if self.flags.uses(Feature.TEAMS) else ir.const(OFF)
         if team_number(role):
             return ir.const(team_number(role))

@@ -10,17 +10,18 @@ from collections.abc import Callable
 
 from ludparse.ludemes.base import walk
 
-from .prelude import ORDER, Expr, FieldKind, L, Lowering, ir, per_game
+from .prelude import Expr, FieldKind, L, Lowering, action_number, ir, per_game
 
 KIND = "passed"
 LAST = "last_passed"
 
 
 @per_game
-def asked(lo: Lowering) -> bool:
+def noted(lo: Lowering) -> bool:
     """Whether any rule of the game asks for the sites that moves pass; if so, declares where they are kept."""
     found = any(
-        isinstance(n, L.LastRegion) or (isinstance(n, L.SitesMove) and n.kind.name == "Between") for n in walk(lo.game)
+        isinstance(n, L.LastRegion) or (isinstance(n, L.SitesMove) and n.kind is L.SitesMoveType.Between)
+        for n in walk(lo.game)
     )
     if found:
         lo.act(KIND)
@@ -55,7 +56,7 @@ def add_list(lo: Lowering, sites: Expr) -> None:
 
 def note_last(lo: Lowering, mark: Expr, write: Callable[[], None]) -> None:
     """Calls `write` to set the list of the last move of the buffer, if there is one from the mark on."""
-    if not asked(lo):
+    if not noted(lo):
         return
     with lo.if_(lo.count() > mark):
         last = lo.let(lo.count() - 1, "last")
@@ -68,7 +69,7 @@ def read(lo: Lowering, m: Expr) -> Expr:
     """The list of a move of the buffer."""
     sites = lo.list_new()
     with lo.for_range(0, lo.run("move_action_count", m), "k") as k:
-        with lo.if_(ir.eq(lo.run("move_action_kind", m, k), ORDER.index(KIND) + 1)):
+        with lo.if_(ir.eq(lo.run("move_action_kind", m, k), action_number(KIND))):
             site = lo.let(lo.run("move_action_param", m, k, 0), "site")
             with lo.if_(ir.eq(site, -1)):
                 lo.run("list_clear", sites)
@@ -79,7 +80,7 @@ def read(lo: Lowering, m: Expr) -> Expr:
 
 def remember_last(lo: Lowering, m: Expr) -> None:
     """Keeps the list of the move that becomes the last of the game."""
-    if asked(lo):
+    if noted(lo):
         lo.list_field("clear", LAST)
         with lo.for_list(read(lo, m), "site") as site:
             lo.list_field("push", LAST, site)

@@ -9,7 +9,7 @@ from ludparse.ludemes import AbsoluteDirection, RelationType, RoleType, SiteType
 
 from ...equipment.needs import NONE, Collector, Feature, Needs, declare
 from ...program import expressions as ir
-from ...program.actions import ACTIONS, ORDER
+from ...program.actions import ACTIONS, ORDER, action_number
 from ...program.expressions import BoolLike, IntLike
 from ...program.ops import Expr, FieldKind, Function, Op, Program, Type
 from .lowering import END, OFF, Act, FloatNode, IntNode, IntsNode, Lowering
@@ -20,5 +20,6 @@ from .required import all_of, required
 __all__ = [
     "ACTIONS", "END", "NONE", "OFF", "ORDER", "AbsoluteDirection", "Act", "BoolLike", "Collector", "Expr", "Feature",
     "FieldKind", "FloatNode", "Function", "IntLike", "IntNode", "IntsNode", "L", "Lowering", "Needs", "Op", "Program",
-    "RelationType", "RoleType", "SiteType", "Type", "all_of", "declare", "ir", "lowers", "per_game", "required",
+    "RelationType", "RoleType", "SiteType", "Type", "action_number", "all_of", "declare", "ir", "lowers", "per_game",
+    "required",
 ]  # fmt: skip

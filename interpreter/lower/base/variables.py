@@ -133,7 +133,7 @@ class Variables:
         self._show(t, site, left, only)
 
     def _show(self, t: SiteType, site: Expr, left: ir.IntLike, value: ir.IntLike) -> None:
-        nobody = self.wide and t is SiteType.Cell  # as in Ludii
+        nobody = self.wide and t is SiteType.Cell  # in Ludii such cells have no owner, others player 1
         who = ir.const(0) if nobody else ir.select(ir.ne(ir.as_int(value), 0), 1, 0)
         self.lo.put(f"left_{LETTER[t]}", left, site)
         self.lo.sites.set(t, site, what=value, who=who)

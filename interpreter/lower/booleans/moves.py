@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...program.modes import ANY, COUNT
 from ..base.prelude import Expr, Feature, FieldKind, L, Lowering, RoleType, ir, lowers
-from ..lookahead.asking import asked
+from ..lookahead.asking import query_for
 from ..lookahead.automatic import ASKING_MOVES
 from ..players.active import next_active
 
@@ -50,7 +50,7 @@ def can_move(node: L.Can, lo: Lowering) -> Expr:
         both = lo.let(sites, "both")
         lo.put("visited", old | both)
     with lo.question(COUNT, ANY) as number:
-        lo.moves(asked(lo, node.moves))
+        lo.moves(query_for(lo, node.moves))
     if old is not None:
         lo.put("visited", old - both)
     return number > 0

@@ -220,7 +220,7 @@ def for_all(node: L.ForAll, lo: Lowering) -> Expr:
     lo.set_ctx("to", to)
     lo.set_ctx("hint", hint)
     lo.set_ctx("edge", edge)
-    lo.set_ctx("from", to)  # as Ludii does
+    lo.set_ctx("from", to)  # Ludii leaves the old (to) in (from)
     return good
 
 

@@ -8,7 +8,7 @@ from ...equipment.players import is_team
 from ..base.prelude import Expr, Function, L, Lowering, RoleType, ir, required
 from ..players.active import is_active
 from .all_passed import all_passed
-from .places import by_payoffs, by_score, draw, finish, lose_all, place, team_win, win_all
+from .places import by_payoffs, by_score, draw, finish, lose_all, take_place, team_win, win_all
 
 
 def lower_end(lo: Lowering, end: L.End) -> Function:
@@ -95,14 +95,14 @@ def apply_result(lo: Lowering, result: L.Result, who: Expr) -> None:
         elif everyone:
             win_all(lo)
         else:
-            place(lo, "win", who)
+            take_place(lo, "win", who)
     elif kind is L.ResultType.Loss:
         if everyone:
             lose_all(lo)
         elif several:
             lo.put("losses_now", lo.get("losses_now") + 1)  # nobody gets a losing rank, but it counts as a loss
         else:
-            place(lo, "lose", who)
+            take_place(lo, "lose", who)
     elif kind is L.ResultType.Draw:
         draw(lo)
     elif kind is L.ResultType.Tie:
@@ -116,7 +116,7 @@ def forfeit(lo: Lowering, player: Expr) -> None:
     with lo.if_(ir.eq(player, lo.n_players + 1)):
         lose_all(lo)
     with lo.else_(), lo.if_(lo.is_player(player) & is_active(lo, player)):
-        place(lo, "lose", player)
+        take_place(lo, "lose", player)
     if lo.flags.all_pass_ends:
         with lo.if_(ir.eq(lo.get("over"), 0)), lo.if_(all_passed(lo)):
             draw(lo)

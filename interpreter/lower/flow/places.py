@@ -61,7 +61,7 @@ def draw(lo: Lowering) -> None:
         finish(lo, 0)
 
 
-def place(lo: Lowering, which: str, who: Expr) -> None:
+def take_place(lo: Lowering, which: str, who: Expr) -> None:
     """A player wins or loses: gets the best or the worst place that is free, and leaves the game."""
     lo.do(lo.call(_place_function(lo, which), who))
 
@@ -217,7 +217,7 @@ def team_win(lo: Lowering, team: Expr) -> None:
         lo.assign(left, ir.select(ir.eq(left, nobody) | ir.eq(left, mine), mine, several))
     with lo.if_(left > 0), lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("team", p), left)):
         lo.put("rank", rank + size * 2, p)
-    with lo.if_((left > 0) | ir.eq(left, nobody)):  # team 0 gets no ranks, and plays on
+    with lo.if_((left > 0) | ir.eq(left, nobody)):  # who is left may be in no team (0): then the game goes on
         first = lo.let(_first_with_rank(lo, 2))
         with lo.if_(first > 0):
             _status(lo, first)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.prelude import ACTIONS, ORDER, Expr, Lowering, ir
+from ..base.prelude import ACTIONS, Expr, Lowering, action_number, ir
 
 
 def remove_pending_captures(lo: Lowering, start: Expr) -> None:
@@ -12,7 +12,7 @@ def remove_pending_captures(lo: Lowering, start: Expr) -> None:
     it, the last one first, as in Ludii.
     """
     again = lo.var(False, "again")
-    kind = ORDER.index("set_next_player") + 1
+    kind = action_number("set_next_player")
     with lo.for_range(start, lo.run("applied_count")) as k, lo.if_(ir.eq(lo.run("applied_kind", k), kind)):
         lo.assign(again, True)
     with lo.if_(~again):
@@ -38,7 +38,7 @@ def _apply(lo: Lowering, start: Expr, site: Expr, level: ir.IntLike) -> None:
 
 
 def _pieces(lo: Lowering, start: Expr) -> None:
-    kind = ORDER.index("remove") + 1
+    kind = action_number("remove")
     to = ACTIONS["remove"].param_index("to")
     type_ = ACTIONS["remove"].param_index("type")
     with lo.for_range(0, lo.length("to_remove")) as i:

@@ -32,10 +32,12 @@ def card_site(node: L.CardSite, lo: Lowering) -> Expr:
 
     Without a level: the bottom; for the suit the top.
     """
-    name = node.kind.name
-    part = {"Rank": "rank", "Suit": "suit", "TrumpValue": "trump_value", "TrumpRank": "trump_rank"}[name]
+    kinds = L.CardSiteType
+    part = {
+        kinds.Rank: "rank", kinds.Suit: "suit", kinds.TrumpValue: "trump_value", kinds.TrumpRank: "trump_rank",
+    }[node.kind]  # fmt: skip
     site = lo.let(lo.int(node.at))
-    level = lo.int(node.level) if node.level is not None else None if name == "Suit" else ir.const(0)
+    level = lo.int(node.level) if node.level is not None else None if node.kind is L.CardSiteType.Suit else ir.const(0)
     what = lo.sites.what(SiteType.Cell, site, level)
     cards = [getattr(c, part) if c.kind is ComponentKind.CARD else -1 for c in lo.eq.components]
     return lo.at(lo.table([-1, *cards[1:]], stem=part), what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.last_sites import action_site
+from ..base.last_sites import acted_on, action_site
 from ..base.prelude import (
     ACTIONS,
     ORDER,
@@ -12,6 +12,7 @@ from ..base.prelude import (
     L,
     Lowering,
     SiteType,
+    action_number,
     declare,
     ir,
     lowers,
@@ -41,7 +42,7 @@ def slot(node: L.IntFunction, lo: Lowering) -> Expr:
 @lowers(L.IteratorFrom, to="int")
 def from_(node: L.IteratorFrom, lo: Lowering) -> Expr:
     """The site where the current move begins, or where the mover's turn began."""
-    if node.at is not None and node.at.name == "StartOfTurn":
+    if node.at is not None and node.at is L.WhenType.StartOfTurn:
         return _start_of_turn(lo)
     return lo.ctx("from")
 
@@ -151,9 +152,9 @@ def _find_level(lo: Lowering, which: str, field: str, start: Expr) -> None:
         p = lo.let(lo.at(table, lo.run("applied_kind", k)))
         with lo.if_(p >= 0):
             level = lo.var(lo.run("applied_param", k, p), "level")
-            if which == "level_to":  # a selection without a target ends on the level where it begins
+            if which == "level_to":  # of a selection without a target, too, the level where it begins
                 kind = ACTIONS["select"]
-                select = ir.eq(lo.run("applied_kind", k), ORDER.index("select") + 1)
+                select = ir.eq(lo.run("applied_kind", k), action_number("select"))
                 with lo.if_(select & ir.eq(lo.run("applied_param", k, kind.param_index("to")), -1)):
                     lo.assign(level, lo.run("applied_param", k, kind.param_index("level_from")))
             lo.put(field, ir.max_(level, 0))
@@ -177,11 +178,7 @@ def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> Non
     with lo.while_(lambda: k >= start):
         p = lo.let(lo.at(table, lo.run("applied_kind", k)))
         with lo.if_(p >= 0):
-            site = lo.var(lo.run("applied_param", k, p), "site")
-            if which == "to":  # a selection without a target ends where it begins
-                select = ir.eq(lo.run("applied_kind", k), ORDER.index("select") + 1)
-                with lo.if_(select & ir.eq(site, -1)):
-                    lo.assign(site, lo.run("applied_param", k, ACTIONS["select"].param_index("from")))
+            site = acted_on(lo, which, k, lo.run("applied_kind", k), p)
             with lo.if_(ir.ne(site, -1)):
                 if not level:
                     lo.put(field, site)

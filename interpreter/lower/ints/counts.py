@@ -41,31 +41,44 @@ def count_component(node: L.CountComponent, lo: Lowering) -> Expr:
     return lo.sum_in(lo.for_range(0, len(lo.eq.dice)), lambda i: lo.get("dice_sum", i), stem="pips")
 
 
+_OF_TYPE = {
+    L.CountSimpleType.Cells: SiteType.Cell,
+    L.CountSimpleType.Vertices: SiteType.Vertex,
+    L.CountSimpleType.Edges: SiteType.Edge,
+}
+_RELATION = {
+    L.CountSiteType.Adjacent: RelationType.Adjacent,
+    L.CountSiteType.Orthogonal: RelationType.Orthogonal,
+    L.CountSiteType.Diagonal: RelationType.Diagonal,
+    L.CountSiteType.Off: RelationType.OffDiagonal,
+    L.CountSiteType.Neighbours: RelationType.All,
+}
+
+
 @lowers(L.CountSimple, to="int")
 def count_simple(node: L.CountSimple, lo: Lowering) -> Expr:
     """Counts of the whole game or board, which need no site."""
     board = lo.board
-    name = node.kind.name
-    if name == "Turns":
+    if node.kind is L.CountSimpleType.Turns:
         return lo.get("turn")
-    if name == "Moves":
+    if node.kind is L.CountSimpleType.Moves:
         return lo.get("n_moves") - lo.get("n_start")
-    if name == "MovesThisTurn":
+    if node.kind is L.CountSimpleType.MovesThisTurn:
         return lo.get("turn_same")
-    if name == "Players":
+    if node.kind is L.CountSimpleType.Players:
         return ir.const(lo.n_players)
-    if name == "Active":
+    if node.kind is L.CountSimpleType.Active:
         return count_bits(lo, lo.get("active"))
-    if name in ("Cells", "Vertices", "Edges"):
-        return ir.const(board.size({"Cells": SiteType.Cell, "Vertices": SiteType.Vertex, "Edges": SiteType.Edge}[name]))
-    if name in ("Rows", "Columns"):
+    if node.kind in _OF_TYPE:
+        return ir.const(board.size(_OF_TYPE[node.kind]))
+    if node.kind in (L.CountSimpleType.Rows, L.CountSimpleType.Columns):
         t = lo.site_type(node.type)
-        return ir.const(len(getattr(board.sets(t), name.lower())))
-    if name == "Phases":
+        return ir.const(len(board.sets(t).rows if node.kind is L.CountSimpleType.Rows else board.sets(t).columns))
+    if node.kind is L.CountSimpleType.Phases:
         return ir.const(len(lo.game.rules.phases or ()) or 1)
-    if name == "Trials" and lo.in_match:
+    if node.kind is L.CountSimpleType.Trials and lo.in_match:
         return lo.get("games")
-    if name == "LegalMoves":
+    if node.kind is L.CountSimpleType.LegalMoves:
         # the moves from which the last one was, or is being, chosen
         lo.field("n_legal", FieldKind.INT)
         return ir.select(ir.eq(lo.get("over"), 0), lo.get("n_legal"), 0)
@@ -76,13 +89,12 @@ def count_simple(node: L.CountSimple, lo: Lowering) -> Expr:
 def count_site(node: L.CountSite, lo: Lowering) -> Expr:
     """Counts that belong to a site, a region or a container: pieces, sites, neighbours."""
     t = lo.site_type(node.type)
-    name = None if node.kind is None else node.kind.name
-    if name is None:
+    if node.kind is None:
         if node.in_ is not None:
             return lo.sum_in(lo.for_set(lo.let(lo.region(node.in_))), lambda site: _amount(lo, t, site))
         site = lo.let(lo.opt_int(node.at, lo.get("last_to")))
         return _amount(lo, t, site)
-    if name == "Sites":
+    if node.kind is L.CountSiteType.Sites:
         if node.name is not None:
             return ir.const(lo.eq.container(node.name).num_sites)
         if node.at is not None:  # the number of a container, not of a site
@@ -93,14 +105,7 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
         if node.in_ is None:
             return ir.select(lo.get("last_to") >= 0, 1, 0)
         return ir.set_count(lo.region(node.in_))
-    relation = {
-        "Adjacent": RelationType.Adjacent,
-        "Orthogonal": RelationType.Orthogonal,
-        "Diagonal": RelationType.Diagonal,
-        "Off": RelationType.OffDiagonal,
-        "Neighbours": RelationType.All,
-    }[name]
-    sizes = lo.table([len(n) for n in lo.board.neighbours(t, relation)], stem="degree")
+    sizes = lo.table([len(n) for n in lo.board.neighbours(t, _RELATION[node.kind])], stem="degree")
     if node.in_ is not None:  # Ludii uses the first site only
         return lo.at(sizes, ir.set_min(lo.let(lo.region(node.in_))))
     return lo.at(sizes, lo.opt_int(node.at, lo.get("last_to")))

@@ -23,8 +23,7 @@ def next_(node: L.Next, lo: Lowering) -> Expr:
 @lowers(L.Prev, to="int")
 def prev(node: L.Prev, lo: Lowering) -> Expr:
     """The previous mover, or the last mover other than the present one."""
-    kind = getattr(node, "kind", None) or getattr(node, "type", None)
-    if kind is not None and kind.name == "MoverLastTurn":
+    if node.type is L.PrevType.MoverLastTurn:
         return _last_other(lo)
     return lo.get("prev")
 

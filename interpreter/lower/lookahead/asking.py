@@ -23,7 +23,7 @@ class AnyMove(Effect):
     moves: Moves
 
 
-def asked(lo: Lowering, node: Moves) -> Moves:
+def query_for(lo: Lowering, node: Moves) -> Moves:
     """A generator that pushes a move if and only if the given one has any. It may do less work than the given one.
 
     A move counts if the rules against repetition and suicide allow it.
@@ -34,7 +34,7 @@ def asked(lo: Lowering, node: Moves) -> Moves:
 
 
 def _plain(node: Moves) -> Moves:
-    """As `asked`, where nobody can tell in which order the moves are looked for.
+    """As `query_for`, where nobody can tell in which order the moves are looked for.
 
     (max Moves …) has a move if its generator has any. Looking for the longest would not only be slower: it plays on,
     and a pass on the way asks the same query again, without end. Dealing and noting do not count as moves here unless

@@ -29,7 +29,7 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
         return lo.any_in(lo.for_range(mark, end, "m"), holds, stem="can")
 
 
-def passes(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:
+def holds_after(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
     moves, acts, record = lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
     with lo.saved(*SLOTS):  # Ludii tries the move in a context of its own

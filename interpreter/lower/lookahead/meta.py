@@ -8,7 +8,19 @@ from functools import partial
 from ..arguments.needs import repetition_needs
 from ..base import repetition
 from ..base.fields import place_in_history
-from ..base.prelude import ORDER, Expr, Feature, Function, L, Lowering, Needs, Type, declare, ir, per_game
+from ..base.prelude import (
+    Expr,
+    Feature,
+    Function,
+    L,
+    Lowering,
+    Needs,
+    Type,
+    action_number,
+    declare,
+    ir,
+    per_game,
+)
 from ..players.active import is_active
 from .automove import forced_moves
 from .pyramids import falling, pinned, stacked_on_fallen
@@ -103,7 +115,7 @@ def is_swap(lo: Lowering, m: Expr) -> Expr:
 
 @per_game
 def _is_swap(lo: Lowering) -> Function:
-    kind = ORDER.index("swap") + 1
+    kind = action_number("swap")
     with lo.function("is_swap", [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
         found = lo.var(False, "found")
         with lo.for_range(0, lo.run("move_action_count", m)) as k:

@@ -16,7 +16,7 @@ from ..base.prelude import Expr, L, Lowering, all_of, ir, per_game
 from ..flow.each_piece import push_each_piece
 from . import meta
 from .automatic import succeeds
-from .existence import looked_at, passes
+from .existence import holds_after, looked_at
 
 _BY_CHANCE = (L.MovesDeal, L.Random, L.Roll, L.SitesRandom, L.TakeSimple, L.ValueRandom)
 """Ludemes that draw a number when the moves are made."""
@@ -202,7 +202,7 @@ class _Search:
         known = lo.let(succeeds(lo, condition), "known")
 
         def try_it(m: Expr) -> None:
-            with lo.if_(lo.any_of([lambda: known, lambda: passes(lo, m, condition)])):
+            with lo.if_(lo.any_of([lambda: known, lambda: holds_after(lo, m, condition)])):
                 take(m)
 
         self._delayed(node.prior, try_it)

@@ -6,7 +6,19 @@ They use vertices, whatever the game is played on.
 from __future__ import annotations
 
 from ..arguments.moves import move_action
-from ..base.prelude import ACTIONS, ORDER, AbsoluteDirection, Expr, Feature, Function, L, Lowering, SiteType, Type, ir
+from ..base.prelude import (
+    ACTIONS,
+    AbsoluteDirection,
+    Expr,
+    Feature,
+    Function,
+    L,
+    Lowering,
+    SiteType,
+    Type,
+    action_number,
+    ir,
+)
 from .trial import is_removal
 
 VERTEX = SiteType.Vertex
@@ -54,7 +66,7 @@ def stacked_on_fallen(lo: Lowering) -> Function:
 
 
 def _is_move(kind: Expr) -> Expr:
-    return ir.eq(kind, ORDER.index("move") + 1)
+    return ir.eq(kind, action_number("move"))
 
 
 def _stands(lo: Lowering, site: Expr) -> Expr:

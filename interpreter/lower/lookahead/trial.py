@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from ..base.prelude import ORDER, Expr, Function, Lowering, ir, per_game
+from ..base.prelude import Expr, Function, Lowering, action_number, ir, per_game
 
 SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "pip")
 
@@ -63,7 +63,7 @@ REMOVALS = ("remove", "remove_level", "remove_later")
 
 def is_removal(kind: Expr) -> Expr:
     """Whether the number of an action kind stands for a removal."""
-    return ir.or_(*(ir.eq(kind, ORDER.index(name) + 1) for name in REMOVALS))
+    return ir.or_(*(ir.eq(kind, action_number(name)) for name in REMOVALS))
 
 
 def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:

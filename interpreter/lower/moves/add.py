@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import emit, piece_components
+from ..arguments.moves import piece_components, push_move
 from ..base.prelude import NONE, Act, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..board import large_pieces as large
 
@@ -123,7 +123,7 @@ class _Add:
                 lo.moves(effect)
 
             more = None if self.count.is_const and self.count.const == 1 else again
-            emit(lo, site, site, [action], before=before if with_effect else None, more=more, then=node.then)
+            push_move(lo, site, site, [action], before=before if with_effect else None, more=more, then=node.then)
             if with_effect and region:
                 lo.run("move_twin", lo.count() - 1)
 
@@ -151,7 +151,7 @@ class _Add:
         wanted = lo.let(wanted, "wanted")
 
         def push(site: Expr, state: Expr) -> None:
-            emit(lo, site, site, [self._action(site, what, state, None, isinstance(node, L.MoveSite))])
+            push_move(lo, site, site, [self._action(site, what, state, None, isinstance(node, L.MoveSite))])
 
         def at(site: Expr) -> None:
             if wanted.is_const and wanted.const >= 0:  # one state
@@ -182,7 +182,7 @@ def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
         decision = isinstance(node, L.MoveSite)
         action = lo.act("add", decision=decision, type=t, to=site, what=what, count=1, state=state)
         if to.region is not None or node.then is None:
-            emit(lo, site, site, [action], then=node.then, mover=None if to.region is not None else 0)
+            push_move(lo, site, site, [action], then=node.then, mover=None if to.region is not None else 0)
             return
         # the consequent of a single site is evaluated at once, and only its actions count
         moves = node.then.moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..base.prelude import Expr, Lowering, lowers
 from ..lookahead.asking import AnyAfter, AnyMove
 from ..lookahead.automatic import succeeds
-from ..lookahead.existence import any_that, passes
+from ..lookahead.existence import any_that, holds_after
 from ..lookahead.one_by_one import any_move
 
 
@@ -14,7 +14,7 @@ def any_after(node: AnyAfter, lo: Lowering) -> None:
     """No move is tried after the first after which the condition holds."""
     condition = node.if_afterwards
     known = lo.let(succeeds(lo, condition), "known")
-    found = any_that(node.prior, lo, lambda m: lo.any_of([lambda: known, lambda: passes(lo, m, condition)]))
+    found = any_that(node.prior, lo, lambda m: lo.any_of([lambda: known, lambda: holds_after(lo, m, condition)]))
     _one_if(lo, found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..arguments.moves import emit
+from ..arguments.moves import push_move
 from ..arguments.ranges import range_of
 from ..base.memory import message_number
 from ..base.prelude import Feature, L, Lowering, lowers
@@ -23,7 +23,7 @@ def bet(node: L.Bet | L.MoveBet, lo: Lowering) -> None:
     mover = player if lo.flags.simultaneous else None
     with lo.for_range(low, high + 1, "stake") as stake:
         # a bet is a decision even as an effect
-        emit(lo, -1, -1, [lo.act("bet", decision=True, player=player, bet=stake)], mover=mover, then=node.then)
+        push_move(lo, -1, -1, [lo.act("bet", decision=True, player=player, bet=stake)], mover=mover, then=node.then)
 
 
 @lowers(L.Propose, to="moves", needs=Feature.VOTES)
@@ -52,4 +52,4 @@ def _messages(lo: Lowering, kind: str, texts: Sequence[str], decision: bool, the
     for text in texts:
         number = message_number(lo, text)
         action = lo.act(kind, decision=decision, text=lo.string(text), number=number)
-        emit(lo, -1, -1, [action], then=then)
+        push_move(lo, -1, -1, [action], then=then)

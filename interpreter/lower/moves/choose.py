@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import emit
+from ..arguments.moves import push_move
 from ..base.prelude import Expr, Feature, L, Lowering, lowers, required
 
 
@@ -12,7 +12,7 @@ def move_set_next_player(node: L.MoveSetNextPlayer, lo: Lowering) -> None:
 
     def one(player: Expr) -> None:
         with lo.if_(lo.is_player(player)):
-            emit(lo, -1, -1, [lo.act("set_next_player", decision=True, player=player)])
+            push_move(lo, -1, -1, [lo.act("set_next_player", decision=True, player=player)])
 
     if node.next_players is None:
         assert node.who is not None
@@ -27,7 +27,7 @@ def set_trump(node: L.SetTrump | L.MoveSetTrump, lo: Lowering) -> None:
     """One move for each suit."""
     decision = isinstance(node, L.MoveSetTrump)
     if node.suit is not None:
-        emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=lo.int(node.suit))], then=node.then)
+        push_move(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=lo.int(node.suit))], then=node.then)
         return
     with lo.for_list(lo.let(lo.ints(required(node.suits))), "suit") as suit:
-        emit(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=suit)], then=node.then)
+        push_move(lo, -1, -1, [lo.act("set_trump", decision=decision, suit=suit)], then=node.then)

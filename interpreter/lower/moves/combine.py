@@ -6,7 +6,7 @@ from functools import reduce
 
 from ...program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ..base.last_sites import action_site
-from ..base.prelude import ACTIONS, ORDER, Expr, Feature, Function, L, Lowering, ir, lowers
+from ..base.prelude import ACTIONS, Expr, Feature, Function, L, Lowering, action_number, ir, lowers
 from ..base.repetition import KEEP_STORED, POSITION, stored
 from ..lookahead.trial import SLOTS, applied
 
@@ -58,7 +58,7 @@ def while_(node: L.While, lo: Lowering) -> None:
 def decided_site(lo: Lowering, m: ir.IntLike, which: str) -> Expr:
     """The site (from or to) of the first decision of a move; -1 if it has none."""
     table = lo.table(action_site(which), stem="action_site")
-    select = ORDER.index("select") + 1
+    select = action_number("select")
     site = lo.var(-1, "site")
     with lo.for_range(0, lo.run("move_action_count", m), "k") as k:
         with lo.if_(lo.run("move_action_decision", m, k)):

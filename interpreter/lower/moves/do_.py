@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.prelude import Expr, L, Lowering, ir, lowers, required
 from ..lookahead.automatic import succeeds
-from ..lookahead.existence import passes
+from ..lookahead.existence import holds_after
 
 
 @lowers(L.Do, to="moves")
@@ -28,7 +28,7 @@ def do(node: L.Do, lo: Lowering) -> None:
             _next(node, lo, inner)
         if node.if_afterwards is not None:
             condition = node.if_afterwards
-            lo.keep_moves(inner, lambda m: passes(lo, m, condition))
+            lo.keep_moves(inner, lambda m: holds_after(lo, m, condition))
     lo.do(lo.call(tried))
     lo.attach(mark, node.then)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..arguments.moves import Place, emit, move_action
+from ..arguments.moves import Place, move_action, push_move
 from ..base.prelude import NONE, Act, Collector, Expr, Feature, L, Lowering, Needs, ir, lowers, required
 from ..board import dominoes
 from ..board import large_pieces as large
@@ -128,7 +128,7 @@ def _large(node: Node, lo: Lowering, place: Place, what: Expr, targets: Expr, mo
         with lo.if_(fits & (ir.ne(to, place.site) | ir.ne(state, own))):
             action = move_action(lo, isinstance(node, L.MoveFromTo), number, place.site, to_number, to, state=state)
             before = None if effect is None else lambda: lo.moves(effect)
-            emit(lo, place.site, to, [action], before=before, mover=mover, then=node.then)
+            push_move(lo, place.site, to, [action], before=before, mover=mover, then=node.then)
 
 
 def _action(
@@ -181,11 +181,11 @@ def _emit(
     if node.to.rotations is not None:
         with lo.for_list(lo.ints(node.to.rotations), "turn") as turn:
             rotation = lo.act("set_rotation", type=target.number, to=target.site, rotation=turn)
-            emit(lo, place.site, target.site, [action, rotation], mover=mover, then=node.then)
+            push_move(lo, place.site, target.site, [action, rotation], mover=mover, then=node.then)
         return
     effect = node.to.effect
     if effect is None or effect.effect is None:
-        emit(lo, place.site, target.site, [action], levels=levels, mover=mover, then=node.then)
+        push_move(lo, place.site, target.site, [action], levels=levels, mover=mover, then=node.then)
         return
 
     def before() -> None:
@@ -194,7 +194,7 @@ def _emit(
         lo.moves(required(effect.effect))
 
     with lo.if_(lo.opt_bool(effect.if_, True)):
-        emit(lo, place.site, target.site, [action], before=before, levels=levels, mover=mover, then=node.then)
+        push_move(lo, place.site, target.site, [action], before=before, levels=levels, mover=mover, then=node.then)
     if effect.if_ is not None:
         with lo.else_():
-            emit(lo, place.site, target.site, [action], levels=levels, mover=mover, then=node.then)
+            push_move(lo, place.site, target.site, [action], levels=levels, mover=mover, then=node.then)

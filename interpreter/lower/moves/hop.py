@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..arguments.moves import condition_of, emit, move_action, origin
+from ..arguments.moves import condition_of, move_action, origin, push_move
 from ..arguments.ranges import range_of
 from ..base import passed
 from ..base.prelude import Act, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers, required
@@ -91,7 +91,7 @@ class _Hop:
 
     def _passed(self, count: Expr) -> Callable[[], None] | None:
         """Notes the hurdles, including those that need not be passed."""
-        if not passed.asked(self.lo):
+        if not passed.noted(self.lo):
             return None
         return lambda: passed.add_line(self.lo, self.radials, self.radial, self.first, self.first + count)
 
@@ -110,7 +110,7 @@ class _Hop:
             with lo.if_(self._goes()):
                 over = self.over
                 before = None if over is None else lambda: lo.moves(over)
-                emit(lo, self.site, to, [self._action(to)], before=before, levels=self._levels(), then=node.then)
+                push_move(lo, self.site, to, [self._action(to)], before=before, levels=self._levels(), then=node.then)
 
     def _site(self, i: ir.IntLike) -> Expr:
         return self.lo.row_at(self.radials, self.radial, i)
@@ -191,7 +191,7 @@ class _Hop:
                     landing = self.landing
                     before = None if landing is None else lambda: lo.moves(landing)
                     more = self._passed(count)
-                    emit(lo, self.site, to, [self._action(to)], before=before, more=more, then=node.then)
+                    push_move(lo, self.site, to, [self._action(to)], before=before, more=more, then=node.then)
             if not single:
                 lo.break_()
         if self.stop is None:
@@ -218,7 +218,7 @@ class _Hop:
 
         has = self.over is not None or self.landing is not None
         levels = self._levels()
-        emit(
+        push_move(
             lo,
             self.site,
             to,

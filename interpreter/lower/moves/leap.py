@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...board.topology import Topology
 from ...board.walk import walk, walk_directions
-from ..arguments.moves import check_from, condition_of, emit, move_action, origin
+from ..arguments.moves import check_from, condition_of, move_action, origin, push_move
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 Walks = tuple[tuple[L.StepType, ...], ...]
@@ -46,7 +46,7 @@ def leap(node: L.Leap | L.MoveLeap, lo: Lowering) -> None:
             with lo.if_(condition_of(lo, node.to, "a leap needs a condition in (to …)")):
                 action = move_action(lo, isinstance(node, L.MoveLeap), number, site, number, to)
                 before = None if effect is None else lambda: lo.moves(effect)
-                emit(lo, site, to, [action], before=before, then=node.then)
+                push_move(lo, site, to, [action], before=before, then=node.then)
 
 
 def _targets(lo: Lowering, t: SiteType, walks: Walks, site: Expr, forward: Expr, turned: Expr) -> tuple[str, Expr]:

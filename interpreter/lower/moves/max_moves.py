@@ -5,7 +5,20 @@ from __future__ import annotations
 from functools import partial
 
 from ..actions.by_type import for_type
-from ..base.prelude import ACTIONS, ORDER, Expr, Function, L, Lowering, SiteType, Type, ir, lowers, per_game, required
+from ..base.prelude import (
+    ACTIONS,
+    Expr,
+    Function,
+    L,
+    Lowering,
+    SiteType,
+    Type,
+    action_number,
+    ir,
+    lowers,
+    per_game,
+    required,
+)
 from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_moves
 
 
@@ -39,7 +52,7 @@ def _captured(lo: Lowering, m: Expr, with_value: Expr, *, at_level: bool = False
         with lo.if_(is_removal(kind)):
             lo.assign(total, total + 1)
             if at_level:
-                named = ir.eq(kind, ORDER.index("remove_level") + 1)
+                named = ir.eq(kind, action_number("remove_level"))
                 lo.push(levels, ir.select(named, lo.run("applied_param", k, 2), 0))
             lo.push(types, lo.run("applied_param", k, 0))
             lo.push(sites, lo.run("applied_param", k, 1))

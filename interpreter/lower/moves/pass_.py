@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import emit, move_action
+from ..arguments.moves import move_action, push_move
 from ..base.prelude import NONE, Collector, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
@@ -37,7 +37,7 @@ def move_simple(node: L.MoveSimple, lo: Lowering) -> None:
 
 
 def _pass(lo: Lowering, decision: bool, then: L.Then | None) -> None:
-    emit(lo, -1, -1, [lo.act("pass", decision=decision, forced=0)], then=then)
+    push_move(lo, -1, -1, [lo.act("pass", decision=decision, forced=0)], then=then)
 
 
 def _play_card(lo: Lowering, decision: bool, then: L.Then | None) -> None:
@@ -51,4 +51,4 @@ def _play_card(lo: Lowering, decision: bool, then: L.Then | None) -> None:
             with lo.for_range(container.first_site, container.first_site + container.num_sites, "site") as site:
                 with lo.for_range(0, lo.sites.height(SiteType.Cell, site), "level") as level:
                     action = move_action(lo, decision, cell, site, cell, mover - 1, level_from=level)
-                    emit(lo, site, mover - 1, [action], levels=(level, level), then=then)
+                    push_move(lo, site, mover - 1, [action], levels=(level, level), then=then)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import emit
+from ..arguments.moves import push_move
 from ..base.prelude import Expr, L, Lowering, Needs, ir, lowers
 
 Node = L.Promote | L.MovePromote
@@ -64,4 +64,4 @@ def _of_owner(lo: Lowering, what: Expr, owner: Expr) -> Expr:
 
 def _emit(node: Node, lo: Lowering, number: int, site: Expr, what: Expr) -> None:
     action = lo.act("promote", decision=isinstance(node, L.MovePromote), type=number, to=site, what=what)
-    emit(lo, site, site, [action], then=node.then)
+    push_move(lo, site, site, [action], then=node.then)

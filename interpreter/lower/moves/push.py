@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import emit
+from ..arguments.moves import push_move
 from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
 
@@ -15,12 +15,12 @@ def _start(lo: Lowering, node: L.Push | L.Attract) -> tuple[SiteType, Expr]:
 
 
 def _take(lo: Lowering, node: L.Push | L.Attract, t: SiteType, site: Expr) -> None:
-    emit(lo, site, site, [lo.act("remove", type=lo.type_number(t), to=site)], mover=0, then=node.then)
+    push_move(lo, site, site, [lo.act("remove", type=lo.type_number(t), to=site)], mover=0, then=node.then)
 
 
 def _put(lo: Lowering, node: L.Push | L.Attract, t: SiteType, site: Expr, what: Expr) -> None:
     action = lo.act("add", type=lo.type_number(t), to=site, what=what, count=1)
-    emit(lo, site, site, [action], mover=0, then=node.then)
+    push_move(lo, site, site, [action], mover=0, then=node.then)
 
 
 @lowers(L.Push, to="moves", needs=Needs(unseen=("directions",)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import Place, emit
+from ..arguments.moves import Place, push_move
 from ..base.prelude import Act, Expr, Feature, L, Lowering, Needs, ir, lowers, required
 
 
@@ -30,7 +30,7 @@ def _remove_at(node: L.MovesRemove | L.MoveRemove, lo: Lowering, site: Expr, cou
     with lo.if_(place.what() > 0):
         level: Expr = ir.const(-1)
         if node.level is not None and lo.flags.stacking:
-            # the top is named by no level
+            # actions name the piece on top by leaving out the level
             wanted = lo.let(ir.max_(lo.int(node.level), 0))
             level = lo.let(ir.select(ir.eq(place.height(), wanted + 1), -1, wanted))
         if level.is_const:
@@ -46,7 +46,7 @@ def _emit(node: L.MovesRemove | L.MoveRemove, lo: Lowering, place: Place, level:
     decision = isinstance(node, L.MoveRemove)
     first = _action(node, lo, place, level, decision)
     if count.is_const and count.const <= 1:
-        emit(lo, place.site, place.site, [first], then=node.then)
+        push_move(lo, place.site, place.site, [first], then=node.then)
         return
 
     def rest() -> None:
@@ -54,7 +54,7 @@ def _emit(node: L.MovesRemove | L.MoveRemove, lo: Lowering, place: Place, level:
         with lo.for_range(1, count):
             lo.push_action(action)
 
-    emit(lo, place.site, place.site, [first], more=rest, then=node.then)
+    push_move(lo, place.site, place.site, [first], more=rest, then=node.then)
 
 
 def _action(node: L.MovesRemove | L.MoveRemove, lo: Lowering, place: Place, level: Expr, decision: bool) -> Act:

@@ -12,7 +12,7 @@ from ..directions.iterate import each_radial
 
 FAR = 1000  # Ludii's longest distance
 
-# without conditions Ludii tests the player whose number is that of the site
+# without a condition Ludii takes the number of the site for that of a player, and asks whether it is enemy or friend
 _ENEMY_BETWEEN = L.IsPlayer(kind=L.IsPlayerType.Enemy, index=L.IteratorBetween(), role=None)
 _ENEMY_TO = L.IsPlayer(kind=L.IsPlayerType.Enemy, index=L.IteratorTo(), role=None)
 _FRIEND_TO = L.IsPlayer(kind=L.IsPlayerType.Friend, index=L.IteratorTo(), role=None)
@@ -26,7 +26,7 @@ def _type(lo: Lowering, node: L.From | None) -> SiteType:
     return lo.site_type(None if node is None else node.type)
 
 
-def _asked(lo: Lowering, slot: str, site: ir.IntLike, condition: L.Bool) -> Expr:
+def _holds_at(lo: Lowering, slot: str, site: ir.IntLike, condition: L.Bool) -> Expr:
     """Whether a condition holds for a site, which is put into a slot of the context."""
     lo.set_ctx(slot, site)
     return lo.let(lo.bool(condition))
@@ -66,18 +66,19 @@ def custodial(node: L.Custodial, lo: Lowering) -> None:
             if not (short.is_const and short.const == 0):
                 with lo.if_(short & (length >= 3)):
                     first = lo.let(at(1))
-                    with lo.if_(_asked(lo, "between", first, target)), lo.if_(_asked(lo, "to", at(2), friend)):
+                    with lo.if_(_holds_at(lo, "between", first, target)), lo.if_(_holds_at(lo, "to", at(2), friend)):
                         lo.set_ctx("between", first)
                         lo.moves(effect)
                         note_last(lo, mark, partial(add_line, lo, radials, radial, 1, 2))
             if not (long.is_const and long.const == 0):
-                # the first site is tested separately, so that passes see that nothing happens if it does not fit
-                with lo.if_(long & (length > 1)), lo.if_(_asked(lo, "between", at(1), target)):
+                # the first site is tested before the others: where it does not fit nothing at all is done, and passes
+                # can skip such lines
+                with lo.if_(long & (length > 1)), lo.if_(_holds_at(lo, "between", at(1), target)):
                     limit = length if high.is_const and high.const >= FAR else ir.min_(length, high + 1)
                     i = lo.scan(radials, radial, 2, limit, "between", lambda: lo.bool(target), "i")
                     with lo.if_(low < i):
                         behind = ir.select(i < length, at(i), -1)
-                        with lo.if_(_asked(lo, "to", behind, friend)):
+                        with lo.if_(_holds_at(lo, "to", behind, friend)):
                             with lo.for_range(1, i, "k", apart=True) as k:
                                 lo.set_ctx("between", at(k))
                                 lo.moves(effect)
@@ -121,7 +122,7 @@ def intervene(node: L.Intervene, lo: Lowering) -> None:
         i = lo.var(1, "i")
         with lo.while_(lambda: (i < lo.row_len(radials, radial)) & (i <= high)):
             one = lo.let(lo.row_at(radials, radial, i))
-            with lo.if_(~_asked(lo, "to", one, target)):
+            with lo.if_(~_holds_at(lo, "to", one, target)):
                 lo.break_()
             lo.push(into, one)
             lo.assign(i, i + 1)
@@ -171,7 +172,7 @@ def directional(node: L.Directional, lo: Lowering) -> None:
         with each_radial(lo, t, site, ahead if node.directions is None else node.directions) as (radial, radials, _):
             with lo.for_range(1, lo.row_len(radials, radial), "i") as i:
                 one = lo.let(lo.row_at(radials, radial, i))
-                with lo.if_(~_asked(lo, "to", one, target)):
+                with lo.if_(~_holds_at(lo, "to", one, target)):
                     lo.break_()
                 lo.set_ctx("from", -1)
                 lo.moves(effect)
@@ -206,10 +207,10 @@ def surround(node: L.Surround, lo: Lowering) -> None:
     around = lo.table(firsts, "ragged", "around")
     mark, taken = lo.mark(), lo.list_new()
     with lo.saved("from", "to", "between"), lo.for_row(around, site, "threatened") as threatened:
-        with lo.if_(_asked(lo, "between", threatened, target)):
+        with lo.if_(_holds_at(lo, "between", threatened, target)):
             open_sides, found = lo.var(0, "open_sides"), lo.var(piece is None, "found")
             with lo.for_row(around, threatened, "side") as side:
-                closed = lo.any_of([lambda: ir.eq(side, site), lambda: _asked(lo, "to", side, friend)])
+                closed = lo.any_of([lambda: ir.eq(side, site), lambda: _holds_at(lo, "to", side, friend)])
                 with lo.if_(~closed):
                     lo.assign(open_sides, open_sides + 1)
                 if piece is not None:

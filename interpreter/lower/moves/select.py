@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..arguments.moves import emit
+from ..arguments.moves import push_move
 from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
@@ -58,7 +58,7 @@ def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, m
     if level is not None:
         params["level_from"] = level
     if node.to is None:
-        emit(lo, site, site, [lo.act("select", decision=decision, **params)], mover=mover, then=node.then)
+        push_move(lo, site, site, [lo.act("select", decision=decision, **params)], mover=mover, then=node.then)
         return
     to = node.to
     kind = lo.site_type(to.type)
@@ -69,6 +69,6 @@ def _to(node: Node, lo: Lowering, t: SiteType, site: Expr, level: Expr | None, m
             lo.set_ctx("to", target)
             with lo.if_(lo.opt_bool(to.if_, True)):
                 ends = {**params, "type_to": lo.type_number(kind), "to": target, "level_to": top}
-                emit(lo, site, target, [lo.act("select", decision=decision, **ends)], mover=mover, then=node.then)
+                push_move(lo, site, target, [lo.act("select", decision=decision, **ends)], mover=mover, then=node.then)
 
     _each(lo, to, "to", one)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import condition_of, emit, named_component
+from ..arguments.moves import condition_of, named_component, push_move
 from ..base import passed
 from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
@@ -52,7 +52,7 @@ def shoot(node: L.Shoot | L.MoveShoot, lo: Lowering) -> None:
                 def line(radials: str = radials, radial: Expr = radial, i: Expr = i) -> None:
                     passed.add_line(lo, radials, radial, 1, i)
 
-                emit(lo, to, to, [action], more=line if passed.asked(lo) else None, then=node.then)
+                push_move(lo, to, to, [action], more=line if passed.noted(lo) else None, then=node.then)
 
 
 def _may_land(node: L.Shoot | L.MoveShoot, lo: Lowering, to: Expr) -> Expr:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ...equipment import Track
-from ..arguments.moves import check_from, emit, move_action, origin
+from ..arguments.moves import check_from, move_action, origin, push_move
 from ..arguments.ranges import greatest_between, range_of
 from ..base import passed
 from ..base.prelude import Act, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers, required
@@ -139,7 +139,7 @@ class _Slide:
         lo, node = self.lo, self.node
 
         def push() -> None:
-            emit(lo, self.site, to, [action], before=before, more=more, levels=levels, then=node.then)
+            push_move(lo, self.site, to, [action], before=before, more=more, levels=levels, then=node.then)
 
         def effects() -> None:
             if self.over is not None:
@@ -166,7 +166,7 @@ class _Slide:
         has_effects = self.over is not None or (effect and self.effect is not None)
         before: Callable[[], None] | None = effects if has_effects else None
         more: Callable[[], None] | None = None if self.trail is None else trail
-        if passed.asked(lo):
+        if passed.noted(lo):
             more = trail_and_passed
         if self.allowed is None:
             push()
@@ -210,11 +210,11 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
                     stops = lo.let(lo.opt_bool(stop, False))
                     with lo.if_(stops & far_enough):
                         before = None if effect is None else lambda: lo.moves(effect)
-                        emit(lo, site, to, [action], before=before, mover=0, then=node.then)
+                        push_move(lo, site, to, [action], before=before, mover=0, then=node.then)
                         lo.break_()
                     with lo.if_(~stops & far_enough):
                         with lo.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
-                            emit(lo, site, to, [action], mover=0, then=node.then)
+                            push_move(lo, site, to, [action], mover=0, then=node.then)
                 lo.set_ctx("between", to)
                 with lo.if_(~_go(node, lo)):
                     lo.break_()

@@ -34,15 +34,15 @@ def sow(node: L.Sow, lo: Lowering) -> None:
             lo.set_ctx(slot, old)
 
     mark = lo.mark()
-    # the deeds of the move in order: a hole that gets a piece, or -1 - m for the actions of move m of the buffer
-    deeds = lo.list_new()
+    # what the move does, in order: the number of a hole that gets a piece, or -1 - m: the actions of move m
+    parts = lo.list_new()
     sown = lo.var(0, "sown")
 
     def give(hole: Expr) -> None:
-        _effect(node, lo, deeds)
+        _effect(node, lo, parts)
         # Ludii counts the pieces of a hole up to the number: a negative one would never end
         with lo.for_range(0, per_hole), lo.if_(sown < count):
-            lo.push(deeds, hole)
+            lo.push(parts, hole)
             lo.assign(sown, sown + 1)
         with lo.if_(per_hole < 0):
             lo.run("fail", lo.string("a hole cannot get a negative number of pieces"))
@@ -55,7 +55,7 @@ def sow(node: L.Sow, lo: Lowering) -> None:
         lo.set_ctx("from", olds["from"])
     with lo.if_(sown < count):
         _walk(node, lo, places, start, count, per_hole, place, sown, give)
-    _close(node, lo, lo.site_type(node.type), start, deeds)
+    _close(node, lo, lo.site_type(node.type), start, parts)
     lo.run("move_drop", mark, lo.count() - 1)  # the moves of effects: the sowing has their actions
     if node.apply is not None:
         _capture(node, lo, places, track, start, mark, place)
@@ -87,7 +87,7 @@ def _track(node: L.Sow, lo: Lowering, places: TrackPlaces) -> Expr | None:
     return track
 
 
-def _effect(node: L.Sow, lo: Lowering, deeds: Expr) -> None:
+def _effect(node: L.Sow, lo: Lowering, parts: Expr) -> None:
     """The moves of the effect of sowing into a hole; they wait in the buffer."""
     if node.sow_effect is None:
         return
@@ -95,7 +95,7 @@ def _effect(node: L.Sow, lo: Lowering, deeds: Expr) -> None:
     lo.moves(node.sow_effect)
     lo.run("move_detach", first, lo.count())  # Ludii takes their actions only
     with lo.for_range(first, lo.count(), "m") as m:
-        lo.push(deeds, ir.const(-1) - m)
+        lo.push(parts, ir.const(-1) - m)
 
 
 def _walk(
@@ -144,8 +144,8 @@ def _on_track(lo: Lowering, place: Expr) -> None:
         lo.run("fail", lo.string("sowing runs past the end of the track"))
 
 
-def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> None:
-    """Pushes the move that does all deeds."""
+def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, parts: Expr) -> None:
+    """Pushes the move that consists of all parts."""
     s = lo.sites
     number = lo.type_number(t)
 
@@ -159,7 +159,7 @@ def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, deeds: Expr) -> 
         lo.push_action(lo.act("move", decision=False, stack=0, **ends, **own))
 
     with lo.one_move(0, 0, 0):
-        with lo.for_list(deeds, "deed") as deed:
+        with lo.for_list(parts, "deed") as deed:
             if node.sow_effect is None:
                 give(deed)
             else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import check_from, emit, move_action, origin
+from ..arguments.moves import check_from, move_action, origin, push_move
 from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_step
 
@@ -45,7 +45,7 @@ def _emit(node: L.Step | L.MoveStep, lo: Lowering, t: SiteType, site: Expr, to: 
         decision = isinstance(node, L.MoveStep)
         action = move_action(lo, decision, number, site, number, to, level_from=level_from, stack=stack)
         before = None if effect is None else lambda: lo.moves(effect)
-        emit(lo, site, to, [action], before=before, levels=levels, then=node.then)
+        push_move(lo, site, to, [action], before=before, levels=levels, then=node.then)
 
     def top() -> None:
         height = lo.sites.height(t, site)

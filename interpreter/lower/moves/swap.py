@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import emit, move_action
+from ..arguments.moves import move_action, push_move
 from ..base.prelude import Feature, L, Lowering, SiteType, lowers
 
 
@@ -37,7 +37,7 @@ def swap_sites(node: L.SwapSites | L.MoveSwapSites, lo: Lowering, decision: bool
     second = lo.let(lo.opt_int(node.loc_b, lo.get("last_to")), "b")
     what = lo.let(lo.sites.what(SiteType.Cell, second), "what")
     move = move_action(lo, decision, cell, first, cell, second)
-    emit(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], then=node.then)
+    push_move(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], then=node.then)
 
 
 def swap_players(node: L.SwapPlayers | L.MoveSwapPlayers, lo: Lowering) -> None:
@@ -45,4 +45,4 @@ def swap_players(node: L.SwapPlayers | L.MoveSwapPlayers, lo: Lowering) -> None:
     first = lo.let(lo.player(node.role1, node.player1), "player")
     second = lo.let(lo.player(node.role2, node.player2), "player")
     swap = lo.act("swap", player1=first, player2=second, decision=True)
-    emit(lo, -1, -1, [swap, lo.act("set_next_player", player=lo.get("mover"))], then=node.then)
+    push_move(lo, -1, -1, [swap, lo.act("set_next_player", player=lo.get("mover"))], then=node.then)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...board.directions import facing_index, is_specific, relation_of, to_absolute
-from ..arguments.moves import Place, emit
+from ..arguments.moves import Place, push_move
 from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
@@ -21,7 +21,7 @@ def set_rotation(node: L.SetRotation | L.MoveSetRotation, lo: Lowering) -> None:
     def turn(rotation: Expr | int) -> None:
         decision = isinstance(node, L.MoveSetRotation)
         action = lo.act("set_rotation", decision=decision, type=lo.type_number(t), to=site, rotation=rotation)
-        emit(lo, site, site, [action], then=node.then)
+        push_move(lo, site, site, [action], then=node.then)
 
     with lo.if_(ir.ne(site, -1)):
         wanted = node.directions or (() if node.direction is None else (node.direction,))

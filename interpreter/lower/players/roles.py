@@ -35,20 +35,19 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
             return ir.const(1 << who.const if 0 <= who.const <= n + 1 else 0)
         inside = (who >= 0) & (who <= n + 1)
         return ir.select(inside, ir.shl(1, who), 0)
-    name = role.name
-    if name == "All":
+    if role is RoleType.All:
         return ir.const((1 << (n + 2)) - 1)
-    if name == "Enemy":
+    if role is RoleType.Enemy:
         if teams:
             return _team_mask(lo, lo.get("team", mover), mover, False)
         return ir.const(everyone) - (ir.shl(1, mover) & everyone)
-    if name == "NonMover":
+    if role is RoleType.NonMover:
         return ir.const(everyone | 1) - (ir.shl(1, mover) & (everyone | 1))
-    if name == "Ally":
+    if role is RoleType.Ally:
         return _team_mask(lo, lo.get("team", mover), mover, True) if teams else ir.const(0)
-    if name == "Friend":
+    if role is RoleType.Friend:
         return _team_mask(lo, lo.get("team", mover), None, True) if teams else ir.shl(1, mover)
-    if name == "TeamMover":
+    if role is RoleType.TeamMover:
         return _team_mask(lo, lo.get("team", mover), None, True) if teams else ir.shl(1, mover)
     if team := team_number(role):
         return _team_mask(lo, ir.const(team), None, True) if teams else ir.const(1 << team)

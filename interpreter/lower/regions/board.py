@@ -10,21 +10,27 @@ from ..board import dominoes
 from .playable import playable
 
 _NAMED = {
-    "Top": "top",
-    "Bottom": "bottom",
-    "Left": "left",
-    "Right": "right",
-    "Inner": "inner",
-    "Outer": "outer",
-    "Perimeter": "perimeter",
-    "Corners": "corners",
-    "ConcaveCorners": "concave_corners",
-    "ConvexCorners": "convex_corners",
-    "Major": "major",
-    "Minor": "minor",
-    "Centre": "centre",
+    L.SitesSimpleType.Top: "top",
+    L.SitesSimpleType.Bottom: "bottom",
+    L.SitesSimpleType.Left: "left",
+    L.SitesSimpleType.Right: "right",
+    L.SitesSimpleType.Inner: "inner",
+    L.SitesSimpleType.Outer: "outer",
+    L.SitesSimpleType.Perimeter: "perimeter",
+    L.SitesSimpleType.Corners: "corners",
+    L.SitesSimpleType.ConcaveCorners: "concave_corners",
+    L.SitesSimpleType.ConvexCorners: "convex_corners",
+    L.SitesSimpleType.Major: "major",
+    L.SitesSimpleType.Minor: "minor",
+    L.SitesSimpleType.Centre: "centre",
 }
 
+_NUMBERED = {
+    L.SitesIndexType.Row: "rows",
+    L.SitesIndexType.Column: "columns",
+    L.SitesIndexType.Phase: "phases",
+    L.SitesIndexType.Layer: "layers",
+}
 
 _PHASES = 6
 """So many phases of sites can be asked for on every board."""
@@ -34,24 +40,23 @@ _PHASES = 6
 def simple(node: L.SitesSimple, lo: Lowering) -> Expr:
     """Named sets: of the board, such as corners, or of the state, such as pending sites."""
     t = lo.site_type(node.element_type)
-    name = node.kind.name
-    if name == "Board":
+    if node.kind is L.SitesSimpleType.Board:
         return lo.sites.all_sites(t)
-    if name in _NAMED:
-        return lo.set_const(getattr(lo.board.sets(t), _NAMED[name]))
-    if name in ("LastTo", "LastFrom"):
-        return last_sites(lo, name.removeprefix("Last").lower())
-    if name in ("Pending", "ToClear"):
-        field = "pending" if name == "Pending" else "to_remove"
+    if node.kind in _NAMED:
+        return lo.set_const(getattr(lo.board.sets(t), _NAMED[node.kind]))
+    if node.kind in (L.SitesSimpleType.LastTo, L.SitesSimpleType.LastFrom):
+        return last_sites(lo, "to" if node.kind is L.SitesSimpleType.LastTo else "from")
+    if node.kind in (L.SitesSimpleType.Pending, L.SitesSimpleType.ToClear):
+        field = "pending" if node.kind is L.SitesSimpleType.Pending else "to_remove"
         out = lo.var(ir.EMPTY_SET, "out")
         with lo.for_range(0, lo.length(field)) as i:
             lo.include(out, lo.get(field, i))
         return out
-    if name == "LineOfPlay" and dominoes.keeps_lines(lo):
+    if node.kind is L.SitesSimpleType.LineOfPlay and dominoes.keeps_lines(lo):
         return dominoes.line_of_play(lo)
-    if name in ("Playable", "LineOfPlay"):
+    if node.kind in (L.SitesSimpleType.Playable, L.SitesSimpleType.LineOfPlay):
         return playable(lo)
-    if name == "Hint":
+    if node.kind is L.SitesSimpleType.Hint:
         hinted = lo.table(lo.eq.hints[lo.eq.default_site].regions, "sets", "hinted")
         return lo.set_at(hinted, lo.ctx(lo.context_slot("hint_region")))
     raise lo.unsupported(node)
@@ -65,13 +70,12 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
     There may be fewer rows.
     """
     t = lo.site_type(node.element_type)
-    name = node.kind.name
-    if name == "Empty":
+    if node.kind is L.SitesIndexType.Empty:
         return _empty(lo, t, node)
     if node.index is None:
         return ir.EMPTY_SET
     i = lo.int(node.index)
-    if name == "State":
+    if node.kind is L.SitesIndexType.State:
         wanted, out = lo.let(i), lo.var(ir.EMPTY_SET, "out")
         if not lo.flags.uses(Feature.STATE):  # all states are 0
             return ir.select(ir.eq(wanted, 0), lo.sites.all_sites(t), ir.EMPTY_SET)
@@ -79,13 +83,14 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
             with lo.if_(ir.eq(lo.sites.state(t, site), wanted)):
                 lo.include(out, site)
         return out
-    if name in ("Cell", "Edge"):  # the vertices of the one with that number
-        ends = lo.board.incident(SiteType[name], SiteType.Vertex)
+    if node.kind in (L.SitesIndexType.Cell, L.SitesIndexType.Edge):  # the vertices of the one with that number
+        of = SiteType.Cell if node.kind is L.SitesIndexType.Cell else SiteType.Edge
+        ends = lo.board.incident(of, SiteType.Vertex)
         at = lo.let(i, "index")
         known = lo.set_at(lo.table(ends, "sets", "ends"), ir.max_(at, 0))
         return ir.select(ir.within(at, len(ends)), known, ir.EMPTY_SET)
     sets = lo.board.sets(t)
-    rows = {"Row": "rows", "Column": "columns", "Phase": "phases", "Layer": "layers"}.get(name)
+    rows = _NUMBERED.get(node.kind)
     if rows is None:
         raise lo.unsupported(node)
     members = getattr(sets, rows)
@@ -93,9 +98,9 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
         return lo.set_at(lo.table([list(r) for r in members], "sets", rows), i)
     if 0 <= i.const < len(members):
         return lo.set_const(members[i.const])
-    there = max(len(members), _PHASES) if name == "Phase" else len(members)
-    if i.const >= there and name != "Row":
-        what = f"there is no {name.lower()} {i.const}: "
+    there = max(len(members), _PHASES) if node.kind is L.SitesIndexType.Phase else len(members)
+    if i.const >= there and node.kind is not L.SitesIndexType.Row:
+        what = f"there is no {node.kind.name.lower()} {i.const}: "
         raise LudRuleError(what + (f"they are 0 to {there - 1}" if there else "the board has none"), node.span)
     return ir.EMPTY_SET
 

@@ -93,7 +93,7 @@ def expand(node: L.Expand, lo: Lowering) -> Expr:
 def sites_move(node: L.SitesMove, lo: Lowering) -> Expr:
     """The sites from which, or to which, moves go, or which they pass."""
     which = node.kind.name
-    passed.asked(lo)
+    passed.noted(lo)
     mark, acts = lo.mark(), lo.let(lo.run("act_count"))
     lo.moves(node.moves)
     out = lo.var(ir.EMPTY_SET, "out")
