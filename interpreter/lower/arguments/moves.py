@@ -58,7 +58,7 @@ class Place:
         own = self.lo.type_number(self.type)
         return own if self.in_hand is None else ir.select(self.in_hand, self.lo.type_number(SiteType.Cell), own)
 
-    def _read(self, prop: str, *args: ir.IntLike) -> Expr:
+    def _read(self, prop: str, *args: Expr | None) -> Expr:
         read = getattr(self.lo.sites, prop)
         own: Expr = read(self.type, self.site, *args)
         return own if self.in_hand is None else ir.select(self.in_hand, read(SiteType.Cell, self.site, *args), own)
@@ -75,6 +75,10 @@ class Place:
     def height(self) -> Expr:
         """Number of levels (flat games: 0 or 1)."""
         return self._read("height")
+
+    def kept(self, prop: str, level: Expr | None = None) -> Expr:
+        """A property of the piece ("what", "state", "rotation", "value"): 0 in games that keep none."""
+        return self._read(prop, level) if self.lo.sites.keeps(prop) else ir.const(0)
 
 
 def move_action(

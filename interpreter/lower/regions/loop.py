@@ -26,31 +26,41 @@ def sites_loop(node: L.SitesLoop, lo: Lowering) -> Expr:
 
 
 def _needed(node: L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
-    """Removes sites of a loop that are not needed: a walk over the others still returns to its beginning.
+    """Leaves sites out of a loop as long as the others are still one: a walk visits all of them and ends beside its
+    beginning. Positions in the loop are tried from the last to the first.
 
-    From each visited site the walk continues to one new site only. The positions in the loop are tried from the last.
-    As in Ludii, it removes not the site at that position but the site with that number.
+    Ludii then removes not the site at the position that was tried, but the site whose number is that position.
     """
     with lo.function("needed_for_loop", [("ring", Type.LIST)]) as (fn, (ring,)):
         with lo.for_range(ir.list_len(ring) - 1, 0, "i", down=True) as i:
             left = lo.list_new()
             with lo.for_range(0, ir.list_len(ring), "j") as j, lo.if_(ir.ne(i, j)):
                 lo.push(left, ir.list_at(ring, j))
-            walked = lo.list_new([ir.list_at(left, 0)])
-            with lo.for_list(walked, "site") as site:
-                onward = lo.var(-1, "onward")
-                with each_step(lo, t, site, node.directions) as to:
-                    fresh = ir.list_has(left, to) & ~ir.list_has(walked, to)
-                    with lo.if_(ir.eq(onward, -1) & fresh):
-                        lo.assign(onward, to)
-                with lo.if_(onward >= 0):
-                    lo.push(walked, onward)
+            walked = _walked(node, lo, t, left)
             with lo.if_(ir.eq(ir.list_len(walked), ir.list_len(left))):
-                back = lo.var(False, "back")
                 last = lo.let(ir.list_at(walked, ir.list_len(walked) - 1), "last")
-                with each_step(lo, t, last, node.directions) as to:
-                    with lo.if_(ir.eq(to, ir.list_at(left, 0))):
-                        lo.assign(back, True)
-                with lo.if_(back):
+                with lo.if_(_are_neighbours(node, lo, t, last, ir.list_at(left, 0))):
                     remove(lo, ring, i)
     return fn
+
+
+def _walked(node: L.SitesLoop, lo: Lowering, t: SiteType, sites: Expr) -> Expr:
+    """The sites of a walk through some sites, from the first of them on: each time to the first new neighbour."""
+    walked = lo.list_new([ir.list_at(sites, 0)])
+    with lo.for_list(walked, "site") as site:
+        onward = lo.var(-1, "onward")
+        with each_step(lo, t, site, node.directions) as to:
+            fresh = ir.list_has(sites, to) & ~ir.list_has(walked, to)
+            with lo.if_(ir.eq(onward, -1) & fresh):
+                lo.assign(onward, to)
+        with lo.if_(onward >= 0):
+            lo.push(walked, onward)
+    return walked
+
+
+def _are_neighbours(node: L.SitesLoop, lo: Lowering, t: SiteType, a: Expr, b: Expr) -> Expr:
+    back = lo.var(False, "back")
+    with each_step(lo, t, a, node.directions) as to:
+        with lo.if_(ir.eq(to, b)):
+            lo.assign(back, True)
+    return back
