@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ..base.prelude import Expr, L, Lowering, ir
-from .trial import SLOTS
+from .trial import SLOTS, rewound
 
 
 @contextmanager
@@ -31,13 +31,8 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
 
 def holds_after(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
-    moves, acts, record = lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
-    with lo.saved(*SLOTS):  # Ludii tries the move in a context of its own
-        with lo.on_copy():
-            lo.do(lo.call(lo.apply_stored, move))
-            with lo.if_(ir.eq(lo.get("mover"), lo.get("next"))):
-                lo.put("next", lo.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
-            good = lo.let(lo.bool(condition), "good")
-    lo.run("moves_rewind", moves, acts)
-    lo.run("applied_truncate", record)
-    return good
+    with rewound(lo), lo.saved(*SLOTS), lo.on_copy():  # Ludii tries the move in a context of its own
+        lo.do(lo.call(lo.apply_stored, move))
+        with lo.if_(ir.eq(lo.get("mover"), lo.get("next"))):
+            lo.put("next", lo.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
+        return lo.let(lo.bool(condition), "good")

@@ -24,6 +24,7 @@ from ..base.prelude import (
 from ..players.active import is_active
 from .automove import forced_moves
 from .pyramids import falling, pinned, stacked_on_fallen
+from .trial import rewound
 
 declare(L.Swap, needs=Feature.SWAP_RULE)
 declare(L.NoRepeat, needs=Needs(more=repetition_needs))
@@ -134,13 +135,11 @@ def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -
         if not deep:
             with lo.if_(lo.run("move_is_pass", m)):
                 lo.return_(True)
-        marks = [lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))]
-        mover = lo.let(lo.get("mover"))
-        with lo.on_copy():
-            lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
-            good = lo.let(judge(mover))
-        lo.run("moves_rewind", marks[0], marks[1])
-        lo.run("applied_truncate", marks[2])
+        with rewound(lo):
+            mover = lo.let(lo.get("mover"))
+            with lo.on_copy():
+                lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
+                good = lo.let(judge(mover))
         lo.return_(good)
     return fn
 

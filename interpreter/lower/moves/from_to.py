@@ -40,8 +40,8 @@ def _sites(lo: Lowering, node: L.From | L.To) -> Iterator[Expr]:
 
 
 class _FromTo:
-    """Pushes the moves. outside: (from) of the ludemes around. origin, what, copy: where the piece moves from, which one
-    it is, and whether it also stays there."""
+    """Pushes the moves. outside: (from) of the ludemes around. origin, what, copy: where the piece stands, which one it
+    is, and whether it also stays there."""
 
     outside: Expr
     origin: Place
