@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...equipment.items import ComponentKind
 from ...equipment.walks import large_piece_sites
-from ..base.prelude import Expr, Function, Lowering, Op, SiteType, Type, ir, per_game
+from ..base.prelude import Expr, Function, Lowering, SiteType, Type, ir, per_game
 
 WAYS = 4  # states that are tried for each walk of a piece
 LARGEST = 1 << 15  # words of 64 sites: a larger table of sets would take more room than it saves time
@@ -87,7 +87,7 @@ def _fits_empty(lo: Lowering, t: SiteType) -> Function:
         if cells.sets and t is SiteType.Cell:
             under = lo.set_at(cells.sets, row)
             taken = under - lo.sites.empty(t)
-            lo.return_((lo.row_len(cells.table, row) > 0) & Expr(Op.SET_EQ, Type.BOOL, (taken, ir.EMPTY_SET)))
+            lo.return_((lo.row_len(cells.table, row) > 0) & ir.set_eq(taken, ir.EMPTY_SET))
             return fn
         with lo.for_row(cells.table, row) as x, lo.if_(~lo.sites.is_empty(t, x)):
             lo.return_(False)
