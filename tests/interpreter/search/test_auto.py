@@ -56,7 +56,7 @@ class _Weak(RandomAgent):
 
     interrupted, done = False, 1
 
-    def __init__(self, *, seed: int, **limits: int) -> None:
+    def __init__(self, *, seed: int = 0, **limits: int) -> None:
         super().__init__(seed=seed)
 
 
