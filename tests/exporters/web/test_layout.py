@@ -85,6 +85,14 @@ def test_pieces_move_unless_that_is_not_wanted(browser: Any, page_of: Any) -> No
             assert seen.ply == 1
 
 
+def test_what_is_only_selected_does_not_travel(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("stacking"), reduced_motion="no-preference") as seen:
+        seen.page.locator(".target.can").first.click()
+        goal = seen.page.locator(".target[aria-label*='can go there']").first
+        assert goal.evaluate(MOVES) == 0
+        assert seen.ply == 1
+
+
 def test_the_result_is_told_on_the_board(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("passes")) as seen:
         assert not seen.page.locator("#ending").is_visible()

@@ -7,7 +7,7 @@ import { NOTES, type Action, type Move } from "./moves";
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const TAKES = ["remove", "remove_level", "remove_later"];
 const APPEARS = ["promote", "add", "insert"];
-const MOVES = ["move", "stack_move", "move_n"];
+export const MOVES = ["move", "stack_move", "move_n"];
 const COUNTS = ["count", "levels"];
 const SITES = ["to", "from", "site", "var"];
 const VERBS: Record<string, string> = {

@@ -1,7 +1,7 @@
 // What is shown of a position to whoever looks at the screen, and what a screen reader says of it.
 
 import type { Game, Position } from "../engine/game";
-import { capital } from "../engine/words";
+import { capital, MOVES } from "../engine/words";
 import { nameOf, type Shown } from "./drawing";
 import type { Entry } from "./entry";
 import type { Travel } from "./motion";
@@ -48,5 +48,6 @@ export function travelOf(game: Game, play: Play, before: Position | null, [from,
   const { last } = play;
   if (!last || last.at !== before) return null;
   const dice = last.applied.actions.filter((a) => a.kind === "update_dice").map((a) => `C${game.words.param(a, "site")}`);
-  return { from, to, dice };
+  const moved = last.applied.actions.some(({ kind }) => MOVES.includes(kind)); // a selection moves nothing
+  return { from: moved ? from : to, to, dice };
 }
