@@ -154,7 +154,11 @@ class Session:
         return moves.index(self.agent.choose(self.state))
 
     def show(self, moves: list[Any], throw: Throw) -> None:
-        """The position and who is to move; beside it the moves, where there is room for them."""
+        """The position and who is to move; beside it the moves, where there is room for them. Where somebody plays, the
+        moves of the others are told, and the position is shown when it is that person's turn."""
+        if self.args.player and moves and not self.chooses() and self.line:
+            print(self.screen.outcome(self.state))
+            return
         parts = [self.screen.position(self.state, moves), self.screen.outcome(self.state)]
         if self.line and self.game.players > 1 and moves and self.state.history[-1].mover == self.state.mover:
             parts[1] = parts[1].replace(" to move.", " to move again.")

@@ -199,3 +199,9 @@ def test_that_another_players_pieces_are_moved_is_said(play) -> None:  # type: i
     out = play(HOSTAGES, "a1-a2")
     assert "Player 1 to move again. All moves begin at B2 or C3. Only pieces of player 2 can be moved." in out
     assert out.count("Only pieces") == 1
+
+
+def test_between_two_turns_of_a_person_no_board_is_shown(play) -> None:  # type: ignore[no-untyped-def]
+    out = play("Ex Nihilo", "random", options=("-o", "Board Size/3", "--as", "1"))
+    assert "Player 2 to move.\n\n2. player 2: " in out
+    assert out.count("  E5\n") == out.count("Player 1 to move.") == 2
