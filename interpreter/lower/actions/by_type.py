@@ -55,7 +55,6 @@ def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> No
 def for_place(lo: Lowering, number: Expr, site: Expr, body: Callable[[SiteType], None]) -> None:
     """As `for_type`; sites beyond those of the board are cells of a hand whatever the number says."""
     s = lo.sites
-    if len(s.types) > 1 and lo.eq.has_hand:
-        first = lo.eq.containers[1].first_site
-        number = lo.let(ir.select(site >= first, lo.type_number(SiteType.Cell), number))
+    if len(s.types) > 1 and s.hands is not None:
+        number = lo.let(ir.select(site >= s.hands, lo.type_number(SiteType.Cell), number))
     for_type(lo, number, body)

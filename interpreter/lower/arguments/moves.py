@@ -47,10 +47,10 @@ class Place:
         self.lo = lo
         self.site = site
         self.type = lo.site_type(declared)
-        hands = len(lo.eq.containers) > 1
         self.in_hand: Expr | None = None
-        if hands and self.type is not SiteType.Cell and not (exact and declared is not None):
-            self.in_hand = lo.let(site >= lo.eq.containers[1].first_site)
+        beyond = lo.sites.beyond
+        if beyond is not None and self.type is not SiteType.Cell and not (exact and declared is not None):
+            self.in_hand = lo.let(site >= beyond)
 
     @property
     def number(self) -> ir.IntLike:

@@ -49,7 +49,10 @@ class Sites:
             SiteType.Vertex: eq.board.size(SiteType.Vertex),
             SiteType.Edge: eq.board.size(SiteType.Edge),
         }
-        self.hands = eq.containers[1].first_site if eq.has_hand else None
+        # the first number of a site that is not of the board but of a hand, dice or a deck: all of these are cells,
+        # whatever type is named; the same in games with hands
+        self.beyond = eq.containers[1].first_site if len(eq.containers) > 1 else None
+        self.hands = self.beyond if eq.has_hand else None
         self.types = [t for t in SITE_TYPES if self.uses(t)]
         simple = not self.stacking and len(self.types) == 1 and self.types[0] is not SiteType.Edge
         self.ordered = not simple

@@ -164,8 +164,8 @@ def _what_of(lo: Lowering, player: Expr, site: Expr) -> Expr:
                     lo.assign(what, s.what(kind, site, level))
                     lo.break_()
 
-    if lo.eq.has_hand and t is not SiteType.Cell and SiteType.Cell in s.types:
-        with lo.if_(site >= lo.eq.containers[1].first_site):
+    if s.hands is not None and t is not SiteType.Cell and SiteType.Cell in s.types:
+        with lo.if_(site >= s.hands):
             in_stack(SiteType.Cell)
         with lo.else_():
             in_stack(t)

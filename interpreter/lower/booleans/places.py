@@ -81,11 +81,11 @@ def is_site(node: L.IsSite, lo: Lowering) -> Expr:
     site = lo.let(lo.int(node.at))
     empty = (site >= 0) & lo.sites.is_empty(t, site)
     if node.kind is L.IsSiteType.Empty:
-        further, cells = lo.eq.containers[1:], SiteType.Cell
-        if t is cells or not further or lo.sites.on_board[t] <= further[0].first_site or cells not in lo.sites.types:
+        beyond, cells = lo.sites.beyond, SiteType.Cell
+        if t is cells or beyond is None or lo.sites.on_board[t] <= beyond or cells not in lo.sites.types:
             return empty
         # the number of an edge may be that of a site of a hand as well: then Ludii asks about that site
-        hand = (site >= further[0].first_site) & (site < lo.sites.total)
+        hand = (site >= beyond) & (site < lo.sites.total)
         return ir.select(hand, ir.set_has(lo.sites.empty(cells), site), empty)
     if node.kind is L.IsSiteType.Occupied:
         if lo.sites.stacking:

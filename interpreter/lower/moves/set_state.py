@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..base.memory import remembered, remembered_names, variable
-from ..base.prelude import Expr, Feature, L, Lowering, RoleType, ir, lowers, required
+from ..base.prelude import Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
 from ..players.roles import each_real_player
 
 
@@ -117,13 +117,12 @@ def set_site(node: L.SetSite, lo: Lowering) -> None:
         level = lo.let(lo.opt_int(node.level, -1))
         site = lo.let(lo.int(node.at))
         with lo.if_((value >= 0) & (level >= -1)):
-            # what has the number of a site of a hand or of a further board is a cell
-            further = lo.eq.containers[1:]
-            kind = ir.select(site >= further[0].first_site, 0, lo.type_number(t)) if further else lo.type_number(t)
+            beyond, own = lo.sites.beyond, lo.type_number(t)
+            kind = own if beyond is None else ir.select(site >= beyond, lo.type_number(SiteType.Cell), own)
             if node.kind is L.SetSiteType.State:
                 there = ir.within(site, lo.board.size(t))
-                if further:
-                    there = there | (site >= further[0].first_site) & (site < lo.sites.total)
+                if beyond is not None:
+                    there = there | (site >= beyond) & (site < lo.sites.total)
                 with lo.if_(there):
                     lo.emit(site, site, [lo.act("set_state", type=kind, to=site, level=level, state=value)], mover=0)
             else:
