@@ -106,6 +106,10 @@ class Lowering(Builder):
         """INT value of a node, or the default where the node is absent."""
         return ir.as_int(default) if node is None else self.int(node)
 
+    def given(self, node: IntNode | None, stem: str = "v") -> Expr | None:
+        """The INT value of a node, pinned in a local; None where the node is absent."""
+        return None if node is None else self.let(self.int(node), stem)
+
     def bool(self, node: Bool) -> Expr:
         """BOOL value of a boolean function or a literal."""
         if isinstance(node, bool):

@@ -37,7 +37,7 @@ def _threatened(node: L.IsComponent, lo: Lowering) -> Expr:
     t = lo.site_type(node.type)
     found = lo.var(False, "threat")
     with lo.if_(ir.eq(lo.get(busy), 0)):
-        given = None if node.what is None else lo.let(lo.int(node.what), "what")
+        given = lo.given(node.what, "what")
         wanted = ir.TRUE if given is None else given > 0
         with lo.if_(wanted):
             sites = lo.let(_sites(node, lo, t, given), "asked")

@@ -11,7 +11,7 @@ def where_site(node: L.WhereSite, lo: Lowering) -> Expr:
     s = lo.sites
     t = lo.site_type(node.type)
     n = s.on_board[t]
-    state = None if node.state is None else lo.let(lo.int(node.state))
+    state = lo.given(node.state)
     result = lo.var(-1, "where")
 
     def fits(site: Expr, level: Expr | None, what: Expr) -> Expr:
@@ -68,7 +68,7 @@ def where_level(node: L.WhereLevel, lo: Lowering) -> Expr:
             if node.name_piece is not None and node.name_piece in c.name and c.owner < len(rows):
                 rows[c.owner] = c.index
         what = lo.let(lo.at(lo.table(rows, stem="named"), owner), "what")
-    state = None if node.state is None else lo.let(lo.int(node.state))
+    state = lo.given(node.state)
     down = lo.let(lo.opt_bool(node.from_top, True))
     result = lo.var(-1, "level")
     with lo.if_(ir.within(site, s.on_board[t]) & (what > 0)):

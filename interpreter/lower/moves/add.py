@@ -106,7 +106,7 @@ class _Add:
         lo, node = self.lo, self.node
         state = lo.let(lo.opt_int(None if node.what is None else node.what.state, -1), "state")
         effect = self.to.effect
-        level = None if self.to.level is None else lo.let(lo.int(self.to.level), "level")
+        level = lo.given(self.to.level, "level")
 
         def push(with_effect: bool) -> None:
             decision = isinstance(node, L.MoveSite)

@@ -98,8 +98,8 @@ class _FromTo:
         target = Place(lo, node.to.type, site, exact=True)
         with lo.if_(site >= 0):
             # levels are evaluated while (to) is still the previous site
-            level_from = None if node.from_.level is None else lo.let(lo.int(node.from_.level))
-            level_to = None if node.to.level is None else lo.let(lo.int(node.to.level))
+            level_from = lo.given(node.from_.level)
+            level_to = lo.given(node.to.level)
             lo.set_ctx("from", self.origin.site)
             lo.set_ctx("to", site)
             with lo.if_(lo.opt_bool(node.to.if_, True)):

@@ -25,7 +25,7 @@ def count_pieces(
     role All unless given (with `of`: that player). name: part of the component's name. where: a region.
     """
     s = lo.sites
-    who = None if of is None else lo.let(lo.int(of))
+    who = lo.given(of)
     if role is None and of is None:
         role = RoleType.All
     mask = lo.let(player_mask(lo, None if of is not None else role, who), "owners")

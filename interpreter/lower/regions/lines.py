@@ -14,7 +14,7 @@ from ..directions.iterate import each_radial
 def sites_direction(node: L.SitesDirection, lo: Lowering) -> Expr:
     """The sites of the lines from a site in some directions, up to one where the stop condition holds."""
     t = lo.site_type(node.type)
-    distance = None if node.distance is None else lo.let(lo.int(node.distance), "distance")
+    distance = lo.given(node.distance, "distance")
     out = lo.var(ir.EMPTY_SET, "out")
     origins = sites_of(lo, node.from_)
     with lo.saved("to"), lo.for_list(origins, "origin") as origin:
