@@ -219,7 +219,8 @@ class Screen:
         if getattr(state, "instance", None) is not None or self.game.traits.hidden:
             return ""
         owners = self._owners(state, moves)
-        if len(owners) == 1 and not owners & {0, state.mover}:
+        others = {*range(1, self.game.players + 1)} - {state.mover}  # neutral and shared pieces belong to nobody
+        if len(owners) == 1 and owners <= others:
             return f" Only pieces of {who_plays(state, *owners)} can be moved."
         capturing = moves and prefers_moves(self.game) and all(self._captures(state, move) for move in moves)
         return " A capture is compulsory." if capturing else ""

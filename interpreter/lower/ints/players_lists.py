@@ -62,7 +62,7 @@ def players_many(node: L.PlayersMany, lo: Lowering) -> Expr:
 def team(node: L.Team, lo: Lowering) -> Expr:
     """The players of the current team, which the context holds as a mask."""
     out = lo.list_new()
-    members = lo.let(ir.max_(lo.ctx("team"), 0), "members")
+    members = lo.let(ir.max_(lo.ctx(lo.context_slot("team")), 0), "members")
     with lo.for_range(1, lo.n_players + 1, "pid") as pid, lo.if_(ir.has_bit(members, pid)):
         lo.push(out, pid)
     return out
