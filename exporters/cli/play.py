@@ -153,6 +153,11 @@ class Session:
             return self.chance.randrange(len(moves))
         return moves.index(self.agent.choose(self.state))
 
+    def _same_person(self) -> bool:
+        """Whether the person who has just moved moves again; after a change of sides another person does."""
+        last = self.state.history[-1]
+        return last.mover == self.state.mover and all(action.kind != "swap" for action in last.raw.actions)
+
     def show(self, moves: list[Any], throw: Throw) -> None:
         """The position and who is to move; beside it the moves, where there is room for them. Where somebody plays, the
         moves of the others are told, and the position is shown when it is that person's turn."""
@@ -160,7 +165,7 @@ class Session:
             print(self.screen.outcome(self.state))
             return
         parts = [self.screen.position(self.state, moves), self.screen.outcome(self.state)]
-        if self.line and self.game.players > 1 and moves and self.state.history[-1].mover == self.state.mover:
+        if self.line and self.game.players > 1 and moves and self._same_person():
             parts[1] = parts[1].replace(" to move.", " to move again.")
             origins = sorted({move.notation.partition("-")[0] for move in moves})
             if len(origins) <= _FEW_ORIGINS < len(moves):

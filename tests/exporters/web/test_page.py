@@ -150,7 +150,8 @@ def test_the_computer_answers_and_gives_its_opinion(browser: Any, page_of: Any) 
         seen.page.wait_for_selector("#opinion meter", timeout=20_000)
         seen.press("Undo")  # also takes back what the computer did
         assert seen.ply == 0
-        assert "random games" in seen.page.locator("#opinion").inner_text()
+        said = seen.page.locator("#opinion").inner_text()  # which search it is was decided when the page was made
+        assert "random games" in said or "positions" in said
 
 
 def test_the_search_finds_a_win(browser: Any, page_of: Any) -> None:

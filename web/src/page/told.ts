@@ -16,7 +16,9 @@ export function personName(game: Game, position: Position, player: number): stri
 
 /** How a game ended, or whose turn it is, in a sentence. */
 export function statusText(game: Game, { position, last }: Play): string {
-  return position.over ? resultText(game, position) : turnText(game, position, last?.applied.mover === position.mover);
+  const person = (at: Position, player: number) => game.seats(at)[player];
+  const again = last !== undefined && last !== null && person(last.at, last.applied.mover) === person(position, position.mover);
+  return position.over ? resultText(game, position) : turnText(game, position, again);
 }
 
 /** The rule by which a game has ended, where only one can be meant. */
