@@ -14,6 +14,11 @@ def is_run(x: Expr, *which: Entry) -> bool:
     return x.op is Op.RUN and x.run.intrinsic in which
 
 
+def does(s: Stmt, *which: Entry) -> bool:
+    """Whether a statement runs one of these intrinsics."""
+    return isinstance(s, ops.Do) and is_run(s.value, *which)
+
+
 def modal_functions(program: Program) -> set[int]:
     """Indices of the functions that depend on the mode of their caller, directly or through callees."""
     modal: set[int] = set()

@@ -76,7 +76,7 @@ class EffectsOf:
                 found.pure = found.state_only = False
             elif isinstance(s, ops.OnCopy):
                 found.pure = found.state_only = False
-                found.written = None  # what is read before and after it need not be the same
+                found.written = None  # going back to what was copied writes every field
                 found.draws = found.draws or s.draws
             elif isinstance(s, ops.SetCtx | ops.Emit | ops.InMode):
                 found.pure = False

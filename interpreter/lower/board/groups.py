@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
 from ..directions.iterate import each_step
@@ -107,6 +108,34 @@ def each_group(
                 group = flood(lo, t, start, directions, lambda _: lo.bool(cond), joined)
                 lo.assign(seen, seen | group)
                 found(group)
+
+
+@contextmanager
+def each_group_of_pieces(
+    lo: Lowering, t: SiteType, directions: DirectionNode, condition: L.Bool | None
+) -> Iterator[None]:
+    """Loops over the groups of the mover's pieces, or of those for whose sites (to) the condition holds, ordered by
+    their first pieces (`owned_list`). Leaves in the context the group (region) and where it begins (from)."""
+    s = lo.sites
+    mover = lo.let(lo.get("mover"), "who")
+    everybody = ir.const((1 << (lo.n_players + 2)) - 1)
+    starts = owned_list(lo, everybody if condition is not None else ir.shl(1, mover))
+
+    def member(site: Expr) -> Expr:
+        return ir.eq(s.who(t, site), mover) if condition is None else lo.bool(condition)
+
+    seen = lo.var(ir.EMPTY_SET, "seen")
+    with (
+        lo.for_list(starts, "start") as start,
+        lo.if_((start < s.on_board[t]) & ~ir.set_has(seen, start)),
+    ):
+        lo.set_ctx("from", start)
+        lo.set_ctx("to", start)
+        with lo.if_(member(start)):
+            group = lo.let(flood(lo, t, start, directions, member), "group")
+            lo.set_ctx("region", group)
+            yield
+            lo.assign(seen, seen | group)
 
 
 def _clear(lo: Lowering, t: SiteType, site: Expr, visible: L.Bool) -> Expr:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 
 from ..arguments.moves import Place
 from ..base.prelude import Expr, L, Lowering, Needs, Type, ir, lowers, required
-from ..board.groups import flood, owned_list
+from ..board.groups import each_group_of_pieces
 from ..players.teams import each_team
 
 
@@ -90,24 +90,11 @@ def for_each_level(node: L.ForEachLevel, lo: Lowering) -> None:
 @lowers(L.ForEachGroup, to="moves", needs=Needs(unseen=("directions",)))
 def for_each_group(node: L.ForEachGroup, lo: Lowering) -> None:
     """Groups of the mover's pieces, or of pieces for which a condition holds of their site (to)."""
-    s, t = lo.sites, lo.site_type(node.type)
     lo.context_slot("region", Type.SET)
     mark = lo.mark()
-    mover = lo.let(lo.get("mover"), "who")
-    everybody = ir.const((1 << (lo.n_players + 2)) - 1)
-    starts = owned_list(lo, everybody if node.if_ is not None else ir.shl(1, mover))
-
-    def member(site: Expr) -> Expr:
-        return ir.eq(s.who(t, site), mover) if node.if_ is None else lo.bool(node.if_)
-
-    seen = lo.var(ir.EMPTY_SET, "seen")
-    with lo.saved("from", "to", "region"), lo.for_list(starts, "start") as start:
-        with lo.if_((start < s.on_board[t]) & ~ir.set_has(seen, start)):
-            lo.set_ctx("from", start)
-            lo.set_ctx("to", start)
-            with lo.if_(member(start)):
-                group = lo.let(flood(lo, t, start, node.directions, member), "group")
-                lo.set_ctx("region", group)
-                lo.moves(node.moves)
-                lo.assign(seen, seen | group)
+    with (
+        lo.saved("from", "to", "region"),
+        each_group_of_pieces(lo, lo.site_type(node.type), node.directions, node.if_),
+    ):
+        lo.moves(node.moves)
     lo.attach(mark, node.then)

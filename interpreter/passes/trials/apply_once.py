@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from ...facts.modes import is_run
+from ...facts.modes import does, is_run
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
-from ...program.entries import Entry, Resource
+from ...program.entries import Resource
 from ...program.intrinsics import (
     ACT,
     ACT_NOW,
@@ -77,11 +77,11 @@ class _Consequent:
     def change(self) -> None:
         """Changes the function if it may be changed."""
         body = self.fn.body
-        begin = next((k for k, s in enumerate(body) if _does(s, MOVE_OPEN)), len(body))
+        begin = next((k for k, s in enumerate(body) if does(s, MOVE_OPEN)), len(body))
         if begin + 4 > len(body):
             return
         opened, deeds, closed, dropped = body[begin : begin + 4]
-        if not isinstance(deeds, ops.ForList) or not _does(closed, MOVE_CLOSE) or not _does(dropped, MOVE_DROP):
+        if not isinstance(deeds, ops.ForList) or not does(closed, MOVE_CLOSE) or not does(dropped, MOVE_DROP):
             return
         mark = _operand(dropped, 0)
         if mark is None or not _all_but_last(dropped) or not self.is_first(mark, begin):
@@ -142,7 +142,7 @@ class _Consequent:
     def noted_first(self, deeds: ops.ForList) -> Block | None:
         """What applies actions whose parameters look at the state: two loops. The first one notes these parameters, for
         all actions, in lists; the second one applies."""
-        acts = [s for s in statements(deeds.body) if _does(s, ACT)]
+        acts = [s for s in statements(deeds.body) if does(s, ACT)]
         if len(acts) != 1:
             return None
         seen = [s.var for s in statements(deeds.body) if isinstance(s, ops.Assign) and not self.blind(s.value)]
@@ -162,7 +162,7 @@ class _Consequent:
         def note(s: Stmt) -> list[Stmt]:
             if s is act:
                 return [ops.Do(Expr(Op.RUN, Type.VOID, (at, params[k]), run_of(LIST_PUSH))) for k, at in stored.items()]
-            return [] if _does(s, MOVE_SPLICE) else [s]
+            return [] if does(s, MOVE_SPLICE) else [s]
 
         def take(s: Stmt) -> list[Stmt]:
             if isinstance(s, ops.Assign) and s.var in seen:
@@ -244,7 +244,7 @@ class _Consequent:
                 if not all(map(self.settled, s.value.src)):
                     return None
                 out.append(ops.Do(Expr(Op.RUN, Type.VOID, s.value.src, run_of(ACT_NOW, kind))))
-            elif _does(s, MOVE_SPLICE):
+            elif does(s, MOVE_SPLICE):
                 move = _operand(s, 0)
                 if move is None or not _is_next(s):
                     return None
@@ -287,7 +287,7 @@ def _reads(x: Expr, names: list[Var]) -> bool:
 
 def _lists(s: Stmt, made: Var) -> bool:
     """Whether a statement adds to a list."""
-    return _does(s, LIST_PUSH) and _operand(s, 0) is made
+    return does(s, LIST_PUSH) and _operand(s, 0) is made
 
 
 def _returns(body: Block, made: Var, listed: bool) -> bool:
@@ -308,10 +308,10 @@ def _tried(body: Block, mark: Var) -> Block | None:
     if len(body) < 3 or not isinstance(body[0], ops.Assign) or not is_run(body[0].value, APPLIED_COUNT):
         return None
     top, copy, forgets = body[0].var, body[1], body[2]
-    if not isinstance(copy, ops.OnCopy) or not _does(forgets, APPLIED_TRUNCATE) or _operand(forgets, 0) is not top:
+    if not isinstance(copy, ops.OnCopy) or not does(forgets, APPLIED_TRUNCATE) or _operand(forgets, 0) is not top:
         return None
     applies, *within = copy.body or [ops.Break()]
-    if not _does(applies, APPLY_ACTIONS) or _operand(applies, 0) is not mark or _uses(within, top):
+    if not does(applies, APPLY_ACTIONS) or _operand(applies, 0) is not mark or _uses(within, top):
         return None
     return within
 
@@ -319,10 +319,6 @@ def _tried(body: Block, mark: Var) -> Block | None:
 def _uses(body: Block, var: Var) -> bool:
     found = nodes(statements(body))
     return any(x.op is Op.VAR and x.var is var for x in found)
-
-
-def _does(s: Stmt, *which: Entry) -> bool:
-    return isinstance(s, ops.Do) and is_run(s.value, *which)
 
 
 def _value(s: Stmt) -> Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ...facts.modes import is_run
+from ...facts.modes import does, is_run
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of, silent
 from ...program.entries import Resource
@@ -22,7 +22,7 @@ from ...program.intrinsics import (
     MOVE_UNDECIDE,
     run_of,
 )
-from ...program.ops import Block, Entry, Expr, Function, Op, Payload, Program, Stmt, Type
+from ...program.ops import Block, Expr, Function, Op, Payload, Program, Stmt, Type
 from ...program.raw import NOTES
 from ...program.walk import blocks, expressions, nodes, runs, statements
 from ..base.registry import register
@@ -68,16 +68,16 @@ class _EffectsInPlace:
     def splice(self, body: Block, i: int, fn: Function) -> None:
         """Changes the splice of the marks between which the effects of a block stand, if there is one whose moves are
         spliced at statement `i`."""
-        if not _runs(body[i], MOVE_SPLICE):
+        if not does(body[i], MOVE_SPLICE):
             return
         marks = _locals(body[i])
         begin = next((k for k in range(i) if _marks(body[k], marks[0])), i)
-        drop = next((k for k in range(i + 1, len(body)) if _runs(body[k], MOVE_DROP) and _locals(body[k]) == marks), 0)
+        drop = next((k for k in range(i + 1, len(body)) if does(body[k], MOVE_DROP) and _locals(body[k]) == marks), 0)
         end = i - 3
         if begin >= end or not drop or not _marks(body[end], marks[1]):
             return
         undecided, opened = body[end + 1], body[end + 2]
-        if not (_runs(undecided, MOVE_UNDECIDE) and _locals(undecided) == marks and _runs(opened, MOVE_OPEN)):
+        if not (does(undecided, MOVE_UNDECIDE) and _locals(undecided) == marks and does(opened, MOVE_OPEN)):
             return
         found = nodes(statements(fn.body))
         if sum(x.op is Op.VAR and x.arg in marks for x in found) != _USES * len(marks):
@@ -149,12 +149,12 @@ class _EffectsInPlace:
 
     def gate(self, s: ops.If) -> Block | None:
         """The actions of a move that is itself put together in place."""
-        opened = [k for k, x in enumerate(s.then) if _runs(x, MOVE_OPEN)]
-        closed = [k for k, x in enumerate(s.then) if _runs(x, MOVE_CLOSE)]
+        opened = [k for k, x in enumerate(s.then) if does(x, MOVE_OPEN)]
+        closed = [k for k, x in enumerate(s.then) if does(x, MOVE_CLOSE)]
         if s.orelse or len(opened) != 1 or len(closed) != 1 or not all(map(self.idle, s.cond.src)):
             return None
         close, *attached, done = s.then[closed[0] :]
-        if not _runs(done, EMIT_DONE) or not all(map(_attaches, attached)):
+        if not does(done, EMIT_DONE) or not all(map(_attaches, attached)):
             return None
         assert isinstance(close, ops.Do)
         if not all(map(self.idle, close.value.src)):
@@ -217,16 +217,12 @@ def _then(function: int) -> Stmt:
 
 def _attaches(s: Stmt) -> bool:
     """Whether a statement adds a consequent to the last move of the buffer."""
-    if not _runs(s, MOVE_ATTACH):
+    if not does(s, MOVE_ATTACH):
         return False
     assert isinstance(s, ops.Do)
     mark, function = s.value.src
     last = mark.op is Op.SUB and is_run(mark.src[0], MOVE_COUNT) and mark.src[1].is_const and mark.src[1].const == 1
     return last and function.is_const
-
-
-def _runs(s: Stmt, entry: Entry) -> bool:
-    return isinstance(s, ops.Do) and is_run(s.value, entry)
 
 
 def _locals(s: Stmt) -> list[Payload]:

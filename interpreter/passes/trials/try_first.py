@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...facts.asked_for_one import unasked
 from ...facts.context_kept import ContextKept, leaves
-from ...facts.modes import inherited_calls, is_run
+from ...facts.modes import does, inherited_calls, is_run
 from ...facts.selectable import only_pushes
 from ...facts.trials import left_out, trials
 from ...program import expressions as ir
@@ -19,7 +19,7 @@ from ...program.intrinsics import (
     run_of,
 )
 from ...program.modes import ANY, EVERY, FULL
-from ...program.ops import Block, Entry, Expr, Function, Op, Program, Resource, Stmt, Type, Var
+from ...program.ops import Block, Expr, Function, Op, Program, Resource, Type, Var
 from ...program.walk import (
     all_blocks,
     all_runs,
@@ -92,7 +92,7 @@ def _query(fn: Function, block: ops.InFull) -> _Query | None:
     call, counted, *setup, loop, rewind = block.body
     if not isinstance(call, ops.Do) or call.value.op is not Op.CALL or call.value.src:
         return None
-    if not isinstance(counted, ops.Assign) or not is_run(counted.value, MOVE_COUNT) or not _runs(rewind, MOVES_REWIND):
+    if not isinstance(counted, ops.Assign) or not is_run(counted.value, MOVE_COUNT) or not does(rewind, MOVES_REWIND):
         return None
     if not isinstance(loop, ops.ForRange) or loop.down or loop.lo.op is not Op.VAR or loop.hi.arg is not counted.var:
         return None
@@ -116,10 +116,6 @@ def _found(body: Block) -> Var | None:
     if not isinstance(first, ops.Assign) or first.var.type is not Type.BOOL or not isinstance(leave, ops.Break):
         return None
     return first.var if first.value.is_const and first.value.const else None
-
-
-def _runs(s: Stmt, which: Entry) -> bool:
-    return isinstance(s, ops.Do) and is_run(s.value, which)
 
 
 class _Repeatable:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from ...facts.asked_for_one import depends_on_others, others_matter
-from ...facts.modes import is_run
+from ...facts.modes import does, is_run
 from ...program import expressions as ir
 from ...program import ops
 from ...program.builder import Builder
@@ -21,7 +21,7 @@ from ...program.intrinsics import (
     run_of,
 )
 from ...program.modes import PROBE, TO_SITE
-from ...program.ops import Block, Entry, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import all_runs, bound, locals_read, statements
 from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions
@@ -86,7 +86,7 @@ def _trials(fn: Function, slots: set[str]) -> ops.Filter | None:
         s.slot for s in after if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR and s.value.arg is saved.get(s.slot)
     }
     rest = [s for s in after if not isinstance(s, ops.SetCtx)]
-    clean = len(rest) == 2 and _runs(rest[0], MOVES_REWIND) and _runs(rest[1], APPLIED_TRUNCATE)
+    clean = len(rest) == 2 and does(rest[0], MOVES_REWIND) and does(rest[1], APPLIED_TRUNCATE)
     return loop if clean and slots <= restored else None
 
 
@@ -136,10 +136,6 @@ def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
         with b.in_full(ir.const(TO_SITE) - ir.value_of(wanted), exports=True):
             b.do(call.value)
     return ops.If(ir.ge(ir.value_of(wanted), 0), body, [call])
-
-
-def _runs(s: Stmt, *which: Entry) -> bool:
-    return isinstance(s, ops.Do) and is_run(s.value, *which)
 
 
 def _used(body: Block) -> set[int]:
