@@ -61,7 +61,7 @@ def _written_here(span: Span | None) -> bool:
 
 
 def _literal(inspection: Inspection, node: Ludeme, value: object) -> None:
-    if not isinstance(value, bool):
+    if not isinstance(value, bool) or not _written_here(node.span):  # a define may be given a condition that is plain
         return
     for atom in inspection.atoms(node):
         if atom.text.lower() == str(value).lower() and _written_here(atom.span):

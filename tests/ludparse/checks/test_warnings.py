@@ -125,6 +125,8 @@ def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str)
         example(end="(if (or (is Friend (who at:0)) (is Enemy (who at:0))) (result Mover Win))"),
         example(end='(if (= (what at:(last To)) (id "Disc" Mover)) (result Mover Win))'),
         example(end="(if (= 1 (% 5 (count Moves))) (result Mover Win))"),
+        # a plain condition is what a define is given
+        example(before='(define "Full" (and #1 (no Moves Next)))\n', end='(if ("Full" True) (result Mover Win))'),
     ],
 )
 def test_what_can_be_is_not_warned_of(text: str) -> None:
