@@ -33,6 +33,7 @@ class FakeMove:
     actions: tuple[str, ...]
 
     is_swap = False
+    raw = SimpleNamespace(actions=())
 
     @property
     def is_pass(self) -> bool:
@@ -62,11 +63,7 @@ class FakeState:
     over: bool = False
     ranking: list[float] = field(default_factory=lambda: [0.0] * 3)
     past: list[FakeState] = field(default_factory=list)
-
-    @property
-    def history(self) -> list[FakeState]:
-        """As many entries as there were moves."""
-        return self.past
+    history: list[FakeMove] = field(default_factory=list)
 
     def legal_moves(self) -> list[FakeMove]:
         if fault() == "crash" and self.turn == 4:
@@ -93,6 +90,7 @@ class FakeState:
 
     def apply(self, move: FakeMove) -> FakeMove:
         self.past.append(self.copy())
+        self.history.append(move)
         if move.to_site >= 0:
             self.cells[move.to_site] = self.mover
         self.counter += 1
@@ -111,6 +109,7 @@ class FakeState:
 
     def undo(self) -> None:
         before = self.past.pop()
+        self.history.pop()
         self.cells, self.mover, self.turn = before.cells, before.mover, before.turn
         self.counter, self.prev, self.over, self.ranking = before.counter, before.prev, before.over, before.ranking
 
