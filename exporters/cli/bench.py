@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_time_each(parser, 3.0, "games are played for S seconds")
     add_seed(parser)
     parser.add_argument("--profile", action="store_true", help="which ludemes take the time, line by line")
-    add_most(parser, 25, "with --profile: ludemes")
+    add_most(parser, 25, "ludemes of --profile")
 
 
 def run(args: argparse.Namespace) -> int:

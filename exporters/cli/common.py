@@ -91,9 +91,10 @@ def add_game(
 def add_options(parser: argparse._ActionsContainer) -> None:
     """The arguments --option and --ruleset."""
     parser.add_argument(
-        "-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM", help="an option, such as 'Board Size/6'"
-    )
-    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the description")
+        "-o", "--option", action="append", default=[], metavar="CATEGORY/ITEM",
+        help="an option, such as 'Board Size/6' (see lud info GAME)",
+    )  # fmt: skip
+    parser.add_argument("--ruleset", metavar="NAME", help="a ruleset of the description (see lud info GAME)")
 
 
 def add_backend(parser: argparse._ActionsContainer) -> None:
@@ -113,11 +114,12 @@ def add_games(parser: argparse._ActionsContainer, default: int, what: str = "gam
     )
 
 
-def add_max_moves(parser: argparse._ActionsContainer) -> None:
-    """The argument --max-moves."""
+def add_max_moves(parser: argparse._ActionsContainer, default: int | None = 1000, told: str = "") -> None:
+    """The argument --max-moves. told: what the default is, where it depends on other arguments."""
     parser.add_argument(
-        "--max-moves", type=positive, default=1000, metavar="N", help="break a game off after N moves (default 1000)"
-    )
+        "--max-moves", type=positive, default=default, metavar="N",
+        help=f"break a game off after N moves (default {told or default})",
+    )  # fmt: skip
 
 
 def add_seed(parser: argparse._ActionsContainer, default: int | None = 0) -> None:
@@ -132,8 +134,9 @@ def add_agent(parser: argparse._ActionsContainer, default: str | None) -> None:
     """The arguments --agent and --seconds."""
     parser.add_argument(
         "--agent", default=default, metavar="AGENT",
-        help='who plays: auto, uct, alphabeta, flat or random, with settings as in "uct(iterations=500)"; ludii:UCT '
-        "and other agents of a running Ludii; or package.module:Class" + f" (default {default})" * bool(default),
+        help='who plays: auto, uct, alphabeta, flat or random, with settings as in "uct(iterations=500)" (all: lud '
+        "contest --help); ludii:UCT and other agents of a running Ludii; or package.module:Class"
+        + f" (default {default})" * bool(default),
     )  # fmt: skip
     add_seconds(parser)
 
@@ -146,10 +149,12 @@ def add_seconds(parser: argparse._ActionsContainer) -> None:
     )  # fmt: skip
 
 
-def add_time(parser: argparse._ActionsContainer, default: float | None, what: str = "stop after S seconds") -> None:
+def add_time(parser: argparse._ActionsContainer, default: float | None) -> None:
     """The argument --time: seconds in all."""
-    told = f" (default {default:g})" if default else ""
-    parser.add_argument("--time", type=above_zero, default=default, metavar="S", help=what + told)
+    told = f" (default {default:g})" if default else " (default: no limit)"
+    parser.add_argument(
+        "--time", type=above_zero, default=default, metavar="S", help=f"stop after S seconds in all{told}"
+    )
 
 
 def add_time_each(parser: argparse._ActionsContainer, default: float | None, what: str) -> None:
@@ -160,10 +165,10 @@ def add_time_each(parser: argparse._ActionsContainer, default: float | None, wha
     )
 
 
-def add_most(parser: argparse._ActionsContainer, default: int, what: str) -> None:
-    """The argument --most: how many rows are shown. what: of what."""
+def add_most(parser: argparse._ActionsContainer, default: int | None, what: str, told: str = "") -> None:
+    """The argument --most: how many rows are shown. what: of what. told: what the default is, where it depends."""
     parser.add_argument(
-        "--most", type=positive, default=default, metavar="N", help=f"{what} to show at most (default {default})"
+        "--most", type=positive, default=default, metavar="N", help=f"show N {what} at most (default {told or default})"
     )
 
 

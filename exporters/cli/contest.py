@@ -1,8 +1,18 @@
 """Let two agents play against each other until it is known which one is stronger.
 
-A and B are auto, uct, alphabeta, flat, random, with settings as in "uct(iterations=500)", an agent of a running Ludii
-such as ludii:UCT or "ludii:Alpha-Beta", or a class of your own (package.module:Class). A sits at each seat in turn, and
-B at the others. A sequential test stops when the question is decided.
+  lud contest Gardens "uct(iterations=500)" "alphabeta(depth=4)" -n 200
+
+A and B are both named. They are agents with their settings, an agent of a running Ludii such as ludii:UCT or
+"ludii:Alpha-Beta", or a class of your own (package.module:Class). Agents and their settings (docs/search.md says more):
+
+  auto       seconds, threads
+  uct        seconds, iterations, exploration, playouts, max_moves, max_nodes, max_memory, reuse, threads, native,
+             history, grave, worlds
+  alphabeta  seconds, nodes, depth, heuristics, quiescence, draws, max_table, native
+  flat       playouts, seconds, max_moves
+  random     none
+
+A sits at each seat in turn, and B at the others. A sequential test stops when the question is decided.
 """
 
 from __future__ import annotations
@@ -43,7 +53,8 @@ __all__ = ["configure", "run"]
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
-    parser.add_argument("agents", nargs="*", metavar="A B", help="the agents that play")
+    parser.add_argument("first", metavar="A", help="an agent")
+    parser.add_argument("second", metavar="B", help="the agent that it plays against")
     add_games(parser, 100, "games at most")
     add_seconds(parser)
     add_places(parser)
@@ -59,13 +70,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if len(args.agents) != 2:
-        raise Failure("two agents play a contest, such as: lud contest GAME uct flat", 2)
     if not args.sprt[0] < args.sprt[1]:
         raise Failure("--sprt LOW HIGH: LOW has to be below HIGH", 2)
-    first, second = args.agents
+    first, agents = args.first, (args.first, args.second)
     setup = ContestSetup(
-        args.game, (first, second), tuple(args.option), args.ruleset, library(args), args.backend, args.seconds,
+        args.game, agents, tuple(args.option), args.ruleset, library(args), args.backend, args.seconds,
         args.seed, args.max_moves, args.ludii, args.output and str(args.output.resolve()),
     )  # fmt: skip
     try:
@@ -79,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         raise Failure(f"{game.name} is for one player: there is nobody to play against")
     facts = {
         "contest of": game.name, "text": hashlib.sha256(game.description.text.encode()).hexdigest(),
-        "agents": args.agents, "seconds": args.seconds, "seed": args.seed, "max_moves": args.max_moves,
+        "agents": [*agents], "seconds": args.seconds, "seed": args.seed, "max_moves": args.max_moves,
     }  # fmt: skip
     kept = Run(args.output, facts)
     test = Test(*args.sprt)

@@ -27,12 +27,12 @@ from .common import (
     Failure,
     add_backend,
     add_html,
+    add_max_moves,
     add_most,
     add_output,
     add_places,
     add_seed,
     add_time_each,
-    positive,
 )
 
 __all__ = ["configure", "run"]
@@ -53,12 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_html(parser, "write a page with a sortable table")
     add_most(parser, 20, "causes")
     parser.add_argument("--lines", action="store_true", help="print a line for every game")
-    parser.add_argument(
-        "--plies",
-        type=positive,
-        metavar="N",
-        help="leave a random game after N moves (default 40 with --ludii, 400 with a reference.py)",
-    )
+    add_max_moves(parser, None, "40 with --ludii, 400 with a reference.py")
     add_seed(parser)
     for kind in _KINDS:
         kind.configure(parser.add_argument_group(kind.HEAD))

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     graft: Callable[[int], Graft | None] = everywhere.graft if everywhere else _grafter(args, setting).graft
     asked = args.every_place or args.grafts
     about = {"every place": True} if everywhere else {"grafts of": args.filter, "library": str(setting.library)}
-    kept = Run(args.output, {**about, "seed": args.seed, "plies": args.plies})
+    kept = Run(args.output, {**about, "seed": args.seed, "plies": args.max_moves})
     results = [GraftResult(**found) for found in kept.found]
     known = {result.number for result in results}
     numbers = [number for number in range(asked) if number not in known]
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         with kept, Workers(setting) as workers:
 
             def one(pair: Pair, graft: Graft) -> GraftResult:
-                return judge(pair, graft, plies=args.plies or 40, seed=args.seed)
+                return judge(pair, graft, plies=args.max_moves or 40, seed=args.seed)
 
             for _, result in workers.map(one, filter(None, map(graft, numbers)), until=until):
                 version = version or workers.version()

@@ -30,13 +30,13 @@ __all__ = ["HEAD", "configure", "is_wanted", "minimised", "run"]
 
 HEAD = "with a running Ludii"
 
-_PLIES = 40
+_MAX_MOVES = 40
 
 
 def configure(group: argparse._ArgumentGroup) -> None:
     add_ludii(group)
     add_choice(group)
-    add_time(group, None, "begin no game after S seconds")
+    add_time(group, None)
     group.add_argument(
         "--minimise", type=int, nargs="?", const=600, metavar="S",
         help="make the first description that differs as small as can be, for at most S seconds (default 600)",
@@ -110,7 +110,7 @@ class _Run:
 
     def one(self, pair: Pair, variant: Variant) -> Outcome:
         args = self.args
-        return pair.compare(variant, games=args.games, plies=args.plies or _PLIES, seed=args.seed)
+        return pair.compare(variant, games=args.games, plies=args.max_moves or _MAX_MOVES, seed=args.seed)
 
     def note(self, outcome: Outcome) -> None:
         self.verdicts[outcome.verdict] += 1
@@ -133,7 +133,7 @@ class _Run:
             "filter": args.filter or "",
             "jobs": args.jobs,
             "games": args.games,
-            "plies": args.plies or _PLIES,
+            "plies": args.max_moves or _MAX_MOVES,
             "seed": args.seed,
             "verdicts": dict(self.verdicts),
             "not_played": dict(self.said),
@@ -201,7 +201,9 @@ def minimised(name: str, text: str, args: argparse.Namespace, setting: Setting) 
         progress(found.words)
 
     try:
-        found = Minimiser(pair, seed=args.seed, seconds=args.minimise, heard=heard).minimise(text, args.plies or 40)
+        found = Minimiser(pair, seed=args.seed, seconds=args.minimise, heard=heard).minimise(
+            text, args.max_moves or _MAX_MOVES
+        )
         progress.end()
         if found is None:
             print(f"{name}: the difference did not show again")

@@ -77,7 +77,7 @@ def _settings(args: argparse.Namespace) -> Settings:
     usual = _MOST if args.thorough else _LEAST
     given = {
         "positions": args.positions,
-        "plies": args.plies,
+        "plies": args.max_moves,
         "perft_seconds": args.perft_time,
         "seconds": args.time_each,
     }

@@ -22,7 +22,7 @@ from typing import Any
 from ..catalogue import Catalogue, Entry, board_kind, tags_of
 from ..catalogue.query import Match, Query, QueryError
 from ..terminal.output import Progress, colour, counted
-from .common import Failure, library, positive, print_json
+from .common import Failure, add_most, library, print_json
 
 __all__ = ["configure", "run"]
 
@@ -32,12 +32,14 @@ _MOST = 40
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", metavar="QUERY", nargs="*", help='terms with commas between them: "hex, no dice"')
-    parser.add_argument(
-        "--most", type=positive, metavar="N", help=f"games to show at most (default {_MOST}, without QUERY all)"
-    )
+    add_most(parser, None, "of the games found", f"{_MOST}; without QUERY, and with --names, all")
     parser.add_argument("--why", action="store_true", help="what of each game satisfies the terms")
-    parser.add_argument("--paths", action="store_true", help="also where each game is")
-    parser.add_argument("--names", action="store_true", help="names alone, one a line")
+    parser.add_argument(
+        "--paths", action="store_true", help="also the place of each game: a path, or where in the library"
+    )
+    parser.add_argument(
+        "--names", action="store_true", help="print the names of the games found, one a line, and nothing else"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         matches = [Match(entry, 0, ()) for entry in sorted(entries, key=lambda entry: entry.name.casefold())]
     else:
         matches = query(entries)
-    shown = matches[: args.most or (_MOST if query else None)]
+    shown = matches[: args.most or (_MOST if query and not args.names else None)]
     if args.json:
         games = [{**_record(match.entry), "score": match.score, "why": list(match.reasons)} for match in matches]
         print_json({"query": query.text if query else "", "games": games})

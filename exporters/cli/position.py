@@ -18,7 +18,10 @@ __all__ = ["add_position", "is_named", "open_position", "source_of"]
 def add_position(parser: argparse.ArgumentParser, *, seed: int | None = 0) -> None:
     """The arguments that say which game and which position of it. seed: the usual one (None: another each time)."""
     add_game(parser, unnamed=True)
-    parser.add_argument("--moves", metavar="MOVE", nargs="+", help="the position after these moves (A1-B2 …)")
+    parser.add_argument(
+        "--moves", metavar="MOVE", nargs="+",
+        help="the position after these moves (A1-B2 …): all words up to the next option, so that GAME stands before",
+    )  # fmt: skip
     parser.add_argument(
         "--trial",
         metavar="FILE",
@@ -42,6 +45,8 @@ def is_named(args: argparse.Namespace) -> bool:
     if args.moves and args.trial:
         raise Failure("--moves and --trial are two ways to say the moves: give one", 2)
     if not (args.game or args.trial):
+        if args.moves:
+            raise Failure("name the GAME before --moves, which takes all words up to the next option", 2)
         raise Failure("name a GAME, or a saved game with --trial", 2)
     return bool(args.moves or args.trial)
 

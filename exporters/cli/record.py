@@ -22,7 +22,7 @@ from ..verification.ludii.live import Workers
 from ..verification.ludii.pair import Pair, rng_of
 from ..verification.ludii.variants import Variant
 from ..verification.recordings import EVERY
-from .common import add_jobs, add_seed, positive, print_json
+from .common import add_jobs, add_max_moves, add_seed, print_json
 from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
 
 __all__ = ["configure", "run"]
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--output", metavar="DIR", default="recordings", help="their folder (default recordings)")
     parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
     add_jobs(parser)
-    parser.add_argument("--plies", type=positive, default=80, metavar="N", help="moves of each game (default 80)")
+    add_max_moves(parser, 80)
     add_seed(parser)
     parser.add_argument("--lines", action="store_true", help="print a line for every game")
     add_ludii(parser)
@@ -93,7 +93,7 @@ def _record(pair: Pair, variant: Variant, folder: Path, args: argparse.Namespace
             _write(folder / "boards" / f"{variant.path}.json.gz", json.dumps(pair.ludii.board()))
         for name, trace, trial in todo:
             seed = args.seed + names.index(name)
-            played = pair.play(header, rng=rng_of(seed, 0), plies=args.plies, seed=seed, every=EVERY)
+            played = pair.play(header, rng=rng_of(seed, 0), plies=args.max_moves, seed=seed, every=EVERY)
             if played.error is not None:
                 raise played.error
             _write(trial, played.trial)

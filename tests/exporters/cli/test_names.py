@@ -1,19 +1,24 @@
 """One name for one thing in every command, as docs/commands.md says it; and what was renamed says so."""
 
 import argparse
+import inspect
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from ludparse.exporters.cli.main import COMMANDS, GROUPS, main
 from ludparse.exporters.cli.moved import _COMMANDS, _OPTIONS
+from ludparse.exporters.statistics.players import _searches
 from tests.docs.commands import PAGE, arguments, commands, name_of, page, shared
 from tests.interpreter.search.games import THREE
 
 PARSERS = commands()
 USUAL = {"--seed": {0}, "--jobs": {1}, "--max-moves": {1000}, "--seconds": {1.0}, "--confidence": {0.95}}
-"""Options with one default everywhere, but for `lud play`, whose games differ from each other without a seed."""
+"""Options with one default everywhere."""
+OTHERWISE = {("play", "--seed"), ("crosscheck", "--max-moves"), ("record", "--max-moves")}
+"""Whose default is another: games of `lud play` differ from each other, and what is compared with Ludii is short."""
 
 
 def test_the_page_is_made_from_the_parsers() -> None:
@@ -30,9 +35,33 @@ def test_an_option_takes_the_same_in_every_command(name: str) -> None:
         ("DIR", False), ("FILE", False), ("CATEGORY/ITEM", False), ("CATEGORY/ITEM[,…]", False),
     }  # fmt: skip
     if name in USUAL:
-        assert {action.default for command, action in where.items() if command != "play" or name != "--seed"} == USUAL[
-            name
-        ]
+        assert {action.default for command, action in where.items() if (command, name) not in OTHERWISE} == USUAL[name]
+
+
+def test_time_in_all_is_worded_once() -> None:
+    assert {action.help.partition(" (")[0] for action in shared()["--time"].values()} == {"stop after S seconds in all"}
+
+
+def test_the_help_of_contests_lists_agents_and_their_settings() -> None:
+    """What `guided` takes is a function, which nobody can write on a command line."""
+    told = dict(re.findall(r"^  (\w+)  +((?:[a-z_]+(?:, *\n? *)?)+)$", PARSERS["contest"].format_help(), re.MULTILINE))
+    assert {name: words.split() for name, words in told.items() if name in _searches()} == {
+        name: [f"{word}," for word in words[:-1]] + words[-1:]
+        for name, cls in _searches().items()
+        if name != "guided"
+        for words in [[word for word in inspect.signature(cls).parameters if word != "seed"] or ["none"]]
+    }
+
+
+def test_a_contest_wants_both_agents(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["contest", THREE, "uct"])
+    assert "required: B" in capsys.readouterr().err
+
+
+def test_a_game_behind_moves_is_taken_for_a_move(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "--moves", "A1", THREE]) == 2
+    assert "name the GAME before --moves" in capsys.readouterr().err
 
 
 def test_a_position_and_an_agent_are_named_whole() -> None:

@@ -103,7 +103,6 @@ def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["uct"], "two agents"),
         (["uct", "flet"], "did you mean flat"),
         (["uct", "uct", "--sprt", "5", "5"], "below HIGH"),
         (["uct(speed=3)", "flat"], "no setting 'speed'"),

@@ -54,7 +54,7 @@ def test_our_games_are_the_same_in_ludii(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_what_is_recorded_is_not_recorded_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["record", "Gardens", "--output", str(tmp_path), "--games", "2", "--plies", "9"]
+    command = ["record", "Gardens", "--output", str(tmp_path), "--games", "2", "--max-moves", "9"]
     assert main(command) == 0
     assert "2 games by Ludii" in capsys.readouterr().out
     assert main(command) == 0
