@@ -21,11 +21,14 @@ from .expressions import (
     as_bool,
     as_int,
     const,
+    eq,
     folded,
+    ne,
     not_,
     or_,
     select,
     set_one,
+    shl,
     value_of,
 )
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
@@ -34,6 +37,10 @@ from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from .walk import bound
 
 Each = AbstractContextManager[Expr]
+Fits = Callable[[Expr], BoolLike]
+Of = Callable[[Expr], Expr]
+Found = Callable[[Expr], tuple[BoolLike, Expr]]
+Better = Callable[[Expr, Expr], Expr]
 """A loop that has not begun: what `for_set` and its like give."""
 
 _LONG = 16
@@ -363,7 +370,7 @@ class Builder(Declarations):
     # ------------------------------------------------------------------ what is asked of all that a loop goes through
     # fits, of: may write statements; they run in each iteration. stem: of the local that holds the answer
 
-    def any_in(self, loop: Each, fits: Callable[[Expr], Expr], stem: str = "found") -> Expr:
+    def any_in(self, loop: Each, fits: Fits, stem: str = "found") -> Expr:
         """Whether one of them fits. The loop ends at the first."""
         found = self.var(False, stem)
         with loop as x, self.if_(fits(x)):
@@ -371,44 +378,109 @@ class Builder(Declarations):
             self.break_()
         return found
 
-    def all_in(self, loop: Each, fits: Callable[[Expr], Expr], stem: str = "good") -> Expr:
-        """Whether all of them fit. The loop ends at the first that does not."""
-        good = self.var(True, stem)
-        with loop as x, self.if_(not_(fits(x))):
+    def all_in(self, loop: Each, fits: Fits, stem: str = "good", besides: BoolLike = True) -> Expr:
+        """Whether all of them fit, and something holds besides. The loop ends at the first that does not."""
+        good = self.var(besides, stem)
+        with loop as x, self.if_(_opposite(as_bool(fits(x)))):
             self.assign(good, False)
             self.break_()
         return good
 
-    def first_in(self, loop: Each, fits: Callable[[Expr], Expr], none: IntLike = -1, stem: str = "first") -> Expr:
+    def first_in(self, loop: Each, fits: Fits, none: IntLike = -1, stem: str = "first") -> Expr:
         """The first that fits, or `none`."""
-        first = self.var(none, stem)
-        with loop as x, self.if_(fits(x)):
-            self.assign(first, x)
-            self.break_()
-        return first
+        return self.found_in(loop, lambda x: (fits(x), x), none, stem)
 
-    def count_in(self, loop: Each, fits: Callable[[Expr], Expr], stem: str = "total") -> Expr:
+    def found_in(self, loop: Each, of: Found, none: IntLike = -1, stem: str = "found") -> Expr:
+        """What belongs to the first that fits, or `none`. of: whether one of them fits, and what belongs to it."""
+        found = self.var(none, stem)
+        with loop as x:
+            fits, value = of(x)
+            with self.if_(fits):
+                self.assign(found, value)
+                self.break_()
+        return found
+
+    def last_in(self, loop: Each, fits: Fits, none: IntLike = -1, stem: str = "last") -> Expr:
+        """The last that fits, or `none`."""
+        last = self.var(none, stem)
+        with loop as x, self.if_(fits(x)):
+            self.assign(last, x)
+        return last
+
+    def best_in(self, loop: Each, better: Better, none: IntLike = -1, stem: str = "best") -> Expr:
+        """The first than which none is better. better: whether one is better than the best before it, or `none`."""
+        best = self.var(none, stem)
+        with loop as x, self.if_(better(x, best)):
+            self.assign(best, x)
+        return best
+
+    def count_in(self, loop: Each, fits: Fits, stem: str = "total") -> Expr:
         """How many of them fit."""
         total = self.var(0, stem)
         with loop as x, self.if_(fits(x)):
             self.assign(total, total + 1)
         return total
 
-    def sum_in(self, loop: Each, of: Callable[[Expr], Expr], stem: str = "total") -> Expr:
+    def sum_in(self, loop: Each, of: Of, stem: str = "total") -> Expr:
         """The sum of a number for each of them."""
         total = self.var(0, stem)
         with loop as x:
             self.assign(total, total + of(x))
         return total
 
-    def collect(self, loop: Each, fits: Callable[[Expr], BoolLike] = lambda _: True, stem: str = "out") -> Expr:
-        """The SET of those that fit."""
+    def collect(self, loop: Each, fits: Fits = lambda _: True, of: Of = lambda x: x, stem: str = "out") -> Expr:
+        """The SET of those that fit, or of what belongs to each of them."""
+        return self.include_all(self.var(EMPTY_SET, stem), loop, fits, of)
+
+    def include_all(self, out: Expr, loop: Each, fits: Fits = lambda _: True, of: Of = lambda x: x) -> Expr:
+        """Adds those that fit, or what belongs to each of them, to a SET that a local holds. That set."""
+        with self._fitting(loop, fits) as x:
+            self.include(out, of(x))
+        return out
+
+    def listed(self, loop: Each, fits: Fits = lambda _: True, of: Of = lambda x: x) -> Expr:
+        """The LIST of those that fit, or of what belongs to each of them."""
+        return self.push_all(self.list_new(), loop, fits, of)
+
+    def push_all(self, out: Expr, loop: Each, fits: Fits = lambda _: True, of: Of = lambda x: x) -> Expr:
+        """Adds those that fit, or what belongs to each of them, at the end of a local LIST. That list."""
+        with self._fitting(loop, fits) as x:
+            self.push(out, of(x))
+        return out
+
+    def union_in(self, loop: Each, of: Of, stem: str = "out") -> Expr:
+        """All members of a SET that belongs to each of them."""
         out = self.var(EMPTY_SET, stem)
+        with loop as x:
+            self.assign(out, out | of(x))
+        return out
+
+    def bits_in(self, loop: Each, fits: Fits, stem: str = "mask") -> Expr:
+        """A number whose bits are those that fit."""
+        mask = self.var(0, stem)
+        with loop as x, self.if_(fits(x)):
+            self.assign(mask, mask | shl(1, x))
+        return mask
+
+    @contextmanager
+    def _fitting(self, loop: Each, fits: Fits) -> Iterator[Expr]:
         with loop as x:
             good = as_bool(fits(x))
             with nullcontext() if good.is_const and good.const else self.if_(good):
-                self.include(out, x)
-        return out
+                yield x
+
+    @contextmanager
+    def each(self, slot: str, loop: Each) -> Iterator[Expr]:
+        """A loop whose members are in a slot of the context too, which has its value again afterwards."""
+        with self.saved(slot), loop as x:
+            self.set_ctx(slot, x)
+            yield x
+
+    @contextmanager
+    def when(self, cond: BoolLike, loop: Each) -> Iterator[Expr]:
+        """A loop that is run where a condition holds."""
+        with self.if_(cond), loop as x:
+            yield x
 
     # ------------------------------------------------------------------ lazily evaluated conditions
 
@@ -475,3 +547,7 @@ class Builder(Declarations):
         else:
             self.block.append(ops.If(first, skipped, taken))
         return Expr(Op.VAR, Type.BOOL, (), var)
+
+
+def _opposite(cond: Expr) -> Expr:
+    return ne(*cond.src) if cond.op is Op.EQ else eq(*cond.src) if cond.op is Op.NE else not_(cond)

@@ -37,9 +37,7 @@ def at_level(lo: Lowering, read: Read, node: L.What | L.Who | L.State | L.Rotati
 def from_region(lo: Lowering, region: L.RegionFunction) -> Expr:
     """The sites of a region as a list, ascending."""
     out = lo.list_new()
-    with lo.for_set(lo.let(lo.region(region), "region")) as site:
-        lo.push(out, site)
-    return out
+    return lo.push_all(out, lo.for_set(lo.let(lo.region(region), "region")))
 
 
 def constant_sites(lo: Lowering, region: Expr) -> list[int]:

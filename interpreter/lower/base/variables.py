@@ -125,11 +125,8 @@ class Variables:
         was = lo.let(lo.get(f"can_{x}", site * width + value))
         lo.put(f"can_{x}", 1 - was, site * width + value)
         left = lo.let(lo.get(f"left_{x}", site) + 1 - was * 2)
-        only = lo.var(0, "only")
-        with lo.if_(ir.eq(left, 1)):
-            with lo.for_range(0, width, "v") as v, lo.if_(self.can(t, site, v)):
-                lo.assign(only, v)
-                lo.break_()
+        values = lo.when(ir.eq(left, 1), lo.for_range(0, width, "v"))
+        only = lo.first_in(values, lambda v: self.can(t, site, v), none=0, stem="only")
         self._show(t, site, left, only)
 
     def _show(self, t: SiteType, site: Expr, left: ir.IntLike, value: ir.IntLike) -> None:

@@ -45,13 +45,10 @@ def _write(
         what = lo.let(s.what(t, start), "what")
         with lo.if_((start < 0) | (start >= s.on_board[t]) | ir.eq(what, 0)):
             nothing()
-        around = lo.list_new()
-        with lo.for_row(lo.tables.steps(t, AbsoluteDirection.Adjacent), start) as to:
-            fits = ~ir.set_has(outer, to)
-            if owned:
-                fits = fits & ir.set_has(owners, s.who(t, to))
-            with lo.if_(fits):
-                lo.push(around, to)
+        around = lo.listed(
+            lo.for_row(lo.tables.steps(t, AbsoluteDirection.Adjacent), start),
+            lambda to: ~ir.set_has(outer, to) & (ir.set_has(owners, s.who(t, to)) if owned else ir.TRUE),
+        )
         beside = lo.tables.steps(t, AbsoluteDirection.Orthogonal)
         with lo.for_range(ir.list_len(around) - 1, 0, "i", down=True) as i:
             group = lo.let(lo.call(surrounded, ir.list_at(around, i), what, owners), "group")
@@ -59,10 +56,8 @@ def _write(
             with lo.for_list(group, "site") as site, lo.for_row(beside, site) as to:
                 with lo.if_(~(ir.list_has(group, to) | ir.list_has(ring, to))):
                     lo.push(ring, to)
-            mine = lo.var(ir.list_len(group) > 0, "mine")
-            with lo.for_list(ring, "site") as site, lo.if_(ir.ne(s.who(t, site), colour)):
-                lo.assign(mine, False)
-                lo.break_()
+            some, around_it = ir.list_len(group) > 0, lo.for_list(ring, "site")
+            mine = lo.all_in(around_it, lambda site: ir.eq(s.who(t, site), colour), "mine", besides=some)
             with lo.if_(mine), lo.if_(lo.call(closed, ring, what)):
                 found(group, ring)
         nothing()

@@ -162,12 +162,11 @@ def follow_paths(lo: Lowering, stem: str, loop: bool) -> Function:
 
 def _push_once(lo: Lowering, sites: Expr, origins: Expr, site: Expr, origin: Expr) -> None:
     """Adds a site with its predecessor unless that pair is known: it would lead to the same sites."""
-    known = lo.var(False, "known")
-    with lo.for_range(0, ir.list_len(sites), "i") as i:
-        same = ir.eq(ir.list_at(sites, i), site) & ir.eq(ir.list_at(origins, i), origin)
-        with lo.if_(same):
-            lo.assign(known, True)
-            lo.break_()
+
+    def same(i: Expr) -> Expr:
+        return ir.eq(ir.list_at(sites, i), site) & ir.eq(ir.list_at(origins, i), origin)
+
+    known = lo.any_in(lo.for_range(0, ir.list_len(sites), "i"), same, stem="known")
     with lo.if_(~known):
         lo.push(sites, site)
         lo.push(origins, origin)

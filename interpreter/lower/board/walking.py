@@ -26,12 +26,13 @@ def each_match(
     inside = ir.within(start, lo.board.size(t))
     with lo.if_(inside), lo.for_range(0, len(directions), "turn") as turn:
         row = lo.let(start * len(directions) + turn, "row")
-        good = lo.var(lo.row_len(table, row) > 0, "good")
-        with lo.for_range(0, lo.row_len(table, row), "i") as i:
+
+        def alternates(i: Expr) -> Expr:
             wanted = whats[0] if len(whats) == 1 else ir.list_at(kinds, ir.mod(i, len(whats)))
-            with lo.if_(ir.ne(lo.sites.what(t, lo.row_at(table, row, i)), wanted)):
-                lo.assign(good, False)
-                lo.break_()
+            return ir.eq(lo.sites.what(t, lo.row_at(table, row, i)), wanted)
+
+        length = lo.row_len(table, row)
+        good = lo.all_in(lo.for_range(0, length, "i"), alternates, besides=length > 0)
         with lo.if_(good):
             found(table, row)
 

@@ -14,9 +14,6 @@ def all_simple(node: L.AllSimple, lo: Lowering) -> Expr:
         return (lo.get("n_moves") - lo.get("n_start") >= lo.n_players) & all_passed(lo)
     if node.kind is L.AllSimpleType.DiceEqual:
         return ir.ne(lo.get(dice_equal(lo)), 0)
-    used = lo.var(True, "used")
     field = current_dice(lo)
-    with lo.for_range(0, lo.program.fields[field].size) as i, lo.if_(ir.ne(lo.get(field, i), 0)):
-        lo.assign(used, False)
-        lo.break_()
-    return used
+    dice = lo.for_range(0, lo.program.fields[field].size)
+    return lo.all_in(dice, lambda i: ir.eq(lo.get(field, i), 0), stem="used")

@@ -107,11 +107,11 @@ class _Paths:
             owned = lo.let(lo.call(owned_of, who), "owned")
             ring = lo.let(lo.call(ring_of, edge, owned), "ring")
             size = lo.let(ir.set_count(ring), "size")
-            inside = lo.var(0, "inside")
-            with lo.for_set(owned, "e") as e:
-                both = ir.set_has(ring, self._end(e, 0)) & ir.set_has(ring, self._end(e, 1))
-                with lo.if_(both):
-                    lo.assign(inside, inside + 1)
+
+            def both(e: Expr) -> Expr:
+                return ir.set_has(ring, self._end(e, 0)) & ir.set_has(ring, self._end(e, 1))
+
+            inside = lo.count_in(lo.for_set(owned, "e"), both, stem="inside")
             exact = ir.eq(least, most)
             plain = ir.eq(size, inside)
             with lo.if_(exact & plain & ir.eq(size, least)):

@@ -80,11 +80,8 @@ class _Path:
     def _own_beside(self, site: Expr, who: Expr) -> Expr:
         """A list of the player's sites beside one."""
         lo = self.lo
-        found = lo.list_new()
-        with lo.for_row(self.beside, site) as to:
-            with lo.if_(ir.ne(to, site) & ir.eq(self.lo.sites.who(self.t, to), who)):
-                lo.push(found, to)
-        return found
+        beside = lo.for_row(self.beside, site)
+        return lo.listed(beside, lambda to: ir.ne(to, site) & ir.eq(lo.sites.who(self.t, to), who))
 
     def _joined(self) -> Function:
         """The player's sites that stay connected to one whichever single step between two sites is removed."""

@@ -70,12 +70,8 @@ def is_target(node: L.IsTarget, lo: Lowering) -> Expr:
     if len(sites) != len(wanted):
         return ir.FALSE
     site_table, what_table = lo.table(sites, stem="target_site"), lo.table(wanted, stem="target")
-    good = lo.var(True, "target")
-    with lo.for_range(0, len(sites), "i") as i:
-        with lo.if_(ir.ne(s.what(t, lo.at(site_table, i)), lo.at(what_table, i))):
-            lo.assign(good, False)
-            lo.break_()
-    return good
+    places = lo.for_range(0, len(sites), "i")
+    return lo.all_in(places, lambda i: ir.eq(s.what(t, lo.at(site_table, i)), lo.at(what_table, i)), stem="target")
 
 
 def _stack_target(lo: Lowering, wanted: tuple[int, ...], sites: tuple[int, ...] | None) -> Expr:

@@ -60,11 +60,8 @@ def _flat(node: L.IsInteger, lo: Lowering) -> Expr:
         [] if e.layer == 0 else lo.board.steps_to(t, e.index, t, AbsoluteDirection.Downward)
         for e in lo.board.elements(t)
     ]
-    good = lo.var(site >= 0, "flat")
-    with lo.for_row(lo.table(below, "ragged", "below"), site) as x, lo.if_(ir.eq(lo.sites.what(t, x), 0)):
-        lo.assign(good, False)
-        lo.break_()
-    return good
+    vertices = lo.for_row(lo.table(below, "ragged", "below"), site)
+    return lo.all_in(vertices, lambda x: ir.ne(lo.sites.what(t, x), 0), stem="flat", besides=site >= 0)
 
 
 @lowers(L.IsTriggered, to="bool")

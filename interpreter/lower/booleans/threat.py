@@ -21,13 +21,11 @@ def _within(node: L.IsComponent, lo: Lowering) -> Expr:
     s = lo.sites
     what = lo.let(lo.int(required(node.what)))
     region = lo.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(required(node.at))), "region")
-    found = lo.var(False, "within")
-    with lo.for_range(0, s.owned_count(what), "k") as k:
-        site, _, _ = s.decode(lo.let(s.owned_at(what, k), "pos"))
-        with lo.if_(ir.set_has(region, site)):
-            lo.assign(found, True)
-            lo.break_()
-    return found
+
+    def inside(k: Expr) -> Expr:
+        return ir.set_has(region, s.decode(lo.let(s.owned_at(what, k), "pos"))[0])
+
+    return lo.any_in(lo.for_range(0, s.owned_count(what), "k"), inside, stem="within")
 
 
 def _threatened(node: L.IsComponent, lo: Lowering) -> Expr:

@@ -62,10 +62,7 @@ class Forest:
 
     def numbers(self) -> Expr:
         """A list of all vertices."""
-        values = self.lo.list_new()
-        with self.lo.for_range(0, self.size, "v") as v:
-            self.lo.push(values, v)
-        return values
+        return self.lo.listed(self.lo.for_range(0, self.size, "v"))
 
     def find(self, root: Expr, vertex: Expr) -> Expr:
         """The representative of the connected component of a vertex."""
@@ -180,8 +177,7 @@ def _tree_centre(node: L.IsTree, lo: Lowering) -> Function:
         alone = lo.let(ir.eq(forest.degree(site), 0), "alone")
         with lo.if_(~alone):
             top = lo.let(forest.find(root, site), "top")
-            with lo.for_range(0, forest.size, "v") as v, lo.if_(ir.eq(forest.find(root, v), top)):
-                lo.include(tree, v)
+            lo.include_all(tree, lo.for_range(0, forest.size, "v"), lambda v: ir.eq(forest.find(root, v), top))
         centre = lo.var(0, "centre")
         with lo.if_(~alone):
             lo.assign(centre, _centroid(lo, forest, ir.set_min(tree)))
@@ -204,9 +200,7 @@ def _centroid(lo: Lowering, forest: Forest, start: Expr) -> Expr:
     """From a vertex on to whatever has more than half of the tree beyond it."""
     first = lo.let(start, "first")
     reached, came, _ = forest.spread(first, ir.const(-1), forest.taken)
-    sizes = lo.list_new()
-    with lo.for_range(0, forest.size):
-        lo.push(sizes, 0)
+    sizes = lo.listed(lo.for_range(0, forest.size), of=lambda _: ir.const(0))
     i = lo.var(ir.list_len(reached) - 1, "i")
     with lo.while_(lambda: i >= 0):
         v, e = lo.let(ir.list_at(reached, i), "v"), lo.let(ir.list_at(came, i), "e")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ...board import directions as systems
 from ..base.prelude import AbsoluteDirection, Expr, Lowering, RelationType, SiteType, ir
 from .origin import Origin
@@ -13,8 +16,7 @@ def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:
     """Appends the numbers of the directions at the origin to a LIST."""
     lo = origin.lo
     if isinstance(spec, Drawn | Towards | LastMove | InOrder):
-        with lo.for_list(_find(Origin(lo, origin.type, origin.site), spec), "dir") as d:
-            lo.push(out, d)
+        lo.push_all(out, lo.for_list(_find(Origin(lo, origin.type, origin.site), spec), "dir"))
     elif isinstance(spec, Choice):
         with lo.if_(lo.bool(spec.cond)):
             push_directions(origin, spec.first, out)
@@ -23,9 +25,7 @@ def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:
     elif isinstance(spec, Mixed):
         _push_mixed(origin, spec, out)
     else:
-        table, row = rows(origin, spec, _ordinals)
-        with lo.for_row(table, row) as d:
-            lo.push(out, d)
+        lo.push_all(out, lo.for_row(*rows(origin, spec, _ordinals)))
 
 
 def _push_mixed(origin: Origin, spec: Mixed, out: Expr) -> None:
@@ -34,18 +34,18 @@ def _push_mixed(origin: Origin, spec: Mixed, out: Expr) -> None:
     push_directions(origin, spec.first, first)
     push_directions(origin, spec.second, second)
     table = lo.table(_expansions(lo, origin.type), "ragged", "expanded")
+
+    @contextmanager
+    def expanded(part: Expr) -> Iterator[Expr]:
+        with lo.for_list(part, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
+            yield x
+
     if spec.union:
         for part in (first, second):
-            with lo.for_list(part, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
-                with lo.if_(~ir.list_has(out, x)):
-                    lo.push(out, x)
+            lo.push_all(out, expanded(part), lambda x: ~ir.list_has(out, x))
         return
-    removed = lo.list_new()
-    with lo.for_list(second, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
-        lo.push(removed, x)
-    with lo.for_list(first, "dir") as d, lo.for_row(table, d * n + origin.site) as x:
-        with lo.if_(~ir.list_has(removed, x)):
-            lo.push(out, x)
+    removed = lo.listed(expanded(second))
+    lo.push_all(out, expanded(first), lambda x: ~ir.list_has(removed, x))
 
 
 def _ordinals(_: int, directions: Row) -> list[int]:
@@ -109,17 +109,13 @@ def _candidates(origin: Origin, spec: Spec) -> Expr:
         return [systems.ORDINAL[d] for d in systems.random_candidates(directions, supported)]
 
     if not is_found(spec):
-        table, row = rows(origin, spec, leaf)
-        with lo.for_row(table, row) as d:
-            lo.push(out, d)
-        return out
+        return lo.push_all(out, lo.for_row(*rows(origin, spec, leaf)))
     found = lo.list_new()
     push_directions(origin, spec, found)
     n = origin.size
     table = lo.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(n)], "ragged", "spread_out")
     with lo.for_range(ir.list_len(found) - 1, 0, "i", down=True) as i:
-        with lo.for_row(table, ir.list_at(found, i) * n + origin.site) as d:
-            lo.push(out, d)
+        lo.push_all(out, lo.for_row(table, ir.list_at(found, i) * n + origin.site))
     return out
 
 

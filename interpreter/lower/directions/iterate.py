@@ -138,6 +138,4 @@ def _each_found(
 
 def _without_repeats(lo: Lowering, values: Expr) -> Expr:
     out = lo.list_new()
-    with lo.for_list(values, "dir") as d, lo.if_(~ir.list_has(out, d)):
-        lo.push(out, d)
-    return out
+    return lo.push_all(out, lo.for_list(values, "dir"), lambda d: ~ir.list_has(out, d))

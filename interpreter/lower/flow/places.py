@@ -5,6 +5,9 @@ Ranks are kept doubled: 2 is the first place, 3 a first place that two players s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ..base.prelude import Expr, Feature, Function, L, Lowering, Type, declare, ir, per_game
 from ..players.active import count_bits, draw_rank, is_active, next_active, win, wins
 
@@ -52,10 +55,7 @@ def draw(lo: Lowering) -> None:
     """The players without a rank share the places that are left."""
     if lo.n_players > 1:
         _unranked(lo, lo.let(draw_rank(lo)))
-        winner = lo.var(0, "winner")
-        with lo.for_range(1, lo.n_players + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 2)):
-            lo.assign(winner, p)
-        finish(lo, winner)
+        finish(lo, _winner(lo))
     else:
         lo.put("rank", 0, 1)
         finish(lo, 0)
@@ -74,10 +74,13 @@ def _place_function(lo: Lowering, which: str) -> Function:
 
 
 def _first_with_rank(lo: Lowering, rank: ir.IntLike) -> Expr:
-    found = lo.var(0, "first")
-    with lo.for_range(lo.n_players, 1, down=True) as p, lo.if_(ir.eq(lo.get("rank", p), rank)):
-        lo.assign(found, p)
-    return found
+    players = lo.for_range(lo.n_players, 1, down=True)
+    return lo.last_in(players, lambda p: ir.eq(lo.get("rank", p), rank), none=0, stem="first")
+
+
+def _winner(lo: Lowering) -> Expr:
+    """The player with the best rank, the last one of several; 0 without one."""
+    return lo.last_in(lo.for_range(1, lo.n_players + 1), lambda p: ir.eq(lo.get("rank", p), 2), none=0, stem="winner")
 
 
 def _bit(player: ir.IntLike) -> Expr:
@@ -138,12 +141,11 @@ def _lose(lo: Lowering, who: Expr) -> None:
                 _status(lo, first)
         with lo.else_(), lo.if_(last > 0):
             lo.put("rank", (wins(lo) + 1) * 2, last)
-            best = lo.var(0, "best")
-            with (
-                lo.for_range(1, n + 1) as p,
-                lo.if_(ir.eq(best, 0) | (lo.get("rank", p) < lo.get("rank", best))),
-            ):
-                lo.assign(best, p)
+
+            def lower(p: Expr, best: Expr) -> Expr:
+                return ir.eq(best, 0) | (lo.get("rank", p) < lo.get("rank", best))
+
+            best = lo.best_in(lo.for_range(1, n + 1), lower, none=0)
             _status(lo, best)
             lo.put("winners", lo.get("winners") | _bit(best))
             _leave(lo, last)
@@ -170,13 +172,18 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
     n = lo.n_players
     done = lo.var(0, "done")
     given = lo.var(0, "given")
-    with lo.while_(lambda: given < n):
-        best = lo.var(0, "best")
+
+    @contextmanager
+    def left() -> Iterator[Expr]:
         with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(ir.shr(done, p) & 1, 0)):
-            mine, top = lo.get(field, p), lo.get(field, best)
-            better = ir.eq(best, 0) | ir.select(low, mine < top, mine > top)
-            with lo.if_(better):
-                lo.assign(best, p)
+            yield p
+
+    def better(player: Expr, best: Expr) -> Expr:
+        mine, top = lo.get(field, player), lo.get(field, best)
+        return ir.eq(best, 0) | ir.select(low, mine < top, mine > top)
+
+    with lo.while_(lambda: given < n):
+        best = lo.best_in(left(), better, none=0)
         score = lo.let(lo.get(field, best))
         tied, mask = lo.var(0, "tied"), lo.var(0, "mask")
         with (
@@ -190,9 +197,7 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
             lo.put("rank", rank, p)
         lo.assign(done, done | mask)
         lo.assign(given, given + tied)
-    winner = lo.var(0, "winner")
-    with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 2)):
-        lo.assign(winner, p)
+    winner = _winner(lo)
     with lo.if_(winner > 0):
         lo.put("winners", lo.get("winners") | _bit(winner))
     _status(lo, winner)

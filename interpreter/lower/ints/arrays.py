@@ -36,10 +36,7 @@ def results(node: L.Results, lo: Lowering) -> Expr:
 def values(node: L.ValuesString, lo: Lowering) -> Expr:
     """The values remembered under a name, in their stored order."""
     field = remembered(lo, node.name)
-    out = lo.list_new()
-    with lo.for_range(0, lo.length(field)) as i:
-        lo.push(out, lo.get(field, i))
-    return out
+    return lo.listed(lo.for_range(0, lo.length(field)), of=lambda i: lo.get(field, i))
 
 
 @lowers(L.IntArrayIf, to="ints")
@@ -48,11 +45,10 @@ def array_if(node: L.IntArrayIf, lo: Lowering) -> Expr:
     out = lo.list_new()
     assert out.type is Type.LIST
     with lo.if_(lo.bool(node.cond)):
-        with lo.for_list(lo.ints(node.ok)) as v:
-            lo.push(out, v)
+        lo.push_all(out, lo.for_list(lo.ints(node.ok)))
     if node.not_ok is not None:
-        with lo.else_(), lo.for_list(lo.ints(node.not_ok)) as v:
-            lo.push(out, v)
+        with lo.else_():
+            lo.push_all(out, lo.for_list(lo.ints(node.not_ok)))
     return out
 
 
@@ -60,10 +56,10 @@ def array_if(node: L.IntArrayIf, lo: Lowering) -> Expr:
 def array_union(node: L.IntArrayUnion, lo: Lowering) -> Expr:
     """The items of the first array, with its duplicates; of the others those that are new, in their order."""
     out = lo.list_new()
-    for k, part in enumerate(node.arrays if node.arrays is not None else (node.array1, node.array2)):
-        with lo.for_list(lo.ints(required(part))) as v:
-            with lo.if_(ir.TRUE if k == 0 else ~ir.list_has(out, v)):
-                lo.push(out, v)
+    first, *others = node.arrays if node.arrays is not None else (node.array1, node.array2)
+    lo.push_all(out, lo.for_list(lo.ints(required(first))))
+    for part in others:
+        lo.push_all(out, lo.for_list(lo.ints(required(part))), lambda v: ~ir.list_has(out, v))
     return out
 
 
@@ -73,20 +69,14 @@ def array_intersection(node: L.IntArrayIntersection, lo: Lowering) -> Expr:
     list those of the second array."""
     parts = [lo.let(lo.ints(p)) for p in all_of(node.arrays, node.array1, node.array2)]
     chosen = parts.pop(0 if node.arrays is not None else 1)
-    out = lo.list_new()
-    with lo.for_list(chosen) as v:
-        with lo.if_(ir.and_(*(ir.list_has(p, v) for p in parts))):
-            lo.push(out, v)
-    return out
+    return lo.listed(lo.for_list(chosen), lambda v: ir.and_(*(ir.list_has(p, v) for p in parts)))
 
 
 @lowers(L.IntArrayDifference, to="ints")
 def array_difference(node: L.IntArrayDifference, lo: Lowering) -> Expr:
     """Each number to be removed removes its first occurrence."""
     source = lo.let(lo.ints(node.source))
-    out = lo.list_new()
-    with lo.for_list(source) as v:
-        lo.push(out, v)
+    out = lo.listed(lo.for_list(source))
 
     def take(value: Expr) -> None:
         with lo.for_range(0, ir.list_len(out), "k") as k, lo.if_(ir.eq(ir.list_at(out, k), value)):

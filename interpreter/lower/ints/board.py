@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ...program.limits import MAX_WIDTH
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import INFINITY
@@ -93,11 +96,8 @@ def map_entry(node: L.MapEntry, lo: Lowering) -> Expr:
     low, high = min(merged), max(merged)
     if high - low >= MAX_WIDTH:
         keys, values = lo.table([*merged], stem="map_keys"), lo.table([*merged.values()], stem="map_values")
-        found = lo.var(key, "found")
-        with lo.for_range(0, len(merged)) as i, lo.if_(ir.eq(lo.at(keys, i), key)):
-            lo.assign(found, lo.at(values, i))
-            lo.break_()
-        return found
+        pairs = lo.for_range(0, len(merged))
+        return lo.found_in(pairs, lambda i: (ir.eq(lo.at(keys, i), key), lo.at(values, i)), none=key)
     table = lo.table([merged.get(k, k) for k in range(low, high + 1)], stem="map")
     inside = (key >= low) & (key <= high)
     return ir.select(inside, lo.at(table, key - low), key)
@@ -164,12 +164,13 @@ def count_steps(node: L.CountSteps, lo: Lowering) -> Expr:
         good = (start >= 0) & (end >= 0)
         return ir.select(good, lo.row_at(table, start, end), 0)
     region = lo.let(lo.region(required(node.region2)))
-    best = lo.var(-1, "best")
-    with lo.if_(ir.within(start, n)), lo.for_set(region) as end:
-        d = lo.let(lo.row_at(table, start, end))
-        with lo.if_(ir.eq(best, -1) | (d < best)):
-            lo.assign(best, d)
-    return ir.max_(best, 0)
+
+    @contextmanager
+    def distances() -> Iterator[Expr]:
+        with lo.if_(ir.within(start, n)), lo.for_set(region) as end:
+            yield lo.let(lo.row_at(table, start, end))
+
+    return ir.max_(lo.best_in(distances(), lambda d, best: ir.eq(best, -1) | (d < best)), 0)
 
 
 def _steps_of_move(node: L.CountSteps, step: L.Step, lo: Lowering, t: SiteType) -> Expr:

@@ -31,13 +31,13 @@ def prev(node: L.Prev, lo: Lowering) -> Expr:
 def _last_other(lo: Lowering) -> Expr:
     """The mover of the latest move that was not made by the present mover; -1 without one."""
     size = history(lo)
-    found = lo.var(-1, "other")
-    with lo.for_range(lo.get("n_moves") - 1, ir.max_(0, lo.get("n_moves") - size), "k", down=True) as k:
+
+    def other(k: Expr) -> tuple[Expr, Expr]:
         past = lo.let(lo.get("past_mover", place_in_history(lo, k)))
-        with lo.if_(ir.ne(past, lo.get("mover"))):
-            lo.assign(found, past)
-            lo.break_()
-    return found
+        return ir.ne(past, lo.get("mover")), past
+
+    moves = lo.for_range(lo.get("n_moves") - 1, ir.max_(0, lo.get("n_moves") - size), "k", down=True)
+    return lo.found_in(moves, other, stem="other")
 
 
 @lowers(L.Player, to="int")

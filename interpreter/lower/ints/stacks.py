@@ -50,13 +50,10 @@ def count_platform(node: L.CountSitesPlatformBelow, lo: Lowering) -> Expr:
     t = lo.site_type(node.type)
     site = lo.let(lo.opt_int(node.site, lo.ctx("to")), "site")
     who = lo.let(lo.role(node.who), "who")
-    total = lo.var(0, "below")
-    grounded = [int(e.layer == 0) for e in lo.board.elements(SiteType.Vertex)]
-    with lo.if_(ir.eq(lo.at(lo.table(grounded, stem="ground"), site), 0)):
-        with lo.for_row(lo.tables.steps(t, AbsoluteDirection.Downward), site) as below:
-            with lo.if_(ir.eq(lo.sites.who(SiteType.Vertex, below), who)):
-                lo.assign(total, total + 1)
-    return total
+    grounded = lo.table([int(e.layer == 0) for e in lo.board.elements(SiteType.Vertex)], stem="ground")
+    below = lo.for_row(lo.tables.steps(t, AbsoluteDirection.Downward), site)
+    raised = lo.when(ir.eq(lo.at(grounded, site), 0), below)
+    return lo.count_in(raised, lambda x: ir.eq(lo.sites.who(SiteType.Vertex, x), who), stem="below")
 
 
 @lowers(L.CountLines, to="int")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ..base.prelude import Expr, Feature, L, Lowering, Needs, ir, lowers
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
 @lowers(L.WhereSite, to="int", needs=Needs(given={"state": Feature.STATE}))
@@ -14,19 +17,13 @@ def where_site(node: L.WhereSite, lo: Lowering) -> Expr:
     state = lo.given(node.state)
     result = lo.var(-1, "where")
 
-    def fits(site: Expr, level: Expr | None, what: Expr) -> Expr:
-        good = ir.eq(s.what(t, site, level), what)
-        if state is not None:
-            good = good & (ir.eq(state, -1) | ir.eq(s.state(t, site, level), state))
-        return good
-
     def look(site: Expr, what: Expr) -> None:
         if lo.flags.stacking:
-            with lo.for_range(0, s.height(t, site), "level") as level, lo.if_(fits(site, level, what)):
+            with lo.for_range(0, s.height(t, site), "level") as level, lo.if_(_holds(lo, t, site, level, what, state)):
                 lo.assign(result, site)
                 lo.break_()
         else:
-            with lo.if_(fits(site, None, what)):
+            with lo.if_(_holds(lo, t, site, None, what, state)):
                 lo.assign(result, site)
 
     if node.what is not None:
@@ -70,15 +67,18 @@ def where_level(node: L.WhereLevel, lo: Lowering) -> Expr:
         what = lo.let(lo.at(lo.table(rows, stem="named"), owner), "what")
     state = lo.given(node.state)
     down = lo.let(lo.opt_bool(node.from_top, True))
-    result = lo.var(-1, "level")
-    with lo.if_(ir.within(site, s.on_board[t]) & (what > 0)):
-        height = lo.let(s.height(t, site), "height")
-        with lo.for_range(0, height, "i") as i:
-            level = lo.let(ir.select(down, height - 1 - i, i), "level")
-            good = ir.eq(s.what(t, site, level), what)
-            if state is not None:
-                good = good & (ir.eq(state, -1) | ir.eq(s.state(t, site, level), state))
-            with lo.if_(good):
-                lo.assign(result, level)
-                lo.break_()
-    return result
+
+    @contextmanager
+    def levels() -> Iterator[Expr]:
+        with lo.if_(ir.within(site, s.on_board[t]) & (what > 0)):
+            height = lo.let(s.height(t, site), "height")
+            with lo.for_range(0, height, "i") as i:
+                yield lo.let(ir.select(down, height - 1 - i, i), "level")
+
+    return lo.first_in(levels(), lambda level: _holds(lo, t, site, level, what, state), stem="level")
+
+
+def _holds(lo: Lowering, t: SiteType, site: Expr, level: Expr | None, what: Expr, state: Expr | None) -> Expr:
+    """Whether a component stands there, in a state if one is asked for (-1: in any)."""
+    good = ir.eq(lo.sites.what(t, site, level), what)
+    return good if state is None else good & (ir.eq(state, -1) | ir.eq(lo.sites.state(t, site, level), state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.prelude import Function, Lowering, ir
+from ..base.prelude import Expr, Function, Lowering, ir
 from .trial import keep_listed
 
 
@@ -16,14 +16,16 @@ def forced_moves(lo: Lowering) -> Function:
         first = lo.mark()
         lo.do(lo.call(lo.phase_moves))
         last = lo.let(lo.count(), "last")
-        alone = lo.list_new()
-        with lo.for_range(first, last, "m") as m:
+
+        def is_alone(m: Expr) -> Expr:
             others = lo.count_in(
                 lo.for_range(first, last, "k"),
                 lambda k: ir.eq(lo.run("move_to", k), lo.run("move_to", m)),
                 stem="others",
             )
-            lo.push(alone, ir.select(ir.eq(others, 1), 1, 0))
+            return ir.select(ir.eq(others, 1), 1, 0)
+
+        alone = lo.listed(lo.for_range(first, last, "m"), of=is_alone)
         keep_listed(lo, first, alone, ir.const(1))
         with lo.if_(lo.count() > first):
             lo.run("move_attach", lo.count() - 1, fn.index)

@@ -78,9 +78,7 @@ def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:
     """Keeps, of the moves from the mark on, those with the highest score. scores: a LIST in their order, each at least
     0.
     """
-    best = lo.var(0, "best")
-    with lo.for_list(scores, "score") as score, lo.if_(score > best):
-        lo.assign(best, score)
+    best = lo.best_in(lo.for_list(scores, "score"), lambda score, best: score > best, none=0)
     keep_listed(lo, mark, scores, best)
 
 

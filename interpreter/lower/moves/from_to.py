@@ -85,8 +85,7 @@ class _FromTo:
             return
         targets = lo.list_new([] if site is None else [site])
         if region is not None:
-            with lo.for_set(region) as one:
-                lo.push(targets, one)
+            lo.push_all(targets, lo.for_set(region))
         with lo.if_(large.is_large(lo, self.what)):
             self._move_large(targets)
         with lo.else_(), lo.for_list(targets, "site") as one:
@@ -181,20 +180,21 @@ class _FromTo:
         cells = large.cover(lo)
         own = lo.let(place.state(), "own")
         now = lo.let(cells.row(self.what, own, place.site))
-        with lo.for_range(1, lo.row_len(cells.table, now)) as i:
-            lo.push(targets, lo.row_at(cells.table, now, i))
+        covered = lo.for_range(1, lo.row_len(cells.table, now))
+        lo.push_all(targets, covered, of=lambda i: lo.row_at(cells.table, now, i))
         effect = None if node.to.effect is None else node.to.effect.effect
         number, to_number = lo.type_number(place.type), lo.type_number(lo.site_type(node.to.type))
+
+        def free(cell: Expr) -> Expr:
+            among = ir.eq(cell, place.site) | ir.list_has(targets, cell)
+            if tiled.is_const and tiled.const == 0:
+                return among
+            return ir.select(tiled, first | dominoes.is_playable(lo, cell), among)
+
         with lo.for_list(targets, "to") as to, lo.for_range(0, large.states(lo, self.what), "state") as state:
             row = lo.let(cells.row(self.what, state, to), "row")
-            fits = lo.var(lo.row_len(cells.table, row) > 0, "fits")
-            with lo.for_row(cells.table, row, "cell") as cell:
-                free = ir.eq(cell, place.site) | ir.list_has(targets, cell)
-                if not (tiled.is_const and tiled.const == 0):
-                    free = ir.select(tiled, first | dominoes.is_playable(lo, cell), free)
-                with lo.if_(~free):
-                    lo.assign(fits, False)
-                    lo.break_()
+            some = lo.row_len(cells.table, row) > 0
+            fits = lo.all_in(lo.for_row(cells.table, row, "cell"), free, stem="fits", besides=some)
             with lo.if_(fits & (ir.ne(to, place.site) | ir.ne(state, own))):
                 action = move_action(lo, self.decision, number, place.site, to_number, to, state=state)
                 before = None if effect is None else lambda: lo.moves(effect)

@@ -94,8 +94,7 @@ def _effect(node: L.Sow, lo: Lowering, parts: Expr) -> None:
     first = lo.mark()
     lo.moves(node.sow_effect)
     lo.run("move_detach", first, lo.count())  # Ludii takes their actions only
-    with lo.for_range(first, lo.count(), "m") as m:
-        lo.push(parts, ir.const(-1) - m)
+    lo.push_all(parts, lo.for_range(first, lo.count(), "m"), of=lambda m: ir.const(-1) - m)
 
 
 def _walk(

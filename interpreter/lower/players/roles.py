@@ -9,15 +9,12 @@ from ..base.prelude import Expr, Feature, Lowering, RoleType, ir
 
 
 def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr:
-    mask = lo.var(0, "mask")
-    with lo.for_range(1, lo.n_players + 1, "pid") as p:
+    def wanted(p: Expr) -> Expr:
         member = ir.eq(lo.get("team", p), team)
-        wanted = member if inside else ~member
-        if but is not None:
-            wanted = wanted & ir.ne(p, but)
-        with lo.if_(wanted):
-            lo.assign(mask, mask | ir.shl(1, p))
-    return mask
+        among = member if inside else ~member
+        return among if but is None else among & ir.ne(p, but)
+
+    return lo.bits_in(lo.for_range(1, lo.n_players + 1, "pid"), wanted)
 
 
 def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) -> Expr:

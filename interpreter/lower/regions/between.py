@@ -65,14 +65,13 @@ def sites_crossing(node: L.SitesCrossing, lo: Lowering) -> Expr:
     s = lo.sites
     at = lo.let(lo.int(node.at), "edge")
     who = lo.let(lo.player(node.role, node.who), "who")
-    out = lo.var(ir.EMPTY_SET, "out")
     everybody = lo.n_players + 1
-    with lo.for_row(lo.table(edges_crossing(lo), "ragged", "crossing"), at) as edge:
+
+    def counts(edge: Expr) -> Expr:
         taken = ir.eq(who, everybody) & ir.ne(s.what(SiteType.Edge, edge), 0)
-        mine = (who < everybody) & ir.eq(s.who(SiteType.Edge, edge), who)
-        with lo.if_(taken | mine):
-            lo.include(out, edge)
-    return out
+        return taken | (who < everybody) & ir.eq(s.who(SiteType.Edge, edge), who)
+
+    return lo.collect(lo.for_row(lo.table(edges_crossing(lo), "ragged", "crossing"), at), counts)
 
 
 @lowers(L.SitesEdge, to="region", needs=Feature.GRAPH | Feature.EDGE)
@@ -95,11 +94,8 @@ def sites_hidden(node: L.SitesHidden, lo: Lowering) -> Expr:
     else:
         mask = player_mask(lo, node.to)
     mask = lo.let(mask & (1 << lo.n_players + 1) - 2, "players")
-    with lo.for_range(0, lo.sites.on_board[t], "site") as site:
-        bits = lo.get(field, hidden.index(lo, site, 0))
-        with lo.if_(ir.ne(bits & mask, 0)):
-            lo.include(out, site)
-    return out
+    sites = lo.for_range(0, lo.sites.on_board[t], "site")
+    return lo.include_all(out, sites, lambda site: ir.ne(lo.get(field, hidden.index(lo, site, 0)) & mask, 0))
 
 
 @lowers(L.SitesRandom, to="region", needs=Feature.STOCHASTIC)

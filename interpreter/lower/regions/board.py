@@ -48,10 +48,7 @@ def simple(node: L.SitesSimple, lo: Lowering) -> Expr:
         return last_sites(lo, "to" if node.kind is L.SitesSimpleType.LastTo else "from")
     if node.kind in (L.SitesSimpleType.Pending, L.SitesSimpleType.ToClear):
         field = "pending" if node.kind is L.SitesSimpleType.Pending else "to_remove"
-        out = lo.var(ir.EMPTY_SET, "out")
-        with lo.for_range(0, lo.length(field)) as i:
-            lo.include(out, lo.get(field, i))
-        return out
+        return lo.collect(lo.for_range(0, lo.length(field)), of=lambda i: lo.get(field, i))
     if node.kind is L.SitesSimpleType.LineOfPlay and dominoes.keeps_lines(lo):
         return dominoes.line_of_play(lo)
     if node.kind in (L.SitesSimpleType.Playable, L.SitesSimpleType.LineOfPlay):
@@ -76,13 +73,11 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
         return ir.EMPTY_SET
     i = lo.int(node.index)
     if node.kind is L.SitesIndexType.State:
-        wanted, out = lo.let(i), lo.var(ir.EMPTY_SET, "out")
+        wanted = lo.let(i)
         if not lo.flags.uses(Feature.STATE):  # all states are 0
             return ir.select(ir.eq(wanted, 0), lo.sites.all_sites(t), ir.EMPTY_SET)
-        with lo.for_range(0, lo.sites.on_board[t], "site") as site:
-            with lo.if_(ir.eq(lo.sites.state(t, site), wanted)):
-                lo.include(out, site)
-        return out
+        sites = lo.for_range(0, lo.sites.on_board[t], "site")
+        return lo.collect(sites, lambda site: ir.eq(lo.sites.state(t, site), wanted))
     if node.kind in (L.SitesIndexType.Cell, L.SitesIndexType.Edge):  # the vertices of the one with that number
         of = SiteType.Cell if node.kind is L.SitesIndexType.Cell else SiteType.Edge
         ends = lo.board.incident(of, SiteType.Vertex)

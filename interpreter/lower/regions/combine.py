@@ -56,23 +56,14 @@ def region_if(node: L.RegionIf, lo: Lowering) -> Expr:
 def for_each_site(node: L.RegionForEachSite, lo: Lowering) -> Expr:
     """The sites of a region for which the condition holds."""
     sites = _pinned(lo, node.region)
-    kept = lo.var(ir.EMPTY_SET, "kept")
-    with lo.saved("site"), lo.for_set(sites) as site:
-        lo.set_ctx("site", site)
-        with lo.if_(lo.bool(node.if_)):
-            lo.include(kept, site)
-    return kept
+    return lo.collect(lo.each("site", lo.for_set(sites)), lambda _: lo.bool(node.if_), stem="kept")
 
 
 @lowers(L.RegionForEachSiteInRegion, to="region")
 def for_each_site_in_region(node: L.RegionForEachSiteInRegion, lo: Lowering) -> Expr:
     """The union of a region evaluated for each site of another one."""
     sites = _pinned(lo, node.of)
-    out = lo.var(ir.EMPTY_SET, "out")
-    with lo.saved("site"), lo.for_set(sites) as site:
-        lo.set_ctx("site", site)
-        lo.assign(out, out | lo.region(node.region))
-    return out
+    return lo.union_in(lo.each("site", lo.for_set(sites)), lambda _: lo.region(node.region))
 
 
 @lowers(L.RegionForEachPlayers, to="region")
@@ -90,10 +81,7 @@ def for_each_players(node: L.RegionForEachPlayers, lo: Lowering) -> Expr:
 @lowers(L.RegionForEachTeam, to="region")
 def for_each_team(node: L.RegionForEachTeam, lo: Lowering) -> Expr:
     """The regions of all teams, together."""
-    out = lo.var(ir.EMPTY_SET, "out")
-    with each_team(lo):
-        lo.assign(out, out | lo.region(node.region))
-    return out
+    return lo.union_in(each_team(lo), lambda _: lo.region(node.region))
 
 
 @lowers(L.RegionForEachLevel, to="region", needs=Needs(unseen=("start_at",)))
@@ -108,12 +96,8 @@ def for_each_level(node: L.RegionForEachLevel, lo: Lowering) -> Expr:
     else:
         inside = ir.within(start, height)
         first, end = ir.const(0), ir.select(inside, start + 1, height)
-    kept = lo.var(ir.EMPTY_SET, "kept")
-    with lo.saved("level"), lo.for_range(first, end, "level") as level:
-        lo.set_ctx("level", level)
-        with lo.if_(lo.opt_bool(node.if_, True)):
-            lo.include(kept, level)
-    return kept
+    levels = lo.each("level", lo.for_range(first, end, "level"))
+    return lo.collect(levels, lambda _: lo.opt_bool(node.if_, True), stem="kept")
 
 
 @lowers(L.SitesCustom, to="region")

@@ -124,10 +124,9 @@ def incident(node: L.SitesIncident, lo: Lowering) -> Expr:
     if node.owner is None and node.role_owner is None:
         return found
     owner = lo.let(lo.player(node.role_owner, node.owner))
-    out = lo.var(ir.EMPTY_SET, "out")
-    with lo.for_set(found) as site:
+
+    def mine(site: Expr) -> Expr:
         who = lo.let(lo.sites.who(node.result_type, site))
-        mine = ir.ne(who, 0) & ir.eq(owner, lo.n_players + 1) | ir.eq(who, owner)
-        with lo.if_(mine):
-            lo.include(out, site)
-    return out
+        return ir.ne(who, 0) & ir.eq(owner, lo.n_players + 1) | ir.eq(who, owner)
+
+    return lo.collect(lo.for_set(found), mine)

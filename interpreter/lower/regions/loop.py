@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..base.prelude import Expr, Function, L, Lowering, Needs, SiteType, Type, ir, lowers
 from ..board.piece_loops import looking_for_loops, remove
 from ..directions.iterate import each_step
@@ -33,9 +35,8 @@ def _needed(node: L.SitesLoop, lo: Lowering, t: SiteType) -> Function:
     """
     with lo.function("needed_for_loop", [("ring", Type.LIST)]) as (fn, (ring,)):
         with lo.for_range(ir.list_len(ring) - 1, 0, "i", down=True) as i:
-            left = lo.list_new()
-            with lo.for_range(0, ir.list_len(ring), "j") as j, lo.if_(ir.ne(i, j)):
-                lo.push(left, ir.list_at(ring, j))
+            others = lo.for_range(0, ir.list_len(ring), "j")
+            left = lo.listed(others, partial(ir.ne, i), partial(ir.list_at, ring))
             walked = _walked(node, lo, t, left)
             with lo.if_(ir.eq(ir.list_len(walked), ir.list_len(left))):
                 last = lo.let(ir.list_at(walked, ir.list_len(walked) - 1), "last")
@@ -48,11 +49,11 @@ def _walked(node: L.SitesLoop, lo: Lowering, t: SiteType, sites: Expr) -> Expr:
     """The sites of a walk through some sites, from the first of them on: each time to the first new neighbour."""
     walked = lo.list_new([ir.list_at(sites, 0)])
     with lo.for_list(walked, "site") as site:
-        onward = lo.var(-1, "onward")
-        with each_step(lo, t, site, node.directions) as to:
-            fresh = ir.list_has(sites, to) & ~ir.list_has(walked, to)
-            with lo.if_(ir.eq(onward, -1) & fresh):
-                lo.assign(onward, to)
+
+        def better(to: Expr, onward: Expr) -> Expr:
+            return ir.eq(onward, -1) & ir.list_has(sites, to) & ~ir.list_has(walked, to)
+
+        onward = lo.best_in(each_step(lo, t, site, node.directions), better, stem="onward")
         with lo.if_(onward >= 0):
             lo.push(walked, onward)
     return walked

@@ -69,8 +69,7 @@ def _add_covered(lo: Lowering, t: SiteType, sites: Expr) -> None:
     with lo.for_set(anchors) as site:
         what = lo.let(s.what(t, site), "what")
         with lo.if_(is_large(lo, what)):
-            with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
-                lo.include(sites, x)
+            lo.include_all(sites, lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))))
 
 
 def _components(node: L.SitesOccupied, lo: Lowering) -> tuple[set[int] | None, Expr | None]:

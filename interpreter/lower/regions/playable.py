@@ -19,8 +19,6 @@ def _playable(lo: Lowering) -> Function:
                 lo.return_(lo.set_const(lo.board.sets(t).centre))
         near = lo.tables.neighbour_sets(t, RelationType.Adjacent)
         empty = lo.let(lo.sites.empty(t))
-        out = lo.var(ir.EMPTY_SET, "out")
-        with lo.for_set(lo.sites.all_sites(t) - empty) as site:
-            lo.assign(out, out | lo.set_at(near, site))
-        lo.return_(out & empty)
+        taken = lo.for_set(lo.sites.all_sites(t) - empty)
+        lo.return_(lo.union_in(taken, lambda site: lo.set_at(near, site)) & empty)
     return fn

@@ -52,10 +52,9 @@ def _take(node: L.SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> N
         return
     table = lo.table(sites, stem="track")
     start, end = lo.let(lo.opt_int(node.from_, -1)), lo.let(lo.opt_int(node.to, -1))
-    first = lo.var(ir.select(ir.eq(start, -1), 0, -1), "first")
-    with lo.if_(ir.ne(start, -1)), lo.for_range(0, len(sites)) as i, lo.if_(ir.eq(lo.at(table, i), start)):
-        lo.assign(first, i)
-        lo.break_()
+    places = lo.when(ir.ne(start, -1), lo.for_range(0, len(sites)))
+    without = ir.select(ir.eq(start, -1), 0, -1)
+    first = lo.first_in(places, lambda i: ir.eq(lo.at(table, i), start), none=without)
     done = lo.var(False, "done")
     with lo.if_(first >= 0):
         with lo.for_range(first, len(sites)) as i:
@@ -108,8 +107,5 @@ def sites_piece(node: L.SitesPiece, lo: Lowering) -> Expr:
         what = ir.const(lo.eq.component(piece.name_component).index)
     else:
         return ir.EMPTY_SET  # Ludii examines only a single component
-    out = lo.var(ir.EMPTY_SET, "out")
-    with lo.if_(what > 0), lo.for_set(lo.get(START_SITES)) as site:
-        with lo.if_(ir.eq(lo.get(field, site), what)):
-            lo.include(out, site)
-    return out
+    sites = lo.when(what > 0, lo.for_set(lo.get(START_SITES)))
+    return lo.collect(sites, lambda site: ir.eq(lo.get(field, site), what))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...board.walk import walk, walk_directions
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import range_of
@@ -20,8 +22,7 @@ def sites_pattern(node: L.SitesPattern, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
 
     def found(table: str, row: Expr) -> None:
-        with lo.for_row(table, row) as site:
-            lo.include(out, site)
+        lo.include_all(out, lo.for_row(table, row))
 
     each_match(lo, t, node.walk, start, [lo.let(w, "what") for w in whats], found)
     return out
@@ -62,13 +63,12 @@ def sites_distance(node: L.SitesDistance, lo: Lowering) -> Expr:
         rows = [s[d] if d < len(s) else [] for s in shells for d in range(deep)]
         table = lo.table(rows, "ragged", "shells")
         with lo.if_(inside), lo.for_range(least, ir.min_(most + 1, deep), "d") as d:
-            with lo.for_row(table, start * deep + d) as site:
-                lo.include(out, site)
+            lo.include_all(out, lo.for_row(table, start * deep + d))
         return out
 
     def level(todo: Expr, begin: Expr, end: Expr, distance: Expr) -> Expr:
-        with lo.if_(distance >= least), lo.for_range(begin, end, "k") as k:
-            lo.include(out, ir.list_at(todo, k))
+        reached = lo.when(distance >= least, lo.for_range(begin, end, "k"))
+        lo.include_all(out, reached, of=partial(ir.list_at, todo))
         return distance < most
 
     with lo.if_(inside):
@@ -89,6 +89,5 @@ def sites_large_piece(node: L.SitesLargePiece, lo: Lowering) -> Expr:
             with lo.if_(is_large(lo, what)):
                 cells = cover(lo)
                 lo.assign(out, ir.EMPTY_SET)
-                with lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))) as x:
-                    lo.include(out, x)
+                lo.include_all(out, lo.for_row(cells.table, lo.let(cells.row(what, s.state(t, site), site))))
     return out

@@ -177,10 +177,8 @@ def place_random(node: L.PlaceRandom, lo: Lowering) -> None:
     count = node.count[0] if isinstance(node.count, tuple) else node.count
     for item in node.item or ():
         what = lo.eq.component(item).index
-        left = lo.list_new()
-        with lo.for_set(s.all_sites(t) if node.region is None else lo.region(node.region)) as site:
-            with lo.if_(ir.eq(s.what(t, site), 0)):
-                lo.push(left, site)
+        sites = lo.for_set(s.all_sites(t) if node.region is None else lo.region(node.region))
+        left = lo.listed(sites, lambda site: ir.eq(s.what(t, site), 0))
         extras = _extras(node, lo)
         i = lo.var(0, "i")
         with lo.while_(partial(_fewer, lo, i, count)):

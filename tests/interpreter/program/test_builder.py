@@ -15,6 +15,7 @@ from ludparse.interpreter.program.printer import function
 def printed(write: Callable[[Builder], Expr], result: Type) -> str:
     b = Builder(Program("test"))
     b.field("what", FieldKind.ARRAY, size=9)
+    b.context_slot("to")
     with b.function("f", (), result) as (fn, _):
         b.return_(write(b))
     assert isinstance(fn, Function)
@@ -35,10 +36,79 @@ def any_by_hand(b: Builder) -> Expr:
 
 def all_by_hand(b: Builder) -> Expr:
     good = b.var(True, "good")
-    with b.for_range(0, 9) as x, b.if_(~full(b, x)):
+    with b.for_range(0, 9) as x, b.if_(ir.eq(b.get("what", x), 0)):
         b.assign(good, False)
         b.break_()
     return good
+
+
+def besides_by_hand(b: Builder) -> Expr:
+    good = b.var(ir.ne(b.get("what", 8), 0), "good")
+    with b.for_range(0, 9) as x, b.if_(~ir.set_has(ir.set_one(3), x)):
+        b.assign(good, False)
+        b.break_()
+    return good
+
+
+def found_by_hand(b: Builder) -> Expr:
+    found = b.var(7, "found")
+    with b.for_range(0, 9) as x:
+        what = b.let(b.get("what", x))
+        with b.if_(what > 2):
+            b.assign(found, what)
+            b.break_()
+    return found
+
+
+def found_asked(b: Builder) -> Expr:
+    def of(x: Expr) -> tuple[Expr, Expr]:
+        what = b.let(b.get("what", x))
+        return what > 2, what
+
+    return b.found_in(b.for_range(0, 9), of, none=7)
+
+
+def last_by_hand(b: Builder) -> Expr:
+    last = b.var(0, "last")
+    with b.for_range(0, 9) as x, b.if_(full(b, x)):
+        b.assign(last, x)
+    return last
+
+
+def best_by_hand(b: Builder) -> Expr:
+    best = b.var(-1, "best")
+    with b.for_range(0, 9) as x, b.if_(ir.eq(best, -1) | (x < best)):
+        b.assign(best, x)
+    return best
+
+
+def bits_by_hand(b: Builder) -> Expr:
+    mask = b.var(0, "mask")
+    with b.for_range(0, 9) as x, b.if_(full(b, x)):
+        b.assign(mask, mask | ir.shl(1, x))
+    return mask
+
+
+def union_by_hand(b: Builder) -> Expr:
+    out = b.var(ir.EMPTY_SET, "out")
+    with b.for_range(0, 9) as x:
+        b.assign(out, out | ir.set_range(0, x))
+    return out
+
+
+def list_by_hand(b: Builder) -> Expr:
+    values = b.list_new()
+    with b.for_range(0, 9) as x, b.if_(full(b, x)):
+        b.push(values, x + 1)
+    return values
+
+
+def each_by_hand(b: Builder) -> Expr:
+    total = b.var(0, "total")
+    with b.if_(full(b, ir.const(8))), b.saved("to"), b.for_range(0, 9) as x:
+        b.set_ctx("to", x)
+        b.assign(total, total + b.ctx("to"))
+    return total
 
 
 def first_by_hand(b: Builder) -> Expr:
@@ -82,6 +152,20 @@ def everything_by_hand(b: Builder) -> Expr:
     [
         (lambda b: b.any_in(b.for_range(0, 9), lambda x: full(b, x)), any_by_hand, Type.BOOL),
         (lambda b: b.all_in(b.for_range(0, 9), lambda x: full(b, x)), all_by_hand, Type.BOOL),
+        (
+            lambda b: b.all_in(b.for_range(0, 9), lambda x: ir.set_has(ir.set_one(3), x), besides=full(b, ir.const(8))),
+            besides_by_hand, Type.BOOL,
+        ),
+        (found_asked, found_by_hand, Type.INT),
+        (lambda b: b.last_in(b.for_range(0, 9), lambda x: full(b, x), none=0), last_by_hand, Type.INT),
+        (lambda b: b.best_in(b.for_range(0, 9), lambda x, best: ir.eq(best, -1) | (x < best)), best_by_hand, Type.INT),
+        (lambda b: b.bits_in(b.for_range(0, 9), lambda x: full(b, x)), bits_by_hand, Type.INT),
+        (lambda b: b.union_in(b.for_range(0, 9), lambda x: ir.set_range(0, x)), union_by_hand, Type.SET),
+        (lambda b: b.listed(b.for_range(0, 9), lambda x: full(b, x), lambda x: x + 1), list_by_hand, Type.LIST),
+        (
+            lambda b: b.sum_in(b.when(full(b, ir.const(8)), b.each("to", b.for_range(0, 9))), lambda _: b.ctx("to")),
+            each_by_hand, Type.INT,
+        ),
         (lambda b: b.first_in(b.for_range(0, 9), lambda x: full(b, x)), first_by_hand, Type.INT),
         (lambda b: b.count_in(b.for_range(0, 9), lambda x: full(b, x)), count_by_hand, Type.INT),
         (lambda b: b.sum_in(b.for_range(0, 9), lambda x: b.get("what", x)), sum_by_hand, Type.INT),
