@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...equipment.site_limits import max_count as limit
-from ..base.bag import draw
+from ..base.bag import take_out
 from ..base.prelude import Expr, L, Lowering, SiteType, ir
 from ..board import dominoes
 from ..board import pieces_on_tracks as tracks
@@ -51,7 +51,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
                 s.set_empty(t, to, False)
             with lo.if_(ir.ne(what, 0)):
                 s.owned.add(what, s.code(t, to))
-            draw(lo, what)
+            take_out(lo, what)
             given = dict(p)
             if dominoes.has_dominoes(lo):
                 given["value"] = ir.const(1)  # a domino gets the value 1, whatever the action names

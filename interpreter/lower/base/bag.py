@@ -16,14 +16,14 @@ def has_bag(lo: Lowering) -> bool:
     return any(c.kind is ComponentKind.DOMINO for c in lo.eq.components)
 
 
-def bag(lo: Lowering) -> Expr:
+def in_bag(lo: Lowering) -> Expr:
     """The SET of the components in the bag."""
     lo.field(_FIELD, FieldKind.SET)
     return lo.set_const(range(1, len(lo.eq.components))) - lo.get(_FIELD)
 
 
-def draw(lo: Lowering, what: Expr) -> None:
-    """A component is put on an empty site; if it is a domino it leaves the bag."""
+def take_out(lo: Lowering, what: Expr) -> None:
+    """What a component that is put on an empty site does to the bag: a domino leaves it."""
     if not has_bag(lo):
         return
     lo.field(_FIELD, FieldKind.SET)

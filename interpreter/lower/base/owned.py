@@ -45,7 +45,7 @@ class Owned:
         if self._levels:
             lo.field("listed", FieldKind.ARRAY, size=max(sites, 1), upkeep=Upkeep.POSITIONS)
             lo.field("listed_twice", FieldKind.INT, upkeep=Upkeep.POSITIONS)
-        largest = sites if simple else 1 << 31 if lo.flags.stacking else 1 << self.bits + TYPE_BITS
+        largest = sites if simple else 1 << 31 if lo.flags.stacking else 1 << (self.bits + TYPE_BITS)
         bits = 32 if largest > 1 << 15 else 16 if largest > 1 << 7 else 8
         lo.field("owned_n", FieldKind.ARRAY, size=max(components, 1), bits=16, upkeep=Upkeep.POSITIONS)
         lo.field(
@@ -70,13 +70,13 @@ class Owned:
         if self.simple:
             return code, ir.const(0), ir.const(NUMBER[self.flat_type])
         rest = ir.shr(code, TYPE_BITS)
-        site = rest & (1 << self.bits) - 1
-        return site, ir.shr(rest, self.bits), code & (1 << TYPE_BITS) - 1
+        site = rest & ((1 << self.bits) - 1)
+        return site, ir.shr(rest, self.bits), code & ((1 << TYPE_BITS) - 1)
 
     @property
     def _floor(self) -> int:
         """The distance between the codes of two levels of one site."""
-        return 1 << self.bits + TYPE_BITS
+        return 1 << (self.bits + TYPE_BITS)
 
     def _ground(self, code: Expr) -> Expr:
         """The code of a position's site and type."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
 from ..directions.iterate import each_step
 from ..directions.spec import DirectionNode
-from ..players.roles import in_mask
+from ..players.roles import all_bits, in_mask
 
 Accept = Callable[[Expr], Expr]
 Joined = Callable[[Expr, Expr], Expr]
@@ -118,8 +118,7 @@ def each_group_of_pieces(
     their first pieces (`owned_list`). Leaves in the context the group (region) and where it begins (from)."""
     s = lo.sites
     mover = lo.let(lo.get("mover"), "who")
-    everybody = ir.const((1 << (lo.n_players + 2)) - 1)
-    starts = owned_list(lo, everybody if condition is not None else ir.shl(1, mover))
+    starts = owned_list(lo, ir.const(all_bits(lo)) if condition is not None else ir.shl(1, mover))
 
     def member(site: Expr) -> Expr:
         return ir.eq(s.who(t, site), mover) if condition is None else lo.bool(condition)

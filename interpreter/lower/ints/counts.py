@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.bag import bag, has_bag
+from ..base.bag import has_bag, in_bag
 from ..base.prelude import (
     NONE,
     Collector,
@@ -34,7 +34,7 @@ def count_component(node: L.CountComponent, lo: Lowering) -> Expr:
     """The number of pieces, or the sum of the pips that the dice show."""
     if node.kind is L.CountComponentType.Pieces:
         if node.name == "Bag":
-            return ir.set_count(bag(lo)) if has_bag(lo) else ir.const(0)
+            return ir.set_count(in_bag(lo)) if has_bag(lo) else ir.const(0)
         return count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, node.if_)
     if not lo.eq.dice:
         return ir.const(0)

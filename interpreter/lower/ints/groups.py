@@ -17,7 +17,7 @@ from ..base.prelude import (
 )
 from ..board.groups import each_group, flood, group_around, owned_list
 from ..directions.iterate import each_step
-from ..players.roles import in_mask, player_mask
+from ..players.roles import in_mask, player_mask, players_bits
 
 
 @lowers(L.CountGroups, to="int", needs=Needs(unseen=("directions",)))
@@ -73,7 +73,7 @@ def sizes_group(node: L.SizesGroup, lo: Lowering) -> Expr:
     out = lo.list_new()
     who = lo.let(lo.int(node.of) if node.of is not None else lo.role(node.role or RoleType.All), "who")
     least = lo.let(lo.opt_int(node.min, 0), "least")
-    mask = ir.const((1 << (lo.n_players + 1)) - 2) if everybody else lo.let(player_mask(lo, None, who), "owners")
+    mask = ir.const(players_bits(lo)) if everybody else lo.let(player_mask(lo, None, who), "owners")
     starts = owned_list(lo, mask)
 
     def member(site: Expr) -> Expr:

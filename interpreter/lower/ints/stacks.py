@@ -34,7 +34,8 @@ def count_stack(node: L.CountStack, lo: Lowering) -> Expr:
 def size_large_piece(node: L.SizeLargePiece, lo: Lowering) -> Expr:
     """The number of sites that the pieces on some sites cover, each measured in the middle of the board."""
     t = lo.site_type(node.type)
-    middle = next(iter(lo.board.sets(t).centre), 0)
+    centre = lo.board.sets(t).centre
+    middle = centre[0] if centre else 0  # a board without sites has no centre
     sizes = [int(c.index > 0) for c in lo.eq.components]
     for c in lo.eq.components:
         if c.is_large:

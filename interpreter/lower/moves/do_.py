@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.prelude import Expr, L, Lowering, ir, lowers, required
+from ..base.prelude import Expr, L, Lowering, ir, lowers
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import holds_after
 
@@ -22,38 +22,44 @@ def do(node: L.Do, lo: Lowering) -> None:
                 lo.attach(mark, node.then)
                 lo.return_()
     with lo.function("do_and_try") as (tried, _):
-        inner = lo.mark()
+        first = lo.mark()
         lo.moves(node.prior)
         if node.next is not None:
-            _next(node, lo, inner)
+            _replace_by_next(node.next, lo, first)
         if node.if_afterwards is not None:
             condition = node.if_afterwards
-            lo.keep_moves(inner, lambda m: holds_after(lo, m, condition))
+            lo.keep_moves(first, lambda m: holds_after(lo, m, condition))
     lo.do(lo.call(tried))
     lo.attach(mark, node.then)
 
 
-def _next(node: L.Do, lo: Lowering, mark: Expr) -> None:
-    end = lo.mark()
+def _replace_by_next(after: L.Moves, lo: Lowering, first_prior: Expr) -> None:
+    """Replaces the prior moves, from one on, by those that are possible once all of them were made.
+
+    What the prior moves do is written down in the record of applied actions: those of the k-th stand from `begins[k]`
+    to before `ends[k]`. They become the first actions of each of the new moves.
+    """
+    first_next = lo.mark()
     record = lo.let(lo.run("applied_count"), "record")
     with lo.on_copy():
-        starts, ends = lo.list_new(), lo.list_new()
-        with lo.for_range(mark, end, "m") as m:
-            lo.push(starts, lo.run("applied_count"))
+        begins, ends = lo.list_new(), lo.list_new()
+        with lo.for_range(first_prior, first_next, "m") as m:
+            lo.push(begins, lo.run("applied_count"))
             lo.run("apply_actions", m)
             lo.run("apply_thens", m)
             lo.push(ends, lo.run("applied_count"))
-        lo.moves(required(node.next))
-    at = lo.var(0, "at")
-    with lo.for_range(0, ir.list_len(starts), "k") as k:
-        first, last = lo.let(ir.list_at(starts, k)), lo.let(ir.list_at(ends, k))
-        with lo.for_range(end, lo.count(), "m") as m:
-            lo.run("move_insert_applied", m, at, first, last)
-        lo.assign(at, last - first)
-    if lo.eq.dice:
-        with lo.if_(ir.eq(lo.count(), end)):
+        lo.moves(after)
+    # Ludii puts the actions of a prior move behind as many as the one before it has, not behind those of all before
+    behind = lo.var(0, "at")
+    with lo.for_range(0, ir.list_len(begins), "k") as k:
+        begin, end = lo.let(ir.list_at(begins, k)), lo.let(ir.list_at(ends, k))
+        with lo.for_range(first_next, lo.count(), "m") as m:
+            lo.run("move_insert_applied", m, behind, begin, end)
+        lo.assign(behind, end - begin)
+    if lo.eq.dice:  # who can do nothing after a throw passes, so that the throw is made
+        with lo.if_(ir.eq(lo.count(), first_next)):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
-            with lo.for_range(0, ir.list_len(starts), "k") as k:
-                lo.run("move_insert_applied", end, 0, ir.list_at(starts, k), ir.list_at(ends, k))
-    lo.run("move_drop", mark, end)
+            with lo.for_range(0, ir.list_len(begins), "k") as k:
+                lo.run("move_insert_applied", first_next, 0, ir.list_at(begins, k), ir.list_at(ends, k))
+    lo.run("move_drop", first_prior, first_next)
     lo.run("applied_truncate", record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...equipment import Container, ContainerKind
-from ..base.bag import bag
+from ..base.bag import in_bag
 from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 
 
@@ -11,7 +11,7 @@ from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowe
 def take_domino(node: L.TakeSimple, lo: Lowering) -> None:
     """Moves a random domino from the bag to the first empty site of the mover's first hand."""
     cell = SiteType.Cell
-    left = lo.let(bag(lo))
+    left = lo.let(in_bag(lo))
     with lo.if_(ir.eq(ir.set_count(left), 0)):
         lo.return_()
     site = lo.var(-1, "site")

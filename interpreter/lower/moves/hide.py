@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...equipment.players import is_many
 from ..base.prelude import Expr, Feature, L, Lowering, ir, lowers
 from ..players.roles import each_real_player
@@ -23,19 +25,19 @@ def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
     value = lo.let(ir.as_int(lo.opt_bool(node.value, True)))
     many = not isinstance(node.to, L.Player) and is_many(node.to)
     who = ir.const(0) if many else lo.let(lo.int(node.to.index) if isinstance(node.to, L.Player) else lo.role(node.to))
+
+    def hide(kind: str, site: Expr, player: Expr) -> None:
+        with lo.if_(lo.is_player(player)):
+            lo.push_action(lo.act(kind, type=number, to=site, level=level, who=player, value=value))
+
     lo.run("move_open")
     for kind in kinds:
         with lo.for_set(sites) as site:
-
-            def hide(player: Expr, kind: str = kind, site: Expr = site) -> None:
-                with lo.if_(lo.is_player(player)):
-                    lo.push_action(lo.act(kind, type=number, to=site, level=level, who=player, value=value))
-
             if many:
                 assert not isinstance(node.to, L.Player)
-                each_real_player(lo, node.to, hide)
+                each_real_player(lo, node.to, partial(hide, kind, site))
             else:
-                hide(who)
+                hide(kind, site, who)
     # a move without an action has no sites of its own either
     first = lo.let(ir.max_(ir.set_min(sites), -1))
     lo.run("move_close", lo.get("mover"), first, first, 0, 0)

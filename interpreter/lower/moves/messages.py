@@ -36,12 +36,13 @@ def note(node: L.Note, lo: Lowering) -> None:
 
 @lowers(L.SetTeam, to="moves", needs=Feature.TEAMS)
 def set_team(node: L.SetTeam, lo: Lowering) -> None:
-    """One move that puts all players into the team."""
+    """One move that puts all players into the team. If no role names a player it does nothing, and is nobody's."""
     team = lo.let(lo.int(node.team))
     players = [lo.let(lo.role(role)) for role in node.roles]
     somebody = ir.or_(*(lo.is_player(p) for p in players))
-    nothing = ir.select(somebody, -1, 0)
-    with lo.one_move(ir.select(somebody, lo.get("mover"), 0), nothing, nothing):
+    # the move of a player has no sites (-1); the empty one has those of a new move in Ludii (0)
+    no_site = ir.select(somebody, -1, 0)
+    with lo.one_move(ir.select(somebody, lo.get("mover"), 0), no_site, no_site):
         for player in players:
             with lo.if_(lo.is_player(player)):
                 lo.push_action(lo.act("add_to_team", team=team, player=player))

@@ -26,18 +26,30 @@ FAR = 1000  # longer than any line
     ),
 )  # fmt: skip
 def slide(node: Node, lo: Lowering) -> None:
-    """Moves along each line, site by site, up to the first one where the condition fails."""
+    """Moves along each line, site by site. A site where (to if:…) holds ends the slide, and the move to it has the
+    effect of (to …). A site that (between if:…) does not let it pass ends it without a move.
+    """
     if node.track is not None:
         _along_tracks(node, lo)
     else:
         _Slide(node, lo).lower()
 
 
-def _go(node: Node, lo: Lowering) -> Expr:
-    """Whether the slide may pass the site (between)."""
+def _may_pass(node: Node, lo: Lowering, site: Expr) -> Expr:
+    """Whether the slide goes on past a site, which conditions read as (between)."""
     if node.between is None or node.between.if_ is None:
-        return lo.sites.is_empty(lo.eq.default_site, lo.ctx("between"))
+        return lo.sites.is_empty(lo.eq.default_site, site)
     return lo.bool(node.between.if_)
+
+
+def _is_far_enough(least: Expr, i: Expr) -> Expr:
+    """Whether the i-th site (from 1) is not too near."""
+    return ir.TRUE if least.is_const and least.const <= 1 else least <= i
+
+
+def _length(length: Expr, most: Expr) -> Expr:
+    """How far a slide goes along a line of a length, with its first site."""
+    return length if most.is_const and most.const >= FAR else ir.min_(length, most + 1)
 
 
 def _limits(node: Node, lo: Lowering) -> tuple[Expr, Expr]:
@@ -56,12 +68,15 @@ class _Slide:
         self.node, self.lo = node, lo
         self.type: SiteType = lo.site_type(None if node.from_ is None else node.from_.type)
         self.stack = bool(node.stack)
-        apply = None if node.to is None else node.to.effect
+        to, between = node.to, node.between
+        self.ends = None if to is None else to.if_  # whether a site ends the slide
+        apply = None if to is None else to.effect
         self.effect = None if apply is None else apply.effect
         self.allowed = None if apply is None else apply.if_
-        self.over = None if node.between is None else node.between.effect
-        self.trail = None if node.between is None else node.between.trail
-        self.plain = self.over is None and self.trail is None
+        self.over = None if between is None else between.effect
+        self.trail = None if between is None else between.trail
+        rules = self.ends, apply, self.over, self.trail, None if between is None else between.if_
+        self.reads_between = any(rule is not None for rule in rules)
         self.site: Expr = ir.const(-1)
         self.level: Expr | None = None
         self.radial: Expr = ir.const(-1)
@@ -70,60 +85,50 @@ class _Slide:
     def lower(self) -> None:
         node, lo = self.node, self.lo
         self.site, named = origin(lo, node.from_)
-        low, high = _limits(node, lo)
+        least, most = _limits(node, lo)
         if node.from_ is not None and node.from_.level is not None:
             self.level = lo.let(lo.int(node.from_.level))
-        uses_between = not (self.plain and (node.between is None or node.between.if_ is None) and not self._has_rules())
-        slots = ["to", *(["from"] if named else []), *(["between"] if uses_between else [])]
+        slots = ["to", *(["from"] if named else []), *(["between"] if self.reads_between else [])]
         with lo.saved(*slots):
             if named:
                 lo.set_ctx("from", self.site)
             check_from(lo, node.from_)
-            outside = lo.let(lo.ctx("between"), "between") if uses_between else ir.const(-1)
+            outside = lo.let(lo.ctx("between"), "between") if self.reads_between else ir.const(-1)
             with each_radial(lo, self.type, self.site, node.directions) as (radial, radials, _):
                 self.radial, self.radials = radial, radials
-                if uses_between:
+                if self.reads_between:
                     lo.set_ctx("between", outside)
-                length: Expr = lo.row_len(radials, radial)
-                if not (high.is_const and high.const >= FAR):
-                    length = ir.min_(length, high + 1)
-                with lo.for_range(1, length, "i") as i:
+                with lo.for_range(1, _length(lo.row_len(radials, radial), most), "i") as i:
                     to = lo.let(lo.row_at(radials, radial, i), "to")
                     lo.set_ctx("to", to)
-                    self._at(i, to, low, uses_between)
+                    self._at(i, to, _is_far_enough(least, i))
 
-    def _has_rules(self) -> bool:
-        """Whether conditions or effects may read the site (between)."""
-        to = self.node.to
-        return to is not None and (to.if_ is not None or to.effect is not None)
-
-    def _at(self, i: Expr, to: Expr, low: Expr, uses_between: bool) -> None:
-        node, lo = self.node, self.lo
-        # `i` begins at 1
-        far_enough = ir.TRUE if low.is_const and low.const <= 1 else low <= i
-        stop = None if node.to is None else node.to.if_
-        if stop is not None:
-            with lo.if_(lo.all_of([lambda: lo.bool(stop), lambda: far_enough])):
+    def _at(self, i: Expr, to: Expr, far_enough: Expr) -> None:
+        """Pushes the moves to the i-th site, or ends the slide there."""
+        lo, ends = self.lo, self.ends
+        if ends is not None:
+            with lo.if_(lo.all_of([lambda: lo.bool(ends), lambda: far_enough])):
                 self._moves(i, to, True)
                 lo.break_()
-        if uses_between:
+        if self.reads_between:
             lo.set_ctx("between", to)
-            go = _go(node, lo)
-        else:
-            go = lo.sites.is_empty(lo.eq.default_site, to)
-        with lo.if_(~go):
+        with lo.if_(~_may_pass(self.node, lo, lo.ctx("between") if self.reads_between else to)):
             lo.break_()
         with lo.if_(far_enough):
             self._moves(i, to, False)
 
-    def _moves(self, i: Expr, to: Expr, stops: bool) -> None:
-        """Pushes the move to the i-th site. stops: whether it ends on a site that `to` names."""
+    def _moves(self, i: Expr, to: Expr, ended: bool) -> None:
+        """Pushes the move to the i-th site. ended: whether (to if:…) has ended the slide there.
+
+        As in Ludii, a stack, or a piece of a level that is given, takes the effect of (to …) only there; a piece on top
+        takes it wherever it goes.
+        """
         lo, t = self.lo, self.lo.type_number(self.type)
         decision = isinstance(self.node, L.MoveSlide)
         if self.stack:
             height = lo.let(lo.sites.height(self.type, self.site) - 1)
             action = move_action(lo, True, t, self.site, t, to, stack=True)
-            self._emit(i, to, action, (0, height), stops)
+            self._emit(i, to, action, (0, height), ended)
             return
         action = move_action(lo, decision, t, self.site, t, to)
         if self.level is None:
@@ -133,9 +138,9 @@ class _Slide:
             self._emit(i, to, action, (0, 0), True)
         with lo.else_():
             action = move_action(lo, True, t, self.site, t, to, level_from=self.level)
-            self._emit(i, to, action, (self.level, self.level), stops)
+            self._emit(i, to, action, (self.level, self.level), ended)
 
-    def _emit(self, i: Expr, to: Expr, action: Act, levels: tuple[ir.IntLike, ir.IntLike], effect: bool) -> None:
+    def _emit(self, i: Expr, to: Expr, action: Act, levels: tuple[ir.IntLike, ir.IntLike], takes_effect: bool) -> None:
         lo, node = self.lo, self.node
 
         def push() -> None:
@@ -149,7 +154,7 @@ class _Slide:
                     lo.moves(self.over)
                 with lo.if_(i > 1):
                     lo.set_ctx("between", lo.row_at(self.radials, self.radial, i - 1))
-            if effect and self.effect is not None:
+            if takes_effect and self.effect is not None:
                 lo.moves(self.effect)
 
         def trail() -> None:
@@ -163,7 +168,7 @@ class _Slide:
                 trail()
             passed.add_line(lo, self.radials, self.radial, 1, i)
 
-        has_effects = self.over is not None or (effect and self.effect is not None)
+        has_effects = self.over is not None or (takes_effect and self.effect is not None)
         before: Callable[[], None] | None = effects if has_effects else None
         more: Callable[[], None] | None = None if self.trail is None else trail
         if passed.noted(lo):
@@ -176,14 +181,19 @@ class _Slide:
 
 
 def _along_tracks(node: Node, lo: Lowering) -> None:
-    """Along every track of that name ("AllTracks": all; there only past a bump)."""
+    """Along every track of that name, from each place where it has the site.
+
+    In Ludii this is a search of its own, which knows neither levels, stacks and trails nor effects of (between …). The
+    effect of (to …) is taken only where (to if:…) ends the slide, and its own condition is asked only elsewhere. With
+    "AllTracks" there are only moves past a bump, a site that the track names twice in a row.
+    """
     t = lo.site_type(None if node.from_ is None else node.from_.type)
     number = lo.type_number(t)
     every = node.track == "AllTracks"
     tracks = [x for x in lo.eq.tracks if every or x.name == node.track]
     if not tracks:
         return
-    stop = None if node.to is None else node.to.if_
+    ends = None if node.to is None else node.to.if_
     apply = None if node.to is None else node.to.effect
     effect = None if apply is None else apply.effect
     site, named = origin(lo, node.from_)
@@ -196,27 +206,24 @@ def _along_tracks(node: Node, lo: Lowering) -> None:
         if named:
             lo.set_ctx("from", site)
         check_from(lo, node.from_)
-        low, high = _limits(node, lo)
+        least, most = _limits(node, lo)
         with lo.for_row(of_site, site, "walk") as walk:
-            length: Expr = lo.row_len(sites, walk)
-            if not (high.is_const and high.const >= FAR):
-                length = ir.min_(length, high + 1)
-            with lo.for_range(1, length, "i") as i:
+            with lo.for_range(1, _length(lo.row_len(sites, walk), most), "i") as i:
                 to = lo.let(lo.row_at(sites, walk, i), "to")
                 lo.set_ctx("to", to)
-                far_enough = ir.TRUE if low.is_const and low.const <= 1 else low <= i
+                far_enough = _is_far_enough(least, i)
                 action = move_action(lo, isinstance(node, L.MoveSlide), number, site, number, to)
                 with lo.if_(ir.TRUE if not every else i >= lo.at(bumps, walk)):
-                    stops = lo.let(lo.opt_bool(stop, False))
-                    with lo.if_(stops & far_enough):
+                    ended = lo.let(lo.opt_bool(ends, False))
+                    with lo.if_(ended & far_enough):
                         before = None if effect is None else lambda: lo.moves(effect)
                         push_move(lo, site, to, [action], before=before, mover=0, then=node.then)
                         lo.break_()
-                    with lo.if_(~stops & far_enough):
+                    with lo.if_(~ended & far_enough):
                         with lo.if_(ir.TRUE if apply is None or apply.if_ is None else lo.bool(apply.if_)):
                             push_move(lo, site, to, [action], mover=0, then=node.then)
                 lo.set_ctx("between", to)
-                with lo.if_(~_go(node, lo)):
+                with lo.if_(~_may_pass(node, lo, lo.ctx("between"))):
                     lo.break_()
 
 

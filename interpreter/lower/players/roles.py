@@ -8,6 +8,23 @@ from ...equipment.players import is_team, player_number, team_number
 from ..base.prelude import Expr, Feature, Lowering, RoleType, ir
 
 
+def players_bits(lo: Lowering) -> int:
+    """The mask of all players; without the neutral one and the shared one, who is behind the last player."""
+    return (1 << (lo.n_players + 1)) - 2
+
+
+def all_bits(lo: Lowering) -> int:
+    """The mask of all who may own a piece, the neutral and the shared player too."""
+    return (1 << (lo.n_players + 2)) - 1
+
+
+def _bit_of(lo: Lowering, who: Expr) -> Expr:
+    """The mask of one owner; 0 for numbers that are none."""
+    if who.is_const:
+        return ir.const(1 << who.const if 0 <= who.const <= lo.n_players + 1 else 0)
+    return ir.select((who >= 0) & (who <= lo.n_players + 1), ir.shl(1, who), 0)
+
+
 def _team_mask(lo: Lowering, team: Expr, but: Expr | None, inside: bool) -> Expr:
     def wanted(p: Expr) -> Expr:
         member = ir.eq(lo.get("team", p), team)
@@ -22,18 +39,14 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
 
     role None: the player `who` (its mask is 0 for numbers that are no player).
     """
-    n = lo.n_players
     mover = lo.get("mover")
     teams = lo.flags.uses(Feature.TEAMS)
-    everyone = (1 << (n + 1)) - 2
+    everyone = players_bits(lo)
     if role is None:
         assert who is not None
-        if who.is_const:
-            return ir.const(1 << who.const if 0 <= who.const <= n + 1 else 0)
-        inside = (who >= 0) & (who <= n + 1)
-        return ir.select(inside, ir.shl(1, who), 0)
+        return _bit_of(lo, who)
     if role is RoleType.All:
-        return ir.const((1 << (n + 2)) - 1)
+        return ir.const(all_bits(lo))
     if role is RoleType.Enemy:
         if teams:
             return _team_mask(lo, lo.get("team", mover), mover, False)
@@ -42,17 +55,11 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
         return ir.const(everyone | 1) - (ir.shl(1, mover) & (everyone | 1))
     if role is RoleType.Ally:
         return _team_mask(lo, lo.get("team", mover), mover, True) if teams else ir.const(0)
-    if role is RoleType.Friend:
-        return _team_mask(lo, lo.get("team", mover), None, True) if teams else ir.shl(1, mover)
-    if role is RoleType.TeamMover:
+    if role in (RoleType.Friend, RoleType.TeamMover):
         return _team_mask(lo, lo.get("team", mover), None, True) if teams else ir.shl(1, mover)
     if team := team_number(role):
         return _team_mask(lo, ir.const(team), None, True) if teams else ir.const(1 << team)
-    one = lo.role(role)
-    if one.is_const:
-        return ir.const(1 << one.const if 0 <= one.const <= n + 1 else 0)
-    inside = (one >= 0) & (one <= n + 1)
-    return ir.select(inside, ir.shl(1, one), 0)
+    return _bit_of(lo, lo.role(role))
 
 
 def in_mask(mask: Expr, player: ir.IntLike) -> Expr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..actions import hidden
 from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
-from ..players.roles import player_mask
+from ..players.roles import player_mask, players_bits
 
 _MARGIN = 0.01  # fraction of the length of an edge: crossings nearer to its ends do not count
 _PARALLEL = 1e-7
@@ -93,7 +93,7 @@ def sites_hidden(node: L.SitesHidden, lo: Lowering) -> Expr:
         mask = player_mask(lo, None, lo.let(lo.int(node.to.index)))
     else:
         mask = player_mask(lo, node.to)
-    mask = lo.let(mask & (1 << lo.n_players + 1) - 2, "players")
+    mask = lo.let(mask & players_bits(lo), "players")
     sites = lo.for_range(0, lo.sites.on_board[t], "site")
     return lo.include_all(out, sites, lambda site: ir.ne(lo.get(field, hidden.index(lo, site, 0)) & mask, 0))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
 from ..board.large_pieces import cover, has_large, is_large
-from ..players.roles import in_mask, player_mask
+from ..players.roles import all_bits, in_mask, player_mask
 
 _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 
@@ -174,12 +174,12 @@ def _of_type(lo: Lowering, kind: L.RegionTypeDynamic, t: SiteType, site: Expr) -
 
 
 def _owners_of_type(lo: Lowering, kind: L.RegionTypeDynamic) -> Expr:
-    shared = 1 << lo.n_players + 1
+    shared = 1 << (lo.n_players + 1)
     own = ir.shl(1, lo.get("mover")) | shared
     if kind is L.RegionTypeDynamic.Own:
         return own
     if kind is L.RegionTypeDynamic.NotOwn:
-        return ir.const(2 * shared - 1) - own
+        return ir.const(all_bits(lo)) - own
     if kind is L.RegionTypeDynamic.Enemy:
         return player_mask(lo, RoleType.Enemy)
     # for Ludii enemies in teams are not enemies here, but own pieces are
