@@ -117,7 +117,7 @@ def _apply(node: L.Apply, words: Words) -> str:
 
 @told(L.MaxMoves)
 def _max(node: L.MaxMoves, words: Words) -> str:
-    what = "moves" if node.kind.name == "Moves" else "captures"
+    what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
     return with_then(f"{words.of(node.moves)} (only so that the most {what} are made in the turn)", node, words)
 
 

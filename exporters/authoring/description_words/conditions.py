@@ -157,7 +157,7 @@ def further(node: L.TrackSiteMove, words: Words) -> str:
 
 def _exists(number: Any, words: Words) -> str:
     """That a number is not 0, as what there is then; empty where that cannot be said in another way."""
-    if isinstance(number, L.CountComponent) and number.kind.name == "Pieces":
+    if isinstance(number, L.CountComponent) and number.kind is L.CountComponentType.Pieces:
         return words.of(number).replace("the number of ", "there are ", 1)
     if isinstance(number, L.CountSite) and number.kind is None:
         return f"{words.filled('{in_/at}', number)} is not empty"
@@ -207,7 +207,7 @@ def _connect(node: L.IsConnect, words: Words) -> str:
     else:
         what = f"the {words.of(node.region_type)}"
     number = f"{words.of(node.number)} of " if node.number is not None else ""
-    verb = "are connected" if node.kind.name == "Connected" else "can no longer be connected"
+    verb = "are connected" if node.kind is L.IsConnectType.Connected else "can no longer be connected"
     return f"{number}{what} {verb}"
 
 
@@ -281,7 +281,7 @@ def _not(node: L.Not, words: Words) -> str:
         return words.of(inner.a)
     if isinstance(inner, L.IsPlayer) and inner.kind is IsPlayerType.Prev and inner.role is RoleType.Mover:
         return "a turn begins"
-    if isinstance(inner, L.AllSimple) and inner.kind.name == "DiceUsed":
+    if isinstance(inner, L.AllSimple) and inner.kind is L.AllSimpleType.DiceUsed:
         return "a die has not been used"
     if isinstance(inner, L.Can):
         return f"it is not possible to {words.inner(inner.moves)}"
@@ -304,7 +304,8 @@ def _equals(node: L.Equals, words: Words) -> str:
     second: Any = node.value_b if node.value_b is not None else node.role_b
     if isinstance(first, int) and not isinstance(second, int):
         first, second = second, first
-    if isinstance(first, L.CountGroups) and first.kind.name == "Groups" and first.min is None and second == 1:
+    groups = isinstance(first, L.CountGroups) and first.kind is L.CountGroupsType.Groups
+    if groups and first.min is None and second == 1:
         _, after = of_site(first.if_, L.IteratorTo, words)
         return f"there is exactly one group of {words.sites} {after}".strip()
     if isinstance(first, L.TrackSiteMove) and isinstance(second, int) and second in _PLACES:
@@ -326,7 +327,7 @@ def _equals(node: L.Equals, words: Words) -> str:
             return f"it is the turn of {_player(other, words)}"
         if isinstance(one, L.WhereSite) and other == -1:
             return f"{one.name_piece or words.of(one.what)} is not on the board"
-        if isinstance(one, L.CountComponent) and one.kind.name == "Pieces" and other == 0:
+        if isinstance(one, L.CountComponent) and one.kind is L.CountComponentType.Pieces and other == 0:
             return words.of(one).replace("the number of ", "there are no ", 1)
     return f"{words.of(first)} is {_nowhere(first, second, words)}"
 

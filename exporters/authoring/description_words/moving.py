@@ -282,7 +282,7 @@ def as_moved(node: Any) -> Any:
     rest = list(done.list or (done.moves_a, done.moves_b)) if isinstance(done, L.MovesAnd) else [done]
     first: Any = rest[0]
     plain = isinstance(first, L.FromTo) and first.then is None and first.count is None and not first.stack
-    if not plain or not (is_last(first.from_.loc, "From") and is_last(first.to.loc, "To")):
+    if not plain or not (is_last(first.from_.loc, L.LastType.From) and is_last(first.to.loc, L.LastType.To)):
         return None
     more = None if len(rest) == 1 else rest[1] if len(rest) == 2 else replaced(done, list=tuple(map(whole, rest[1:])))
     if more is None:
@@ -290,9 +290,9 @@ def as_moved(node: Any) -> Any:
     return L.FromTo(from_=whole(node.from_), to=whole(node.to), then=replaced(then, moves=whole(more)))
 
 
-def is_last(node: Any, kind: str) -> bool:
-    """Whether a site is where the last move began ("From") or ended ("To")."""
-    return isinstance(node, L.Last) and node.kind.name == kind
+def is_last(node: Any, kind: L.LastType) -> bool:
+    """Whether a site is where the last move began, or ended."""
+    return isinstance(node, L.Last) and node.kind is kind
 
 
 @told(L.Select, L.MoveSelect)
@@ -393,6 +393,6 @@ def _set_player(node: L.SetPlayer, words: Words) -> str:
 
 @told(L.SetValue)
 def _set_value(node: L.SetValue, words: Words) -> str:
-    if node.kind.name == "Counter":
+    if node.kind is L.SetValueType.Counter:
         return with_then("start counting moves without progress anew", node, words)
     return with_then(f"set the pot to {words.of(node.new_value)}", node, words)

@@ -142,14 +142,14 @@ def _on_sites(node: L.CountSite, words: Words) -> str:
     """Sites without the empty ones are as many as the pieces there."""
     within: Any = node.in_
     less = within.subtraction if isinstance(within, L.RegionDifference) else None
-    if isinstance(less, L.SitesIndex) and less.kind.name == "Empty":
+    if isinstance(less, L.SitesIndex) and less.kind is L.SitesIndexType.Empty:
         return f"the number of pieces on {words.of(within.source)}"
     return words.filled("the number of {in_/at}", node)
 
 
 @told(L.CountComponent)
 def _count(node: L.CountComponent, words: Words) -> str:
-    if node.kind.name == "Pips":
+    if node.kind is L.CountComponentType.Pips:
         return "the sum of the dice"
     what = f"“{node.name}” pieces" if node.name else "pieces"
     owner = node.of if node.of is not None else node.role

@@ -69,7 +69,7 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         if node.if_afterwards is not None:
             yield f"but only so that afterwards {words.of(node.if_afterwards)}"
     elif isinstance(node, L.MaxMoves):
-        what = "moves" if node.kind.name == "Moves" else "captures"
+        what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
         yield f"so that the most {what} are made in the turn{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.ForEachPiece) and node.specific_moves is not None:

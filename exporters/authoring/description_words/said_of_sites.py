@@ -99,7 +99,7 @@ def of_piece(condition: Any, iterator: Iterator, words: Words) -> str:
         _, after = of_site(part, iterator, words)
         inner: Any = part.a if isinstance(part, L.Not) else part
         region = inner.region if isinstance(inner, L.IsIn) else None
-        to_clear = isinstance(region, L.SitesSimple) and region.kind.name == "ToClear"
+        to_clear = isinstance(region, L.SitesSimple) and region.kind is L.SitesSimpleType.ToClear
         if to_clear and isinstance(inner.site, iterator):
             others.append("that is captured already" if inner is part else "that is not captured yet")
         elif after.startswith("with ") and " or " not in after:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from ludparse.interpreter.equipment.items import ContainerKind
+
 __all__ = ["Names", "View"]
 
 _THROWN = re.compile(r"SetStateAndUpdateDice:site=(\d+),state=(\d+)")
@@ -30,7 +32,7 @@ class Names:
             for k in range(container.num_sites):
                 site = f"C{container.first_site + k}"
                 self.beside[site] = f"{container.name}/{k}"
-                if container.kind.name == "DICE":
+                if container.kind is ContainerKind.DICE:
                     self.dice.append(site)
         self.pieces = [piece.name for piece in game.pieces]
         self.faces = [piece.faces for piece in game.pieces]

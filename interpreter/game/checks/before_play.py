@@ -97,7 +97,7 @@ def _reader(rule: Ludeme, regions: Sequence[L.Regions]) -> Ludeme | None:
     """
     parts: list[object]
     if isinstance(rule, L.SetStartSites):
-        parts = [rule.value, rule.at, rule.to] if rule.kind.name == "Count" else []
+        parts = [rule.value, rule.at, rule.to] if rule.kind is L.SetStartSitesType.Count else []
     elif isinstance(rule, L.PlaceItem):
         parts = [rule.count, *(rule.counts or ())]
     else:

@@ -197,12 +197,12 @@ def _parts(region: L.RegionFunction | None) -> Iterator[L.RegionFunction]:
 def _is_hand(node: L.SitesPlayer, equipment: Equipment) -> bool:
     """Whether these are always the sites of a hand."""
     if node.role is RoleType.Shared:
-        return node.kind.name == "Hand" and any(c.is_hand for c in equipment.containers)
+        return node.kind is L.SitesPlayerType.Hand and any(c.is_hand for c in equipment.containers)
     owner = node.pid.index if node.pid is not None else None
     if node.role is not None and re.fullmatch(r"P\d+", node.role.name):
         owner = int(node.role.name[1:])
     hands = [c for c in equipment.containers if c.is_hand and c.owner == owner]
-    return node.kind.name == "Hand" and bool(hands)
+    return node.kind is L.SitesPlayerType.Hand and bool(hands)
 
 
 _PLURAL = {SiteType.Cell: "cells", SiteType.Vertex: "vertices", SiteType.Edge: "edges"}
