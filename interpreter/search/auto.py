@@ -34,6 +34,8 @@ _BY_FEATURES = "biased mcts"
 
 _SECONDS = 5.0
 """For the fast games of a contest."""
+_PATIENCE = 20.0
+"""Seconds after which they begin without optimised code."""
 _PACE = 0.003
 """Seconds of processor time for each of their moves."""
 _GAMES = 24
@@ -45,15 +47,16 @@ _OPENING = 2
 """Random moves at the start, so that games differ."""
 
 
-def agent_for(game: Game, seconds: float = _SECONDS) -> tuple[type[AlphaBeta] | type[UCT], str, bool]:
+def agent_for(game: Game, seconds: float | None = None) -> tuple[type[AlphaBeta] | type[UCT], str, bool]:
     """The search that suits a game; why, in words; and whether this is settled.
 
     Where the `(ai …)` part of the description names an agent, `(bestAgent "…")`, that decides: alpha-beta stands for
     all that judge positions by heuristics, UCT for all that play games out. Otherwise, and for agents that are guided
     by trained features (Biased MCTS), which no agent here has, alpha-beta is taken where the part describes heuristics.
     Where it says nothing, both play fast games against each other; of equals alpha-beta is taken, which does better in
-    most games. seconds: how long they may play now; they go on when this is asked again. Matches, and games that hide
-    something, are for UCT.
+    most games. Optimised code plays them, since compiling beside them would change what each does in its time. seconds:
+    how long they may play now, if their code is ready; they go on when this is asked again. None: wait for the code and
+    play to the end. Matches, and games that hide something, are for UCT.
     """
     if not isinstance(game, Playable):
         return UCT, "a match of several games", True
@@ -81,6 +84,8 @@ class _Contest:
         self.games, self.score, self.settled = 0, 0.0, False
         self._left = _SECONDS
         self._plies = self._play()
+        self._code: threading.Thread | None = None
+        self._patience = Seconds(None)
         self._lock = threading.Lock()
         code = code_stamp()
         about = repr((code, game.description.text, game.backend)).encode("utf-8", "surrogatepass")
@@ -90,12 +95,14 @@ class _Contest:
         if known is not None:
             self.games, self.score, self.settled = known[0]["games"], known[0]["score"], True
 
-    def go_on(self, seconds: float) -> None:
-        """Play on for so many seconds, unless another thread does."""
+    def go_on(self, seconds: float | None) -> None:
+        """Play on for so many seconds, unless another thread does. None: to the end, with code that is waited for."""
         if self.settled or not self._lock.acquire(blocking=False):
             return
-        clock = Seconds(min(seconds, self._left))
         try:
+            if not self._ready(wait=seconds is None):
+                return
+            clock = Seconds(self._left if seconds is None else min(seconds, self._left))
             while not self.settled and not clock.over:
                 self.settled = next(self._plies, True)
             self._left -= clock.spent
@@ -111,6 +118,18 @@ class _Contest:
             found = {"games": self.games, "score": self.score}
             with suppress(OSError):
                 game_cache().write(self._name, packed(self._name, found, {}), ".agent")
+
+    def _ready(self, wait: bool) -> bool:
+        """Whether optimised code is there, or has been waited for long enough."""
+        if self._code is None:
+            self._code, self._patience = threading.Thread(target=self._compile, daemon=True), Seconds(_PATIENCE)
+            self._code.start()
+        self._code.join(max(0.0, self._patience.left) if wait else 0.0)
+        return self._patience.over or not self._code.is_alive()
+
+    def _compile(self) -> None:
+        with suppress(LudError, OSError):  # the code that is there plays
+            self.game.optimise()
 
     def _play(self) -> Iterator[bool]:
         """Plays move by move, and counts each game at its end."""

@@ -1,5 +1,6 @@
 """The agent that takes the search which suits a game."""
 
+import threading
 import time
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from ludparse import load
 from ludparse.exporters.statistics.players import make_player
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.play.move import Move
+from ludparse.interpreter.play.state import State
 from ludparse.interpreter.search import auto
 from ludparse.interpreter.search.auto import agent_for
 from ludparse.search import UCT, AlphaBeta, Auto, RandomAgent
@@ -68,8 +71,9 @@ def test_without_a_word_fast_games_decide(
     state = connections(4)
     with monkeypatch.context() as patch:
         patch.setattr(auto, weak, _Weak)
+        monkeypatch.setattr(auto, "_SECONDS", 60.0)
         games = auto._contest(state.game)
-        games.go_on(60)
+        games.go_on(None)
     assert games.settled and games.games >= 8 and abs(games.score - games.games / 2) >= 4
     auto._contest.cache_clear()
     monkeypatch.setattr(auto._Contest, "_play", lambda contest: iter(()))
@@ -85,11 +89,59 @@ def test_without_a_word_fast_games_decide(
 def test_without_preparation_a_part_of_the_time_goes_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "_SECONDS", 1.0)
     state = connections(6)
+    state.game.optimise()
     agent = Auto(seconds=0.2)
     agent.choose(state)
     assert 0.7 < auto._contest(state.game)._left < 1.0
     agent.prepare(state)
     assert auto._contest(state.game).settled
+
+
+class _Slow:
+    """Optimised code that takes a while to compile, and who plays before it is there."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, state: GameState) -> None:
+        self.ready, self.early = threading.Event(), 0
+
+        class Noting(AlphaBeta):
+            def choose(agent, position: State) -> Move:
+                self.early += not self.ready.is_set()
+                return super().choose(position)
+
+        monkeypatch.setattr(state.game, "optimise", lambda: self.ready.wait(60))
+        monkeypatch.setattr(auto, "AlphaBeta", Noting)
+        monkeypatch.setattr(auto, "_SECONDS", 0.5)
+
+
+def test_they_wait_for_optimised_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = connections(4)
+    slow = _Slow(monkeypatch, state)
+    threading.Timer(0.3, slow.ready.set).start()
+    agent_for(state.game)
+    assert auto._contest(state.game).settled
+    assert slow.ready.is_set() and not slow.early
+
+
+def test_a_move_does_not_wait_for_optimised_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = connections(4)
+    slow = _Slow(monkeypatch, state)
+    try:
+        agent_for(state.game, 1.0)
+        contest = auto._contest(state.game)
+        assert not contest.settled and contest._left == 0.5 and not slow.early
+    finally:
+        slow.ready.set()
+
+
+def test_without_optimised_code_they_begin_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auto, "_PATIENCE", 0.1)
+    state = connections(4)
+    slow = _Slow(monkeypatch, state)
+    try:
+        agent_for(state.game)
+        assert auto._contest(state.game).settled and slow.early
+    finally:
+        slow.ready.set()
 
 
 def test_ctrl_c_ends_them_and_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
