@@ -134,7 +134,13 @@ _CAN_STACK = (L.MoveStep, L.MoveSlide, L.MoveHop, L.MoveFromTo)
 
 
 def _stacks(inspection: Inspection) -> None:
-    """Of the moves of one piece some take the whole stack and others only its top."""
+    """Of the moves of one piece some take the whole stack and others only its top; or one depends on the height of the
+    stack where it begins, and nothing in the game takes more than the top."""
+    if not any(getattr(node, "stack", None) for node in inspection.nodes):
+        for move in inspection.of(*_CAN_STACK):
+            if any(isinstance(node, L.SizeSite) and isinstance(node.at, L.IteratorFrom) for node in _before_then(move)):
+                hint = "It asks for the height of the stack where it begins. Write stack:True to move the whole stack."
+                inspection.add("stack-left-behind", inspection.head(move), hint=hint)
     for owner in inspection.of(L.MovesOr):
         moves = [m for m in (owner.list or (owner.moves_a, owner.moves_b)) if isinstance(m, _CAN_STACK)]
         whole = [move for move in moves if move.stack]
@@ -143,6 +149,14 @@ def _stacks(inspection: Inspection) -> None:
             for move in top:
                 hint = "Another way to move it says stack:True. Write stack:True here as well to move the whole stack."
                 inspection.add("stack-left-behind", inspection.head(move), hint=hint)
+
+
+def _before_then(node: Ludeme) -> Iterator[Ludeme]:
+    """A ludeme and what is below it, without what follows a move."""
+    yield node
+    for child in children(node):
+        if not isinstance(child, L.Then):
+            yield from _before_then(child)
 
 
 def _same_site(inspection: Inspection) -> None:

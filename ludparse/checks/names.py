@@ -163,13 +163,15 @@ def check_names(inspection: Inspection) -> None:
         if who.who is None and who.name is not None:
             for atom in inspection.atoms(who):
                 _numberless(inspection, atom, playable=True)
+    # of a player's pieces a promotion takes the one whose name contains the word; (sites Start …) refuses it
     promotions: list[L.Promote | L.MovePromote] = [*inspection.of(L.Promote), *inspection.of(L.MovePromote)]
-    for promotion in promotions:
-        if promotion.role is None and promotion.who is None:
-            for name in strings_in(promotion.what.name_components or promotion.what.name_component):
-                for atom in inspection.atoms(promotion.what):
-                    if atom.text == name:
-                        _numberless(inspection, atom, playable=True)
+    told = {id(promotion.what) for promotion in promotions if promotion.role or promotion.who}
+    told |= {id(node.pid) for node in inspection.of(L.SitesPiece)}
+    for piece in inspection.of(L.Piece):
+        names = () if id(piece) in told else strings_in(piece.name_components or piece.name_component)
+        for atom in inspection.atoms(piece):
+            if atom.text in names:
+                _numberless(inspection, atom, playable=True)
 
 
 def _complain(

@@ -154,7 +154,8 @@ WARNINGS: dict[str, Warned] = {
     ),
     "stack-left-behind": Warned(
         "this moves the top piece of a stack alone",
-        "One of several ways to move a piece takes the whole stack, and this one does not.",
+        "One of several ways to move a piece takes the whole stack, and this one does not. Or it depends on the "
+        "height of the stack where it begins, and no rule says stack:True.",
         example(pieces='(piece "Man" Each (or (move Step Orthogonal (to) stack:True) (move Step Diagonal (to))))',
                 start='(start (place "Man1" (sites Bottom)))', play="(forEach Piece)"),
         example(pieces='(piece "Man" Each (or (move Step Orthogonal (to) stack:True) '

@@ -14,6 +14,7 @@ from ludparse.problems.message import example
 from ludparse.problems.warnings import WARNINGS
 
 IN_PLAY = [code for code in WARNINGS if code.startswith("play-") or code == "no-first-move"]
+ADDING = "(move Add (to (sites Empty)) (then {}))"
 SEEN = [code for code in WARNINGS if code not in IN_PLAY]
 
 
@@ -108,6 +109,11 @@ def test_warnings_drawn_from_the_collection_were_right() -> None:
         (example(play='(move Step (to if:(and (is Empty (to)) (is Occupied (to)))))'), "never-true", "(and (is Empty"),
         (example(end="(if (or (is Odd (mover)) (is Even (mover))) (result Mover Win))"), "always-true", "(or"),
         (example(end='(if (= (what at:(last To)) (id "Disc")) (result Mover Win))'), "unknown-piece", '"Disc"'),
+        (example(play='(move Add (piece "Disc") (to (sites Empty)))'), "unknown-piece", '"Disc"'),
+        (example(play=ADDING.format('(add (piece {"Disc1" "Disc"}) (to 3))')), "unknown-piece", '"Disc"'),
+        (example(play=ADDING.format('(promote (last To) (piece "Disc"))')), "unknown-piece", '"Disc"'),
+        (example(pieces='(piece "Man" Each (move Step (to if:(< 1 (size Stack at:(from))))))', play="(forEach Piece)",
+                 start='(start (place Stack items:{"Man1" "Man2"} 0))'), "stack-left-behind", "(move"),
         (example(board="(board (square 5))", end="(if (is Line 6) (result Mover Win))"), "line-too-long", "6"),
         (example(end="(if (= 1 (% 5 (- 2 2))) (result Mover Win))"), "divides-by-zero", "(% 5"),
     ],
@@ -125,6 +131,11 @@ def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str)
         example(end="(if (or (is Friend (who at:0)) (is Enemy (who at:0))) (result Mover Win))"),
         example(end='(if (= (what at:(last To)) (id "Disc" Mover)) (result Mover Win))'),
         example(end="(if (= 1 (% 5 (count Moves))) (result Mover Win))"),
+        example(play=ADDING.format('(promote (last To) (piece "Disc") Mover)')),
+        # the top alone is meant where there is another way for the whole
+        example(pieces='(piece "Man" Each (if (is Even (count Moves)) (move Step (to if:(< 1 (size Stack at:(from))))) '
+                       "(move Step (to) stack:True)))",
+                play="(forEach Piece)", start='(start (place Stack items:{"Man1" "Man2"} 0))'),
         # a plain condition is what a define is given
         example(before='(define "Full" (and #1 (no Moves Next)))\n', end='(if ("Full" True) (result Mover Win))'),
     ],
