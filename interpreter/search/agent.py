@@ -9,6 +9,8 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from ludparse.problems.errors import IllegalMoveError, LudUnsupportedError
 
+from ..backends.c.engine import CEngine
+from ..play.engine import Engine
 from ..play.move import Move
 from ..play.playouts import Chance, game_seed
 from ..play.state import State
@@ -20,6 +22,7 @@ __all__ = [
     "check_limits",
     "in_time",
     "legal",
+    "native_now",
     "refuse",
 ]
 
@@ -84,6 +87,11 @@ def in_time(work: Callable[[], T], clock: Seconds) -> T | None:
     if failures:
         raise failures[0]
     return found[0] if found else None
+
+
+def native_now(engine: Engine, clock: Seconds) -> bool:
+    """Whether native code can search a game. Where time is limited its compiler is not waited for."""
+    return isinstance(engine, CEngine) and (clock.seconds is None or engine.can_search())
 
 
 def check_limits(seconds: float | None, count: int | None, what: str) -> None:

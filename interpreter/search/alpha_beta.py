@@ -167,7 +167,7 @@ class _Search:
         self.moves = moves
         self.clock = clock
         self.stochastic = any(game.traits.stochastic for game in state.game.single_games)
-        self.native = settings.native and NativePositions.can_search(state)
+        self.native = settings.native and NativePositions.can_search(state, clock)
         self.interrupted = False
         self.spent = 0.0
         self._begin()

@@ -8,7 +8,7 @@ from ..backends.c.calls import Calls
 from ..backends.c.engine import CEngine
 from ..play.game_state import GameState
 from ..play.state import State
-from .agent import Seconds
+from .agent import Seconds, native_now
 from .alpha_beta_python import EnoughError, Sides, draws_of, remembers, searches_captures
 from .alpha_beta_settings import AlphaBetaSettings
 from .evaluation import chosen_evaluation
@@ -40,11 +40,11 @@ class NativePositions:
         self.native = NativeAlphaBeta(engine, chosen_evaluation(game, settings.heuristics), plan)
 
     @staticmethod
-    def can_search(state: State) -> bool:
-        """Whether native code can search it: a game on the C backend, not a match."""
+    def can_search(state: State, clock: Seconds) -> bool:
+        """Whether native code can search it: a game on the C backend, not a match, whose code is there."""
         if not isinstance(state, GameState) or not 1 <= state.game.players <= _MOST_SEATS:
             return False
-        return isinstance(state.game.engine, CEngine)
+        return native_now(state.game.engine, clock)
 
     @property
     def visited(self) -> int:

@@ -131,7 +131,7 @@ class UCT:
             raise LudUnsupportedError("nobody moves in a simulation: there is nothing to choose")
         self._make_report = None
         self.history = USUAL_HISTORY * isinstance(state, GameState) if self.weight is None else self.weight
-        if self.native and NativeSearch.can_search(state):
+        if self.native and NativeSearch.can_search(state, clock):
             return self._choose_native(state, moves, clock)
         return self._choose_python(state, moves, clock)
 
@@ -156,7 +156,7 @@ class UCT:
         moves = legal(state)
         self._make_report = None
         self.history = USUAL_HISTORY if self.weight is None else self.weight
-        if self.native and NativeSearch.can_search(state):
+        if self.native and NativeSearch.can_search(state, clock):
             return self._choose_native(state, moves, clock)
         return self._choose_python(state, moves, clock)
 
@@ -164,6 +164,7 @@ class UCT:
         search = self._native if self._native is not None and self._native.fits(state, self) else None
         if search is None:
             search = self._native = NativeSearch(state, self)
+            self._root = None  # of a search in Python, before native code was there
         interrupted = self.interrupted = search.run(state, self.iterations if len(moves) > 1 else 0, clock)
         self._done = search.done
         tried, numbers = search.tried(len(moves)), search.numbers

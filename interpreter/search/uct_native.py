@@ -7,7 +7,7 @@ from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance, game_seed
 from ..play.state import State
-from .agent import Seconds, chance_of
+from .agent import Seconds, chance_of, native_now
 from .move_statistics import Tried, rank
 from .native.uct import NativeTree, Numbers, Settings
 from .rollout import steps_alone
@@ -46,11 +46,11 @@ class NativeSearch:
         self._last: tuple[int, object] | None = None  # plies before the last search, and the position in raw form
 
     @staticmethod
-    def can_search(state: State) -> bool:
-        """Whether native code can search it: a game on the C backend, not a match."""
+    def can_search(state: State, clock: Seconds) -> bool:
+        """Whether native code can search it: a game on the C backend, not a match, whose code is there."""
         if not isinstance(state, GameState) or not 1 <= state.game.players <= _MOST_SEATS:
             return False
-        return isinstance(state.game.engine, CEngine)
+        return native_now(state.game.engine, clock)
 
     def fits(self, state: State, settings: UctSettings) -> bool:
         """Whether it may go on with a position: of the same game, with the same settings."""

@@ -115,6 +115,19 @@ class CompiledProgram(RenderedProgram):
             if not self._code.searches:
                 self._code = self._build(dict(self._code.layout.caps))
 
+    def can_search(self) -> bool:
+        """Whether code for searches is there, or in the cache. If not, it is compiled beside, for a later search."""
+        if self._code.searches:
+            return True
+        self._searched = True
+        caps = dict(self._code.layout.caps)
+        names = (library_name(self.source, self._flags(level, caps)) for level in LEVELS[1:])
+        if any(find_library(name) for name in names):
+            self.prepare_search()
+        else:
+            self._optimise_beside(0)
+        return self._code.searches
+
     @property
     def optimised(self) -> bool:
         """Whether optimised code is in use."""
@@ -160,14 +173,18 @@ class CompiledProgram(RenderedProgram):
             return True
 
     def _optimise_beside(self, rank: int) -> None:
-        """Compile code of a rank in the background, unless code as good exists or a compilation is running."""
-        if self._code.rank >= rank or self._compiling is not None:
+        """Compile code of a rank in the background, for 0 with searches, unless code as good exists or a compilation is
+        running."""
+        if self._as_good(rank) or self._compiling is not None:
             return
         with self._lock:
-            if self._code.rank >= rank or self._compiling is not None:
+            if self._as_good(rank) or self._compiling is not None:
                 return
             self._compiling = threading.Thread(target=self._optimise_later, args=(self._code, rank), daemon=True)
             self._compiling.start()
+
+    def _as_good(self, rank: int) -> bool:
+        return self._code.rank >= rank and (rank > 0 or self._code.searches)
 
     def _optimise_later(self, old: Code, rank: int) -> None:
         try:

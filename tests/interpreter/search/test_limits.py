@@ -12,14 +12,17 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from ludparse.interpreter.backends.c import compiled
 from ludparse.interpreter.backends.c.compile import find_compiler
+from ludparse.interpreter.backends.c.compiled import CompiledProgram
 from ludparse.interpreter.play.game import Playable
 from ludparse.interpreter.search.heuristics import Evaluation, evaluation_of
 from ludparse.interpreter.search.solver import solve
-from ludparse.search import AlphaBeta
+from ludparse.search import UCT, AlphaBeta
 from tests.interpreter.search.games import position
 from tests.interpreter.search.test_solver import CONNECT
 
@@ -97,6 +100,34 @@ def test_heuristics_that_are_not_ready_are_not_waited_for(monkeypatch: pytest.Mo
     patient = AlphaBeta(nodes=50)
     patient.choose(state)
     assert patient.done == 50
+
+
+@pytest.mark.parametrize("kind", [UCT, AlphaBeta])
+def test_the_compiler_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: type[UCT] | type[AlphaBeta], c_compiler: None
+) -> None:
+    """A game that was loaded for play begins its first search in Python, and goes on in native code."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # nothing is compiled yet
+    monkeypatch.setattr(compiled, "_searches_expected", False)
+    state = position(CONNECT.replace(" N)", " 4)"), backend="c")
+    engine = state.game.engine
+    assert isinstance(engine, CompiledProgram) and not engine._code.searches
+    asked, compile_library = threading.Event(), compiled.compile_library
+
+    def slow(*arguments: Any) -> Path:
+        asked.wait(20)
+        return compile_library(*arguments)
+
+    monkeypatch.setattr(compiled, "compile_library", slow)
+    agent = kind(seconds=0.1, seed=1)
+    began = time.monotonic()
+    assert agent.choose(state) in state.legal_moves() and agent.done > 0
+    assert time.monotonic() - began < 10 and not engine._code.searches
+    asked.set()
+    while not engine.can_search():
+        time.sleep(0.01)
+    assert agent.choose(state) in state.legal_moves()
+    assert kind(**{"iterations" if kind is UCT else "nodes": 50}).choose(state) in state.legal_moves()
 
 
 @pytest.mark.parametrize("nodes", [1, 10, 1000, 5000])
