@@ -2,8 +2,12 @@
 
 import copy
 import itertools
+import os
 import pickle
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -251,3 +255,39 @@ def test_searches_and_learners_of_openspiel() -> None:
             step = environment.step([agents[step.observations["current_player"]].step(step).action])
         for agent in agents:
             agent.step(step)
+
+
+ALPHA_ZERO = """
+import sys
+from ludparse.environments import openspiel
+from open_spiel.python.algorithms.alpha_zero import alpha_zero
+
+if __name__ == "__main__":  # actors and evaluators are processes that read this file too
+    game, path, steps = sys.argv[1:]
+    alpha_zero.alpha_zero(alpha_zero.Config(
+        game=f"ludparse(game={game})", path=path, max_steps=int(steps), actors=1, evaluators=1, max_simulations=8,
+        # a checkpoint for each step: the learner would overwrite one that an actor is reading, which ends it
+        checkpoint_freq=1, train_batch_size=16, replay_buffer_size=64, replay_buffer_reuse=4,
+        learning_rate=0.001, weight_decay=1e-4, decouple_weight_decay=True, evaluation_window=10, eval_levels=2,
+        uct_c=1.4, policy_alpha=1.0, policy_epsilon=0.25, temperature=1.0, temperature_drop=4,
+        nn_model="mlp", nn_width=32, nn_depth=1, observation_shape=None, output_size=None, verbose=False, quiet=True,
+    ))
+"""
+
+
+def test_alpha_zero_of_openspiel(tmp_path: Path) -> None:
+    """Actors, evaluators and the learner are processes; each has the game from a pickle. 50 steps take ten minutes."""
+    for module in ("flax", "optax", "orbax.checkpoint", "chex"):
+        pytest.importorskip(module)
+    script, game = tmp_path / "learn.py", tmp_path / "duel.lud"
+    script.write_text(ALPHA_ZERO)
+    game.write_text(DUEL)
+    steps = os.environ.get("LUD_ALPHA_ZERO", "3")
+    done = subprocess.run(
+        [sys.executable, script, game, tmp_path / "run", steps], cwd=Path(__file__).parents[3], text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3]), "JAX_PLATFORMS": "cpu"},
+        capture_output=True, timeout=3000, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    log = (tmp_path / "run" / "log-learner.txt").read_text()
+    assert f"Step: {steps}" in log and "Exception" not in done.stdout
