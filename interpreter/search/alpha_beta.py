@@ -20,7 +20,7 @@ from ..play.playouts import Chance
 from ..play.state import State
 from .agent import Seconds, check_limits, in_time, legal, refuse
 from .alpha_beta_native import GrownError, NativePositions
-from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions
+from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions, is_result, later
 from .evaluation import chosen_evaluation
 from .heuristics import Evaluation
 from .report import MoveReport, Report
@@ -28,6 +28,8 @@ from .report import MoveReport, Report
 __all__ = ["AlphaBeta"]
 
 _MOST_DRAWS = 16
+_FAR = 1000
+"""More plies than any search has."""
 
 
 class AlphaBeta:
@@ -143,15 +145,13 @@ def _evaluations(settings: AlphaBeta, state: State) -> list[Evaluation]:
 class _Found:
     """What is known of a move of the position that is searched."""
 
-    __slots__ = ("certain", "depth", "lost_at", "value", "visits")
+    __slots__ = ("certain", "depth", "value", "visits")
 
     def __init__(self) -> None:
         self.value: float | None = None
         self.certain = False
         self.depth = 0
         """The depth at which the value was found."""
-        self.lost_at = 0
-        """The depth at which it was first known to lose, 0 where it is not."""
         self.visits = 0
 
 
@@ -256,11 +256,9 @@ class _Search:
             finally:
                 found.visits += self.positions.visited - before
             found.value, found.certain, found.depth = value, certain, depth
-            if value == -WIN and not found.lost_at:
-                found.lost_at = depth
             alpha = max(alpha, value)
-            if value == WIN:
-                break  # nothing is better
+            if value >= later(WIN, depth):
+                break  # nothing wins sooner
 
     def _sort(self, depth: int) -> None:
         """Puts the best move first, as far as this depth has come, and notes whether the result is certain."""
@@ -269,14 +267,17 @@ class _Search:
             return
         place = {k: i for i, k in enumerate(self.order)}
 
-        def rank(k: int) -> tuple[bool, float, int, int]:
-            # those that this depth has not come to stand behind; of lost moves the one that resists longest is first
+        def rank(k: int) -> tuple[bool, bool, float, int]:
+            # lost moves stand behind those that this depth has not come to
             f = self.found[k]
-            return f.depth != depth, -(f.value if f.value is not None else 0.0), -f.lost_at, place[k]
+            value = f.value or 0.0
+            lost = value <= later(-WIN, _FAR)
+            return lost, not lost and f.depth != depth, -value, place[k]
 
         self.order.sort(key=rank)
-        best = self.found[self.order[0]]
-        self.decided = best.value == WIN or (len(reached) == len(self.found) and best.value == -WIN)
+        best = self.found[self.order[0]].value or 0.0
+        all_lost = len(reached) == len(self.found) and best <= later(-WIN, depth)
+        self.decided = best >= later(WIN, depth) or all_lost
         certain = self.decided or (len(reached) == len(self.found) and all(f.certain for f in reached))
         self.proven = certain and not self.stochastic
 
@@ -297,7 +298,7 @@ class _Search:
     def _of_move(self, k: int) -> MoveReport:
         found = self.found[k]
         value = None if found.value is None else _shown(found.value)
-        certain = found.certain and (found.value in (WIN, -WIN) or k == self.order[0])
+        certain = found.certain and (abs(found.value or 0.0) >= later(WIN, _FAR) or k == self.order[0])
         line = (self.moves[k], *self._line(k, found.depth))
         return MoveReport(self.moves[k], found.visits, value, None, certain, line)
 
@@ -317,7 +318,7 @@ class _Search:
 
 
 def _shown(value: float) -> float:
-    """A value between 0 and 1."""
-    if abs(value) > 1e7:
-        return (value / WIN + 1) / 2
+    """A value between 0 and 1, whenever the result comes."""
+    if is_result(value):
+        return round((value / WIN + 1) / 2, 6)
     return 1 / (1 + 10 ** (-max(-40.0, min(40.0, value)) / 4))

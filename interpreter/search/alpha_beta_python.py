@@ -21,11 +21,13 @@ from .evaluation import Evaluations
 from .tree import Outcome, outcome
 
 __all__ = [
-    "MOST_PLIES", "WIN", "EnoughError", "PythonPositions", "Sides", "draws_of", "remembers", "searches_captures",
+    "MOST_PLIES", "WIN", "EnoughError", "PythonPositions", "Sides", "draws_of", "is_result", "later",
+    "remembers", "searches_captures",
 ]  # fmt: skip
 
 WIN = 1e9
-"""The value of the first place; the last is worth its negative. Evaluations stay far below."""
+"""The value of the first place; the last is worth its negative. Each ply until then takes 1 off, so that quick wins are
+worth more than slow ones, and slow losses more than quick ones. Evaluations stay far below."""
 
 MOST_PLIES = 300
 """The deepest search."""
@@ -143,16 +145,19 @@ class PythonPositions:
         at = state.seats
         if state.over:
             values = state.by_seat(tuple(state.ranking[1 : len(at) + 1]))
-            return WIN * (2 * values[self.sides.seat] - 1), not self.draws
+            return later(WIN * (2 * values[self.sides.seat] - 1), ply), not self.draws
+        most = later(WIN, ply + 1)
+        if window[0] >= most or window[1] <= -most:  # no result can come soon enough to matter
+            return (most if window[0] >= most else -most), False
+        window = alpha, beta = max(window[0], -most), min(window[1], most)
         if depth <= 0:
             return self._quiet(state, depth, window, ply), False
-        alpha, beta = window
         key = (state.key, at) if self.keeps else None
         entry = self.table.get(key) if key else None
         if entry is not None and (entry.plies >= depth or entry.certain):
-            exact = entry.bound == 0 or (entry.value >= beta if entry.bound > 0 else entry.value <= alpha)
-            if exact:
-                return entry.value, entry.certain
+            value = later(entry.value, ply)
+            if entry.bound == 0 or (value >= beta if entry.bound > 0 else value <= alpha):
+                return value, entry.certain
         moves = state.legal_moves()
         if not moves:
             return self._evaluation(state, 0), False
@@ -163,7 +168,7 @@ class PythonPositions:
             if key not in self.table and len(self.table) >= self.settings.max_table:
                 self.table.clear()
             bound = 1 if value >= beta else -1 if value <= alpha else 0
-            self.table[key] = _Entry(depth, value, bound, best, certain)
+            self.table[key] = _Entry(depth, later(value, -ply), bound, best, certain)
         return value, certain
 
     def _quiet(self, state: State, depth: int, window: tuple[float, float], ply: int) -> float:
@@ -213,21 +218,23 @@ class PythonPositions:
         to surpass."""
         alpha, beta = window
         sign = self._sign(state)
-        best, all_certain = -1, True
+        best, all_certain, soon = -1, True, False
         for k in order:
             child, certain = self._after(state, moves[k], depth - 1, (alpha, beta), ply + 1)
             all_certain = all_certain and certain
             if child * sign > value * sign:
                 value, best = child, k
+                # no move that was searched as deep wins sooner
+                soon = certain and value * sign >= later(WIN, ply + depth)
             if sign > 0:
                 alpha = max(alpha, value)
             else:
                 beta = min(beta, value)
-            if alpha >= beta or value == WIN * sign:
+            if alpha >= beta:
                 if depth > 0:
                     self._remember(_name(moves[k]), depth, ply)
                 return value, certain, best
-        return value, all_certain, best
+        return value, all_certain or soon, best
 
     def _remember(self, name: Name, depth: int, ply: int) -> None:
         """Notes a move that made others superfluous."""
@@ -239,6 +246,16 @@ class PythonPositions:
 
     def _evaluation(self, state: State, moves: int | None) -> float:
         return self.evaluations.lead(state, self.sides.ours, moves)
+
+
+def is_result(value: float) -> bool:
+    """Whether a value is that of a place, other than the middle one, and no evaluation."""
+    return abs(value) > 1e7
+
+
+def later(value: float, plies: int) -> float:
+    """A value as it is seen so many plies before: results count the less the later they come."""
+    return value - plies * (1 if value > 0 else -1) if is_result(value) else value
 
 
 def _name(move: Move) -> Name:

@@ -85,13 +85,17 @@ class Node:
         return bool(self.edges)
 
     def prove(self, k: int) -> bool:
-        """Whether the value is certain, now that it is certain after move k. For games without chance.
+        """Whether the value has become certain, now that it is certain after move k. For games without chance.
 
         A win is certain when one move wins. Else all moves have to be certain, and where there are more than two
         players, those that are equally good for the mover must not differ for the others.
         """
         child = self.edges[k].node
         assert child.proof is not None
+        if self.proof is not None:  # of a position that was searched on for a quicker win
+            if child.proof[self.seat] == 1.0:
+                self.depth = min(self.depth, child.depth + 1)
+            return False
         players = len(child.proof)
         if child.proof[self.seat] == 1.0 and players <= 2:
             self.proof, self.depth = child.proof, child.depth + 1

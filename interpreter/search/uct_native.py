@@ -42,7 +42,7 @@ class NativeSearch:
         self.seed, self.threads = settings.seed, settings.threads
         self.done = 0
         self.chance = Chance(0)
-        self.numbers = Numbers(0, 0, 0, False, 0)
+        self.numbers = Numbers(0, 0, 0, False, False, 0)
         self._last: tuple[int, object] | None = None  # plies before the last search, and the position in raw form
 
     @staticmethod

@@ -42,16 +42,25 @@ class PythonSearch:
         self.root = kept or Node(state)
         self.nodes = self.root.size() if kept else 1
         self.done = 0
+        self.proved_at = 0
+        """After how many iterations the result was certain."""
         self.reference: Node | None = None
         """The nearest position above with enough visits, whose averages of moves count (GRAVE)."""
 
+    def settled(self) -> bool:
+        """Whether the result is certain, and a quicker win was looked for as long as the first one."""
+        root = self.root
+        if root.proof is None:
+            return False
+        return root.proof[root.seat] < 1.0 or root.depth == 1 or self.done >= 2 * self.proved_at
+
     def run(self, iterations: int | None) -> None:
-        """Iterates until a limit is reached or the result is certain."""
+        """Iterates until a limit is reached or the search is settled."""
         root = self.root
         if iterations == 0:
             root.open()
             return
-        while (iterations is None or self.done < iterations) and root.proof is None:
+        while (iterations is None or self.done < iterations) and not self.settled():
             if self.clock.over or not self.iterate():
                 break
             self.done += 1
@@ -64,7 +73,7 @@ class PythonSearch:
         while True:
             if node.amaf is not None and node.visits >= self.settings.grave:
                 self.reference = node
-            if node.proof is not None:
+            if node.proof is not None and path:
                 values = node.proof
                 break
             if not node.edges and ((path and not node.visits) or not self._open(node)):
@@ -188,8 +197,8 @@ class PythonSearch:
             edge = node.edges[k]
             node.visits += 1
             edge.add(values)
-            if proving:
-                proving = node.prove(k)
+            if proving and (proving := node.prove(k)) and node is self.root:
+                self.proved_at = self.done + 1
         if isinstance(self.rollout, Recorded):
             in_tree = [(n.seat, name_of(n.moves[k])) for n, k in path]
             played = in_tree + ([] if leaf.proof else self.rollout.played)

@@ -43,12 +43,14 @@ class Settings(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """Of one search: finished iterations; positions and bytes of the tree; whether the root's value is certain."""
+    """Of one search: finished iterations; positions and bytes of the tree; whether the root's value is certain, and
+    whether that ends the search."""
 
     iterations: int
     nodes: int
     bytes: int
     proven: bool
+    settled: bool
     seat: int
 
 
@@ -132,7 +134,7 @@ class NativeTree:
         """What there is to say of the last search."""
         out = array("q", bytes(40))
         self._code.functions["search_numbers"](self.pointer, out.buffer_info()[0])
-        return Numbers(out[0], out[1], out[2], bool(out[3]), out[4])
+        return Numbers(out[0], out[1], out[2], out[3] > 0, out[3] > 1, out[4])
 
     def root(self, moves: int) -> list[tuple[float, ...]]:
         """For each of so many moves: visits, sum of values, proven value (-1.0: none), plies to the end then."""
@@ -289,7 +291,7 @@ class _Run:
 
     def _over(self, wanted: int) -> bool:
         numbers = self.tree.numbers()
-        return numbers.proven or numbers.iterations >= wanted
+        return numbers.settled or numbers.iterations >= wanted
 
     def _failed(self, status: int, code: Code, memory: Memory) -> None:
         detail, field = code.detail(memory.pointer), code.field(memory.pointer)

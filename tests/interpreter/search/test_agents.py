@@ -43,6 +43,51 @@ def test_whoever_is_lost_loses_as_late_as_possible(agent: Agent, backend: str) -
     assert line[0].to_site in {2, 3, 4, 5} and len(line) == 4
 
 
+TWO_WAYS = """(game "Two Ways" (players 2)
+  (equipment { (board (rectangle 1 9)) (piece "Stone" Neutral) (piece "Disc" Each) })
+  (rules (start (place "Stone0" (sites {0..LAST}))) (play (if (is Occupied 8) (move Add (to (sites Empty)))
+      (if (is Empty 0) (move Remove (sites Occupied by:Neutral))
+        (or (move Remove (sites {0})) (move Add (to (sites {8}))))))) (end {
+    (if (no Pieces Neutral) (result Mover Win))
+    (if (and (is Occupied 8) (= PLIES (count Moves))) (result Mover Win)) })))"""
+
+
+@both_backends
+@pytest.mark.parametrize(
+    "agent", [AlphaBeta(nodes=20_000), AlphaBeta(depth=6), UCT(iterations=3000, seed=1)], ids=["nodes", "depth", "uct"]
+)
+@pytest.mark.parametrize(("last", "plies", "best", "length"), [(4, 3, 8, 3), (3, 2, 0, 4)], ids=["win", "loss"])
+def test_of_two_wins_the_quick_one_is_taken_and_of_two_losses_the_slow_one(
+    last: int, plies: int, best: int, length: int, agent: AlphaBeta | UCT, backend: str
+) -> None:
+    """All moves but the first hardly matter: either the stones 0 to `last` are taken one by one, and who takes the
+    last one wins; or there is a disc at 8, and who makes move number `plies` wins. With five stones player 1 wins by
+    the fifth move or by the third one; with four player 2 wins by the fourth or by the second one. Captures are found
+    before quiet moves, so the long way is seen first."""
+    text = TWO_WAYS.replace("LAST", str(last)).replace("PLIES", str(plies))
+    assert agent.choose(position(text, backend=backend)).to_site == best
+    report = agent.report
+    assert report is not None
+    assert (report.proven, report.value, len(report.line)) == (True, float(length % 2), length)
+    assert len(solve(position(text, backend=backend)).line) == length
+
+
+TRAP = """(game "Trap" (players 2) (equipment { (board (rectangle 1 4)) (piece "Disc" Each) })
+  (rules (play (move Add (to (sites Empty))))
+    (end (if (and (= 2 (count Moves)) (= 1 (who at:0))) (result Mover Win)))))"""
+
+
+@both_backends
+def test_a_move_that_is_known_to_lose_is_not_taken_while_others_are_open(backend: str) -> None:
+    """Player 1 loses by the next move at site 0 alone. Of six positions four are those of the first depth; the two
+    others show that."""
+    agent = AlphaBeta(nodes=6, heuristics="none")
+    assert agent.choose(position(TRAP, backend=backend)).to_site != 0
+    assert agent.report is not None
+    assert agent.report.moves[-1].move.to_site == 0
+    assert (agent.report.depth, agent.report.moves[-1].value) == (1, 0.0)
+
+
 def test_random_moves_repeat_with_their_seed() -> None:
     state = position(DICE)
     chosen = [[RandomAgent(seed=seed).choose(state) for seed in range(20)] for _ in range(2)]

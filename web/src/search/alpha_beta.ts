@@ -6,15 +6,15 @@ import { newSearch } from "./tree";
 
 const WIN = 1e9;
 const MOST_PLIES = 300;
+const LOST = 1000 - WIN; // with more plies than any search has: see later() of search/alpha_beta_python.py
 const WITHOUT_END = 1n << 62n;
 const ENOUGH = -8;
 
 interface Found {
   value: number;
   certain: boolean;
-  /** The depth at which the value was found, and at which it was first known to lose; 0: not yet. */
+  /** The depth at which the value was found; 0: not yet. */
   depth: number;
-  lostAt: number;
 }
 
 export class AlphaBetaSearch {
@@ -40,7 +40,7 @@ export class AlphaBetaSearch {
     if (!this.search) throw new RuleError("not enough memory for a search");
     this.heuristics = this.readHeuristics(arrays);
     m.call("lp_ab_settings", this.search, this.tree, this.heuristics, this.put(this.numbers(this.plan())));
-    this.found = task.records.map(() => ({ value: -Infinity, certain: false, depth: 0, lostAt: 0 }));
+    this.found = task.records.map(() => ({ value: -Infinity, certain: false, depth: 0 }));
     this.order = task.records.map((_, k) => k);
     for (let i = this.order.length - 1; i > 0; i--) { // of equal moves another one is found each time
       const j = Math.floor(Math.random() * (i + 1));
@@ -111,11 +111,10 @@ export class AlphaBetaSearch {
     const [value, certain, visited] = new Float64Array(m.memory.buffer, this.out, 3);
     const found = this.found[k];
     Object.assign(found, { value, certain: certain !== 0, depth: this.depth });
-    if (value === -WIN && !found.lostAt) found.lostAt = this.depth;
     this.alpha = Math.max(this.alpha, value);
     this.visited = visited;
     this.at++;
-    if (value === WIN || this.at === this.order.length) this.deeper(); // nothing is better than a win
+    if (value >= WIN - this.depth || this.at === this.order.length) this.deeper(); // nothing wins sooner
     return true;
   }
 
@@ -123,19 +122,21 @@ export class AlphaBetaSearch {
     this.order = this.sorted();
     const all = this.found.every((f) => f.depth === this.depth);
     const best = this.found[this.order[0]].value;
-    this.proven = best === WIN || (all && (best === -WIN || this.found.every((f) => f.certain))) || this.depth === MOST_PLIES;
+    const decided = best >= WIN - this.depth || (all && best <= this.depth - WIN);
+    this.proven = decided || (all && this.found.every((f) => f.certain)) || this.depth === MOST_PLIES;
     if (this.proven) return;
     this.depth++;
     this.at = 0;
     this.alpha = -Infinity;
   }
 
-  /** The best move first, as far as this depth has come. Of lost moves the one that resists longest is first. */
+  /** The best move first, as far as this depth has come. Lost moves stand behind those that it has not come to. */
   private sorted(): number[] {
-    const behind = (k: number) => Number(this.found[k].depth !== this.depth);
+    const lost = (k: number) => this.found[k].depth > 0 && this.found[k].value <= LOST;
+    const behind = (k: number) => (lost(k) ? 2 : Number(this.found[k].depth !== this.depth));
     const place = new Map(this.order.map((k, i) => [k, i]));
     return [...this.order].sort((a, b) => behind(a) - behind(b) || this.found[b].value - this.found[a].value ||
-      this.found[b].lostAt - this.found[a].lostAt || (place.get(a) as number) - (place.get(b) as number));
+      (place.get(a) as number) - (place.get(b) as number));
   }
 
   report(): { games: number; opinions: Opinion[] } {
@@ -153,6 +154,6 @@ export class AlphaBetaSearch {
 
 /** An evaluation, or a result, between 0 and 1. */
 function shown(value: number): number {
-  if (Math.abs(value) > 1e7) return (Math.max(-WIN, Math.min(WIN, value)) / WIN + 1) / 2;
+  if (Math.abs(value) > 1e7) return Math.round((Math.max(-WIN, Math.min(WIN, value)) / WIN + 1) * 5e5) / 1e6;
   return 1 / (1 + 10 ** (-Math.max(-40, Math.min(40, value)) / 4));
 }

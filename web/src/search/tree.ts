@@ -51,9 +51,9 @@ export class TreeSearch {
     if (status < 0) throw new RuleError("the rules failed while the computer searched");
   }
 
-  /** Whether the value of the position is certain. */
+  /** Whether the value of the position is certain, and no quicker win is looked for. */
   get proven(): boolean {
-    return this.numbers()[3] !== 0n;
+    return this.numbers()[3] === 2n;
   }
 
   private numbers(): BigInt64Array {
@@ -75,8 +75,12 @@ export class TreeSearch {
       if (visits) opinions.push({ move, visits, value: proof >= 0 ? proof : total / visits });
       if (proof === 1) opinions[opinions.length - 1].visits += PROVEN_VISITS;
     }
-    const lost = (o: Opinion) => Number(rows[4 * o.move + 2] === 0);
-    opinions.sort((a, b) => lost(a) - lost(b) || b.visits - a.visits || b.value - a.value);
+    // lost moves stand behind all others, quick wins and slow losses before the slow and the quick
+    const standing = ({ move }: Opinion) => {
+      const [proof, depth] = rows.subarray(4 * move + 2, 4 * move + 4);
+      return proof === 1 ? 1 / depth : proof === 0 ? -1 / depth : 0;
+    };
+    opinions.sort((a, b) => standing(b) - standing(a) || b.visits - a.visits || b.value - a.value);
     return { games: Number(this.numbers()[0]), opinions };
   }
 

@@ -26,6 +26,12 @@ typedef struct {
 } alpha_beta_t;
 typedef struct { double value; int32_t certain; } found_t;
 
+INLINE int is_result(double value) { return value > 1e7 || value < -1e7; }
+/* A value as it is seen so many plies before: results count the less the later they come. */
+INLINE double later(double value, int plies) {
+  return !is_result(value) ? value : value > 0 ? value - plies : value + plies;
+}
+
 static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double beta, int ply);
 
 /* ---- the table */
@@ -176,21 +182,26 @@ static found_t ab_after(E *e, alpha_beta_t *s, int m, int depth, double alpha, d
 static found_t ab_best(E *e, alpha_beta_t *s, int moves0, int n, int sign, double best, int depth, double alpha,
                        double beta, int ply, int *which) {
   found_t found = {best, 1};
-  int first = s->n_order;
+  int first = s->n_order, soon = 0; /* soon: no move that was searched as deep wins sooner */
   s->n_order += n;
   *which = -1;
   for (int i = 0; i < n; i++) {
     int k = (int)(s->order[first + i] & 0xffffff);
     found_t child = ab_after(e, s, moves0 + k, depth - 1, alpha, beta, ply + 1);
     found.certain &= child.certain;
-    if (child.value * sign > found.value * sign) { found.value = child.value; *which = k; }
+    if (child.value * sign > found.value * sign) {
+      found.value = child.value;
+      *which = k;
+      soon = child.certain && child.value * sign >= later(WON, ply + depth);
+    }
     if (sign > 0) { if (found.value > alpha) alpha = found.value; } else if (found.value < beta) beta = found.value;
-    if (alpha >= beta || found.value == WON * sign) {
+    if (alpha >= beta) {
       if (depth > 0) remember_cut(s, move_key(&e->moves[moves0 + k]), depth, ply);
-      found.certain = child.certain;
+      found.certain = soon = child.certain;
       break;
     }
   }
+  found.certain |= soon;
   s->n_order = first;
   return found;
 }
@@ -203,8 +214,13 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
   if (e->s.over) {
     double values[MAX_SEATS];
     result_of(e, s->places, values);
-    return (found_t){WON * (2.0 * values[s->seat] - 1.0), !s->n_draws};
+    return (found_t){later(WON * (2.0 * values[s->seat] - 1.0), ply), !s->n_draws};
   }
+  double most = later(WON, ply + 1);
+  if (alpha >= most) return (found_t){most, 0}; /* no result can come soon enough to matter */
+  if (beta <= -most) return (found_t){-most, 0};
+  if (alpha < -most) alpha = -most;
+  if (beta > most) beta = most;
   int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied, first = -1, which;
   int quiet = depth <= 0, deeper = quiet && s->quiet + depth > 0 && ply < MOST_PLY - 1;
   uint64_t key = 0;
@@ -212,8 +228,9 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
     key = key_of(e, s->places);
     const known_t *row = s->n_slots ? ab_slot(s, key) : NULL;
     if (row && row->plies) {
-      int exact = !row->bound || (row->bound > 0 ? row->value >= beta : row->value <= alpha);
-      if ((row->plies >= depth || row->certain) && exact) return (found_t){row->value, row->certain};
+      double value = later(row->value, ply);
+      int exact = !row->bound || (row->bound > 0 ? value >= beta : value <= alpha);
+      if ((row->plies >= depth || row->certain) && exact) return (found_t){value, row->certain};
       first = row->best;
     }
   }
@@ -237,7 +254,8 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
     if (quiet) found.certain = 0;
     else if (s->keeps) {
       int bound = found.value >= beta ? 1 : found.value <= alpha ? -1 : 0;
-      ab_store(e, s, (known_t){key, found.value, which, (int16_t)depth, (int8_t)bound, (int8_t)found.certain});
+      double value = later(found.value, -ply);
+      ab_store(e, s, (known_t){key, value, which, (int16_t)depth, (int8_t)bound, (int8_t)found.certain});
     }
   }
   e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;

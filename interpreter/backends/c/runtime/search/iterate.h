@@ -133,7 +133,7 @@ static void back_up(worker_t *w, node_t *leaf) {
     node_t *n = w->path[i].node;
     edge_t *edge = &n->edges[w->path[i].edge];
     edge->total += w->values[n->seat];
-    if (proving) proving = prove(s, n, edge);
+    if (proving && (proving = prove(s, n, edge)) && n == s->root) s->proved_at = s->done + 1;
   }
   if (s->records) {
     for (int i = 0; i < w->n_path; i++) {
@@ -160,7 +160,7 @@ static int iterate(E *e, worker_t *w) {
   w->n_played = 0;
   w->chance_before = w->chance;
   for (;;) {
-    if (n && n->proof) { memcpy(w->values, n->proof, (size_t)s->players * sizeof(double)); break; }
+    if (n && n->proof && w->n_path) { memcpy(w->values, n->proof, (size_t)s->players * sizeof(double)); break; }
     int edge = -1;
     if (n && n->amaf && n->visits >= s->grave) ref = n->amaf;
     if (n && !(n->n_moves < 0 && w->n_path && !n->visits) && open_node(e, w, n)) {
@@ -184,7 +184,7 @@ static int search_run(E *e, worker_t *w) {
   e->recording = RECORDS;
   search_t *s = w->s;
   hold(w);
-  while (s->claimed < s->wanted && !s->root->proof && !late_now(&w->watch)) {
+  while (s->claimed < s->wanted && !settled(s) && !late_now(&w->watch)) {
     if (w->slice && now() >= w->slice) break;
     s->claimed++;
     w->busy = 1;

@@ -129,11 +129,11 @@ EXPORT int64_t lp_search_begin(E *e, search_t *s, const void *state, int mover, 
   s->nodes = s->root->size;
   s->root->state_bytes = (uint32_t)bytes;
   state_save(s->root->state, &e->s);
-  s->done = s->claimed = 0;
+  s->done = s->claimed = s->proved_at = 0;
   if (clear) history_clear(&s->history);
   return s->nodes;
 }
-/* Iterates until `wanted` iterations are done, the root is proven, or the time is up: seconds (below 0: none) may break
+/* Iterates until `wanted` iterations are done, the search is settled, or the time is up: seconds (below 0: none) may break
    an iteration off, slice may not. chance: the worker's random numbers. */
 EXPORT int lp_search_run(E *e, search_t *s, int64_t wanted, double seconds, double slice, uint64_t *chance) {
   worker_t w = {.s = s, .chance = *chance, .watch = stopwatch(seconds)};
@@ -156,9 +156,9 @@ EXPORT int lp_search_run(E *e, search_t *s, int64_t wanted, double seconds, doub
   *chance = w.chance;
   return status;
 }
-/* done: iterations; nodes; bytes; whether the value of the root is certain */
+/* done: iterations; nodes; bytes; whether the value of the root is certain (2: and the search is settled) */
 EXPORT void lp_search_numbers(const search_t *s, int64_t *out) {
-  out[0] = s->done; out[1] = s->nodes; out[2] = s->arena.bytes + s->amaf_bytes; out[3] = s->root && s->root->proof;
+  out[0] = s->done; out[1] = s->nodes; out[2] = s->arena.bytes + s->amaf_bytes; out[3] = s->root && s->root->proof ? 1 + settled(s) : 0;
   out[4] = s->root ? s->root->seat : -1;
 }
 INLINE void edge_numbers(const search_t *s, const node_t *n, const edge_t *edge, double *row) {

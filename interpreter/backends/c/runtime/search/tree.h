@@ -34,7 +34,7 @@ typedef struct {
   char lock;
   arena_t arena;
   node_t *root, *garbage; /* garbage: subtrees that are dismantled as memory is needed */
-  int64_t nodes, max_nodes, done, claimed, wanted; /* iterations: finished, begun, to do */
+  int64_t nodes, max_nodes, done, claimed, wanted, proved_at; /* iterations: finished, begun, to do, when the result was certain */
   int full, workers; /* whether memory was refused; running workers */
   /* settings: never written while workers run */
   int32_t players, stochastic, alone, early, max_moves;
@@ -184,10 +184,13 @@ static void set_proof(search_t *s, node_t *n, const double *values, int depth) {
   n->proof = proof;
   n->depth = depth;
 }
-/* Whether the value of a position is certain, now that it is certain after one of its moves. */
+/* Whether the value of a position has become certain, now that it is certain after one of its moves. */
 static int prove(search_t *s, node_t *n, const edge_t *edge) {
-  if (n->proof) return 0; /* by another worker */
   const node_t *child = edge->recent;
+  if (n->proof) { /* by another worker, or it was searched on for a quicker win */
+    if (child->proof[n->seat] == 1.0 && child->depth + 1 < n->depth) n->depth = child->depth + 1;
+    return 0;
+  }
   if (s->players <= 2 && child->proof[n->seat] == 1.0) {
     set_proof(s, n, child->proof, child->depth + 1);
     return n->proof != NULL; /* NULL: there is no memory */
@@ -212,6 +215,12 @@ static int prove(search_t *s, node_t *n, const edge_t *edge) {
   }
   set_proof(s, n, first->recent->proof, depth + 1);
   return n->proof != NULL;
+}
+
+/* Whether the result is certain, and a quicker win was looked for as long as the first one. */
+INLINE int settled(const search_t *s) {
+  const node_t *n = s->root;
+  return n->proof && (n->proof[n->seat] < 1.0 || n->depth == 1 || s->done >= 2 * s->proved_at);
 }
 
 /* ---- selection */
