@@ -43,11 +43,14 @@ def chosen(moves: Sequence[Tried], proven: bool, chance: Chance) -> list[int]:
     """The numbers of the moves, the chosen one first, then by rank.
 
     The first by rank is chosen, unless a proven move is worth more than what the first may be expected to bring. Where
-    nothing was tried, chance decides.
+    nothing was tried, or all games came out equal, chance decides: whoever has won or lost in any case would go around
+    in circles otherwise.
     """
     order = sorted(range(len(moves)), key=lambda k: (*rank(moves[k]), -k), reverse=True)
-    if not proven and not any(move.visits for move in moves):
-        best = chance.below(len(moves))
+    tried = [k for k in order if moves[k].visits]
+    if not proven and len({moves[k].value for k in tried}) < 2:
+        among = [k for k in tried if moves[k].proof is None] or tried or list(range(len(moves)))
+        best = among[chance.below(len(among))]
     else:
         best, most = order[0], moves[order[0]].value
         for k in order:

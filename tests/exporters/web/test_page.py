@@ -167,6 +167,33 @@ def test_the_search_finds_a_win(browser: Any, page_of: Any) -> None:
         assert "Player 1 wins" in seen.status
 
 
+HOPELESS = """(game "Hopeless" (players 2) (equipment {(board (square 6)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (= 36 (count Moves)) (result P1 Win)))))
+    (metadata (ai (bestAgent "UCT")))"""
+
+
+def test_a_computer_without_hope_gives_up_and_may_be_asked_to_play_on(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of(HOPELESS)) as seen:
+        seen.page.locator("#strength").fill("0")
+        seen.page.get_by_label("Who plays Player 2").select_option("computer")
+        for ply in range(1, 19, 2):
+            play_something(seen)
+            seen.page.wait_for_selector(f"html[data-ply='{ply + 1}']", timeout=20_000)
+        play_something(seen)
+        seen.page.wait_for_selector("#ending:not([hidden])", timeout=20_000)
+        assert seen.ply == 19
+        assert seen.status.endswith("The computer sees no way to win, and gives up.")
+        seen.press("Undo")  # it may still be played differently
+        assert seen.ply == 18
+        assert not seen.page.locator("#ending:not([hidden])").count()
+        play_something(seen)
+        seen.page.wait_for_selector("#ending:not([hidden])", timeout=20_000)
+        seen.press("Play on")
+        seen.page.wait_for_selector("html[data-ply='20']", timeout=20_000)
+        play_something(seen)
+        seen.page.wait_for_selector("html[data-ply='22']", timeout=20_000)
+
+
 WHY = "The rule: If there are 3 in a row, Player 2 (side 1) wins."
 
 

@@ -2,7 +2,9 @@
 
 import pytest
 
+from ludparse.interpreter.play.playouts import Chance
 from ludparse.interpreter.play.state import worth
+from ludparse.interpreter.search.move_statistics import Tried, chosen
 from ludparse.interpreter.search.report import interval
 from ludparse.interpreter.search.solver import solve
 from ludparse.search import UCT, Agent, AlphaBeta, FlatMonteCarlo, RandomAgent
@@ -86,6 +88,14 @@ def test_a_move_that_is_known_to_lose_is_not_taken_while_others_are_open(backend
     assert agent.report is not None
     assert agent.report.moves[-1].move.to_site == 0
     assert (agent.report.depth, agent.report.moves[-1].value) == (1, 0.0)
+
+
+def test_where_all_games_came_out_equal_chance_decides() -> None:
+    """Visits say nothing then; a lost player of a game with dice would go around in circles for ever."""
+    open_, lost = Tried(9, 0.0, None, 0), Tried(12, 0.0, 0.0, 3)
+    chosen_now = {chosen([open_, Tried(10, 0.0, None, 0), lost], False, Chance(seed))[0] for seed in range(30)}
+    assert chosen_now == {0, 1}
+    assert {chosen([open_, Tried(10, 1.0, None, 0)], False, Chance(seed))[0] for seed in range(30)} == {1}
 
 
 def test_random_moves_repeat_with_their_seed() -> None:

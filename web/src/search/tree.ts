@@ -33,6 +33,7 @@ export class TreeSearch {
   private readonly chance: number;
   private readonly rows: number;
   private readonly out: number;
+  private readonly luck = Math.random();
 
   constructor(private readonly machine: Machine, private readonly task: Task) {
     const m = machine;
@@ -81,6 +82,11 @@ export class TreeSearch {
       return proof === 1 ? 1 / depth : proof === 0 ? -1 / depth : 0;
     };
     opinions.sort((a, b) => standing(b) - standing(a) || b.visits - a.visits || b.value - a.value);
+    // where all came out equal, visits tell nothing: see chosen() of search/move_statistics.py
+    const open = opinions.filter((o) => !standing(o)).length;
+    if (open && !standing(opinions[0]) && opinions.every((o) => o.value === opinions[0].value)) {
+      opinions.unshift(...opinions.splice(Math.floor(this.luck * open), 1));
+    }
     return { games: Number(this.numbers()[0]), opinions };
   }
 
