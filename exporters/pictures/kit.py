@@ -29,6 +29,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.interpreter.equipment.features import NAME
 from ludparse.interpreter.equipment.items import ComponentKind
 from ludparse.ludemes.enums import RelationType, SiteType
 
@@ -45,7 +46,6 @@ from .theme import WOOD, Theme
 __all__ = ["FORMAT", "Kit", "make_kit"]
 
 FORMAT = "lud-picture/1"
-_LETTERS = {SiteType.Cell: "C", SiteType.Vertex: "V", SiteType.Edge: "E"}
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def make_kit(
     `ludparse.exporters.pictures.SHOWABLE`. overlays: words that the kit holds by themselves. window: the part of an
     open table that is drawn.
     """
-    types = list(_LETTERS) if types is None else types
+    types = list(NAME) if types is None else types
     graphics, regions = graphics_and_regions(board)
     equipment = board.equipment
     large = [component for component in equipment.components if component.is_large]
@@ -131,7 +131,7 @@ def make_kit(
             sites[f"{letter}{site}"] = [round(x, 2), round(y, 2), round(size, 2), stacks.index(rule)]
 
     default = board_stack(ground.style)
-    for kind, letter in _LETTERS.items():
+    for kind, letter in NAME.items():
         if kind not in types:
             continue
         elements = board.topology.elements(kind)

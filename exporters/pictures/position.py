@@ -7,6 +7,7 @@ from math import ceil
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ludparse.interpreter.equipment.features import LETTER, NAME, NUMBER
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.notation import Names, ends
 from ludparse.interpreter.program.ops import Field
@@ -28,7 +29,6 @@ _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 _MOST_KITS = 40
 _GRAIN = 4
 """By how many cells windows grow."""
-_LETTERS = ((SiteType.Cell, "C"), (SiteType.Vertex, "V"), (SiteType.Edge, "E"))
 
 
 def kit_of(
@@ -52,7 +52,7 @@ def kit_of(
         if len(kits) >= _MOST_KITS:
             kits.clear()
         fields = game.data.fields
-        types = [kind for kind, letter in _LETTERS if f"what_{letter.lower()}" in fields]
+        types = [kind for kind, letter in LETTER.items() if f"what_{letter}" in fields]
         kits[key] = make_kit(game.board, types, show=wanted, overlays=overlays, window=window, theme=theme)
     return kits[key]
 
@@ -140,7 +140,7 @@ def covered_sites(state: Any, seats: Iterable[int]) -> frozenset[str]:
     bits = sum(1 << seat for seat in seats)
     fields: dict[str, Field] = state.game.data.fields
     found = []
-    for _, letter in _LETTERS:
+    for letter in NAME.values():
         what = f"what_{letter.lower()}"
         for kind in ("hidden", "hidden_what"):
             name = f"{kind}_{letter.lower()}"
@@ -156,8 +156,8 @@ def _names(game: Any) -> Names:
     names = _NAMES.get(game)
     if names is None:
         board = game.equipment.board
-        labels = tuple([f"{letter}{k}" for k in range(board.size(kind))] for kind, letter in _LETTERS)
-        default = [kind for kind, _ in _LETTERS].index(board.default_site)
+        labels = tuple([f"{letter}{k}" for k in range(board.size(kind))] for kind, letter in NAME.items())
+        default = NUMBER[board.default_site]
         names = _NAMES[game] = Names(labels, default, (), ())
     return names
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.interpreter.equipment.features import NAME
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.snapshot import Snapshot, contents
 from ludparse.interpreter.play.state import State
@@ -18,7 +19,6 @@ from .board_text import EMPTY, Piece, Spot, draw, glyphs
 
 __all__ = ["Screen", "Throw", "position_text", "prefers_moves", "side_name", "who_plays"]
 
-_LETTERS = {"C": SiteType.Cell, "V": SiteType.Vertex, "E": SiteType.Edge}
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
 _GAP = "   "
 _STACKS_IN_A_ROW = 8
@@ -65,7 +65,7 @@ class Screen:
         self.default: SiteType = board.default_site
         self.spots = {
             site_type: [Spot(f"{letter}{e.index}", e.label, e.x, e.y) for e in board.elements(site_type)]
-            for letter, site_type in _LETTERS.items()
+            for site_type, letter in NAME.items()
         }
 
     def position(self, state: State, moves: Sequence[Move] = ()) -> str:
@@ -84,7 +84,7 @@ class Screen:
             marks[name] = self._mark(count, levels)
             owners[name] = levels[-1][1] if levels else 0
         spots = list(self.spots[self.default])
-        for letter, site_type in _LETTERS.items():
+        for site_type, letter in NAME.items():
             # Sites of other types than the default one are drawn only where they hold something.
             if site_type is not self.default:
                 spots += [s for s in self.spots[site_type] if s.name in marks and s.name.startswith(letter)]

@@ -13,12 +13,14 @@ from ludparse.ludemes.enums import RelationType, SiteType
 
 from ..program.position_codes import LETTERS
 
-__all__ = ["CONSTANT_FLAGS", "DISTANCES", "LETTER", "NUMBER", "SITE_TYPES", "Feature"]
+__all__ = ["CONSTANT_FLAGS", "DISTANCES", "LETTER", "NAME", "NUMBER", "SITE_TYPES", "Feature"]
 
 SITE_TYPES = (SiteType.Cell, SiteType.Vertex, SiteType.Edge)
 NUMBER = {t: number for number, t in enumerate(SITE_TYPES)}
 LETTER = dict(zip(SITE_TYPES, LETTERS, strict=True))
-"""The types of sites in the order of their numbers in actions, and the letters that fields about them end in."""
+NAME = {t: letter.upper() for t, letter in LETTER.items()}
+"""The types of sites in the order of their numbers in actions, the letters that fields about them end in, and those
+that the names of sites begin with (C5)."""
 
 
 class Feature(Flag):

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+from ludparse.interpreter.equipment.features import NAME
 from ludparse.interpreter.equipment.items import ContainerKind
 
 __all__ = ["Names", "View"]
 
 _THROWN = re.compile(r"SetStateAndUpdateDice:site=(\d+),state=(\d+)")
-_LETTERS = {"Cell": "C", "Vertex": "V", "Edge": "E"}
 
 
 class Names:
@@ -24,7 +24,7 @@ class Names:
 
     def __init__(self, game: Any) -> None:
         kind = game.board.default_site
-        self.letter = _LETTERS[kind.name]
+        self.letter = NAME[kind]
         self.sites: list[str] = [element.label for element in game.board.elements(kind)]
         self.beside: dict[str, str] = {}
         self.dice: list[str] = []
