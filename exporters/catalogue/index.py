@@ -6,12 +6,13 @@ import contextlib
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ludparse.interpreter.backends.cache_entry import packed, unpacked
-from ludparse.interpreter.scheduling.perform import quiet
+from ludparse.interpreter.scheduling import Places, in_order
 from ludparse.library.library import BUNDLED, Library, find_source
 from ludparse.problems.errors import LudError
 from ludparse.support.cache import cache_folder
@@ -83,19 +84,12 @@ class Catalogue:
     def _described(self, places: Sequence[str]) -> Iterator[tuple[str, Entry]]:
         path = None if self.library is None else str(self.library.path)
         chunks = [places[i : i + CHUNK] for i in range(0, len(places), CHUNK)]
-        if self._jobs == 1 or len(chunks) < 2:
-            for chunk in chunks:
-                yield from zip(chunk, _entries(self.library, chunk), strict=True)
-            return
-        with ProcessPoolExecutor(min(self._jobs, len(chunks)), initializer=quiet) as pool:
-            try:
-                for chunk, entries in zip(chunks, pool.map(_describe, [path] * len(chunks), chunks), strict=True):
-                    yield from zip(chunk, entries, strict=True)
-            except BaseException:
-                for process in list((pool._processes or {}).values()):
-                    process.kill()
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        described = in_order(_Describing(path), chunks, Places(min(self._jobs, max(1, len(chunks)))))
+        try:
+            for chunk, entries in zip(chunks, described, strict=True):
+                yield from zip(chunk, entries, strict=True)
+        finally:
+            described.close()
 
     # ------------------------------------------------------------------ the cache
 
@@ -117,11 +111,14 @@ class Catalogue:
             write_whole(self._file, data)
 
 
-def _describe(path: str | None, places: Sequence[str]) -> list[Entry]:
-    """The entries of some games, in a process of its own, which opens the library once."""
-    if path is not None and path not in _opened:
-        _opened[path] = Library.open(path)
-    return _entries(_opened.get(path), places)
+@dataclass(frozen=True)
+class _Describing:
+    """Makes the entries of some games. path: of the library, which each process opens once."""
+
+    path: str | None
+
+    def prepare(self) -> Callable[[Sequence[str]], list[Entry]]:
+        return partial(_entries, None if self.path is None else Library.open(self.path))
 
 
 def _entries(library: Library | None, places: Sequence[str]) -> list[Entry]:
@@ -136,9 +133,6 @@ def _entries(library: Library | None, places: Sequence[str]) -> list[Entry]:
             continue
         entries.append(describe_game(source, None if bundled else library, place, bundled=bundled))
     return entries
-
-
-_opened: dict[str | None, Library] = {}
 
 
 def _mark(text: str) -> str:

@@ -14,14 +14,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import resource
 import sys
 import time
-from multiprocessing.connection import Connection
 from typing import Any
 
-from ludparse.interpreter.scheduling.perform import quiet
+from ludparse.interpreter.scheduling.watched import EndedError, Watched
 from ludparse.problems.errors import LudError
 
 from ..terminal.output import counted
@@ -45,24 +43,19 @@ def run(args: argparse.Namespace) -> int:
         from .bench_profile import run_profile
 
         return run_profile(args)
-    context = multiprocessing.get_context("spawn")
     code = 0
     for number, name in enumerate(args.game):
-        ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_child, args=(theirs, args, name), daemon=True)
-        process.start()
-        theirs.close()
+        process = Watched()
         try:
-            record = ours.recv()
-        except EOFError:
-            record = {"game": name, "error": "the process ended without a result"}
+            record = process.one(_measured, args, name)
+        except EndedError as problem:
+            record = {"game": name, "error": f"{name}: {problem}"}
         except KeyboardInterrupt:
-            process.kill()
-            process.join()
             done = f"{number} of {counted(len(args.game), 'game')} are done"
             print(f"interrupted while {name} was measured, {done}", file=sys.stderr)
             return INTERRUPTED
-        process.join()
+        finally:
+            process.close()
         if "error" in record:
             code = 1
             if not args.json:
@@ -72,18 +65,17 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _child(connection: Connection, args: argparse.Namespace, name: str) -> None:
-    quiet()
+def _measured(args: argparse.Namespace, name: str) -> dict[str, Any]:
     import ludparse.interpreter.game.load  # noqa: F401  # what it takes to import is no part of what is measured
 
     try:
-        connection.send(measure(args, name))
+        return measure(args, name)
     except LudError as problem:
-        connection.send({"game": name, "error": str(problem)})
+        return {"game": name, "error": str(problem)}
     except Exception as problem:  # a defect of one game; the others are still measured
         if args.traceback:
             raise
-        connection.send({"game": name, "error": f"{name}: lud has a defect: {type(problem).__name__}: {problem}"})
+        return {"game": name, "error": f"{name}: lud has a defect: {type(problem).__name__}: {problem}"}
 
 
 def _load(args: argparse.Namespace, name: str) -> tuple[float, Any]:

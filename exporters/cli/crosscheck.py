@@ -10,7 +10,7 @@ Any other FOLDER holds traces (*.jsonl.gz), trials (*.txt), or traces/ and trial
 the one before: parses, expands (token by token), board (every site, neighbour and line), legal (from and to of the
 legal moves, the moves that were played, the ranking), identical (every action, every recorded state).
 
-Each game runs in a process of its own: one that crashes or runs over --time-each is reported as such.
+Games run in other processes: one that crashes its process or runs over --time-each is reported as such.
 Games that fall below the baseline are named (a folder of lists; default tests/baseline where it exists).
 Exit code 1 for any difference, 2 where nothing could be compared.
 """

@@ -15,7 +15,6 @@ import io
 import json
 import resource
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -32,6 +31,7 @@ import numpy as np
 
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.scheduling.runs import Run
+from ludparse.interpreter.scheduling.watched import EndedError, Watched
 from ludparse.problems.errors import LudError, LudUnsupportedError
 
 from .episode import Ending, Episode
@@ -222,11 +222,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--plies", type=int, default=40, help="how long the random games of the tests are (default 40)")
     parser.add_argument("--seconds", type=float, default=120, help="processor time for one check (default 120)")
     parser.add_argument("--output", type=Path, help="a folder for the results; the games in it are not done again")
-    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args(arguments)
-    if args.worker:
-        _serve(args.library, args.plies, args.seconds)
-        return 0
     listed = Path(args.games).read_text().splitlines() if args.games else ()
     games = [*args.game, *(line for line in listed if line and not line.startswith("#"))]
     run = Run(args.output, {"conformance of": args.library, "plies": args.plies, "seconds": args.seconds})
@@ -245,61 +241,43 @@ def main(arguments: list[str] | None = None) -> int:
     return int(bad > 0)
 
 
-def _serve(library: str | None, plies: int, seconds: float) -> None:
-    """Answer each request of standard input, a JSON list of a game and a check, with a JSON string of the outcome."""
-    source, case = "", None
-    for line in sys.stdin:
-        wanted, name = json.loads(line)
-        if wanted != source:
-            source, case = wanted, None
-        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))
-        case, outcome = _outcome(source, library, plies, name, case)
-        print(json.dumps(outcome), flush=True)
-
-
 class Worker:
-    """A process that runs one check after the other. It is begun anew after a check that took too long or ended it."""
+    """Runs one check after the other in a process, which is begun anew after a check that took too long or ended it."""
 
     def __init__(self, library: str | None, plies: int, seconds: float) -> None:
-        self.seconds = seconds
-        module = "ludparse.exporters.environments.conformance"
-        self._command = [sys.executable, "-m", module, "--worker", "--plies", str(plies)]
-        self._command += ["--seconds", str(seconds), *(["--library", library] if library else [])]
-        self._process: subprocess.Popen[str] | None = None
+        self.settings = library, plies, seconds
+        self._process = Watched()
 
     def __enter__(self) -> Worker:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self._process.close()
 
     def check(self, game: str, kind: str) -> str:
         """What a check says of a game."""
-        process = self._process
-        if process is None:
-            process = self._process = subprocess.Popen(
-                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-            )
-        assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(json.dumps([game, kind]) + "\n")
-        process.stdin.flush()
-        line = process.stdout.readline()
-        if line.endswith("\n"):
-            found: str = json.loads(line)
-            return found
-        code = process.wait()
-        self._end()
-        if code == -signal.SIGXCPU:
-            return f"failed: not done after {self.seconds:g} s of processor time"
-        return f"failed: the process ended with {code}"
-
-    def _end(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        try:
+            return str(self._process.one(_checked, game, kind, *self.settings))
+        except EndedError as problem:
+            if problem.code == -signal.SIGXCPU:
+                return f"failed: not done after {self.settings[2]:g} s of processor time"
+            return f"failed: {problem}"
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+_opened: dict[str, Case | None] = {}
+"""The game that was checked last in this process."""
+
+
+def _checked(source: str, kind: str, library: str | None, plies: int, seconds: float) -> str:
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 1, hard))
+    case, outcome = _outcome(source, library, plies, kind, _opened.get(source))
+    _opened.clear()
+    _opened[source] = case
+    return outcome
+
+
+if __name__ == "__main__":  # as a module that has a name, by which the process finds what to run
+    from ludparse.exporters.environments import conformance
+
+    sys.exit(conformance.main())

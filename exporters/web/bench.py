@@ -5,11 +5,10 @@ A description is untrusted: what it costs is bounded from outside, by time and m
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from typing import Any
+
+from ludparse.interpreter.scheduling.watched import EndedError, TooLongError, Watched
 
 __all__ = ["Bench", "BenchError", "BusyError"]
 
@@ -33,13 +32,11 @@ class Bench:
         self.waiting = waiting
         self._turn = threading.Lock()
         self._count = threading.Semaphore(waiting + 1)
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
+        self._process = Watched(_MEGABYTES)
 
     def ask(self, job: str, *arguments: Any) -> Any:
         """Run a job of `ludparse.exporters.web.jobs` in the process. Raises BusyError, and BenchError for what the
-        job raises,
-        for a job that takes more than `seconds`, and for a process that dies."""
+        job raises, for a job that takes more than `seconds`, and for a process that dies."""
         if not self._count.acquire(blocking=False):
             raise BusyError("The server is busy. Try again in a moment.")
         try:
@@ -49,62 +46,24 @@ class Bench:
             self._count.release()
 
     def _run(self, job: str, arguments: tuple[Any, ...]) -> Any:
-        pipe = self._started()
         try:
-            pipe.send((job, arguments))
-            if not pipe.poll(self.seconds):
-                self.close()
-                raise BenchError(f"This was not compiled within {self.seconds:.0f} seconds.")
-            good, answer = pipe.recv()
-        except (EOFError, OSError) as problem:
-            self.close()
+            return self._process.one(_perform, job, self.library, arguments, seconds=self.seconds)
+        except TooLongError:
+            raise BenchError(f"This was not compiled within {self.seconds:.0f} seconds.") from None
+        except EndedError as problem:
             raise BenchError("The process that compiles has ended: these rules need too much memory.") from problem
-        if not good:
-            raise BenchError(str(answer))
-        return answer
-
-    def _started(self) -> Connection:
-        if self._pipe is None or self._process is None or not self._process.is_alive():
-            self.close()
-            context = multiprocessing.get_context("spawn")
-            self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, self.library), daemon=True)
-            self._process.start()
-            theirs.close()
-        return self._pipe
+        except MemoryError:
+            raise BenchError("There is not enough memory for these rules.") from None
+        except Exception as problem:
+            raise BenchError(str(problem) or type(problem).__name__) from problem
 
     def close(self) -> None:
         """End the process."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process = self._pipe = None
+        self._process.close()
 
 
-def _serve(pipe: Connection, library: str | None) -> None:
+def _perform(job: str, library: str | None, arguments: tuple[Any, ...]) -> Any:
     """What runs in the process."""
-    import contextlib
-    import resource
+    from . import jobs  # imports the interpreter, which the server does not need
 
-    from ludparse.interpreter.scheduling.perform import quiet
-
-    quiet()
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (_MEGABYTES << 20, _MEGABYTES << 20))
-
-    from . import jobs
-
-    while True:
-        try:
-            job, arguments = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer = True, jobs.JOBS[job](library, *arguments)
-        except MemoryError:
-            answer = False, "There is not enough memory for these rules."
-        except Exception as problem:
-            answer = False, str(problem) or type(problem).__name__
-        pipe.send(answer)
+    return jobs.JOBS[job](library, *arguments)

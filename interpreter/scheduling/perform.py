@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ludparse.problems.errors import LudError
 
-__all__ = ["Each", "Packed", "Reply", "Work", "perform", "quiet", "result"]
+__all__ = ["Each", "Packed", "Partial", "Reply", "Work", "perform", "quiet", "report", "result"]
 
 T_in = TypeVar("T_in", contravariant=True)
 R_out = TypeVar("R_out", covariant=True)
@@ -26,6 +26,22 @@ class Work(Protocol[T_in, R_out]):
     def prepare(self) -> Callable[[T_in], R_out]:
         """What performs a task: called once in each process. If it has a method `close`, that is called at the end;
         if it has a text `slow`, that says why it is slower there than where the work was made."""
+
+
+class Partial(NamedTuple):
+    """What a task of a process reports while it runs."""
+
+    value: Any
+
+
+reporters: list[Callable[[Partial], None]] = []
+"""What passes on what tasks of this process report."""
+
+
+def report(value: Any) -> None:
+    """Tell who has asked for the present task (`Watched.ask`) what is known so far."""
+    for tell in reporters:
+        tell(Partial(value))
 
 
 class Packed(NamedTuple):

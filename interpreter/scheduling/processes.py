@@ -12,23 +12,23 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .perform import portable, quiet
+from .perform import Partial, portable, quiet, reporters
 
-__all__ = ["Processes", "python_path"]
+__all__ = ["Process", "Processes"]
 
 
-def python_path() -> dict[str, str]:
+def _environment() -> dict[str, str]:
     """The environment for a process that finds what this one finds."""
     return os.environ | {"PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}
 
 
-class _Process:
+class Process:
     """A process, and the tickets that it has not answered."""
 
     def __init__(self, heard: queue.SimpleQueue[tuple[int, Any]]) -> None:
         # in a session of its own: Ctrl-C in a terminal reaches only this process, which then ends its workers
         self.process = subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=python_path(),
+            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=_environment(),
             start_new_session=True,
         )  # fmt: skip
         self.tickets: set[int] = set()
@@ -46,7 +46,8 @@ class _Process:
                 for ticket in [*self.tickets]:
                     self.heard.put((ticket, ChildProcessError("a process ended")))
                 return
-            self.tickets.discard(ticket)
+            if not isinstance(answer, Partial):
+                self.tickets.discard(ticket)
             self.heard.put((ticket, answer))
 
     def give(self, ticket: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
@@ -68,14 +69,14 @@ class Processes:
     def __init__(self, jobs: int) -> None:
         self.name = f"{jobs} processes"
         self._jobs = jobs
-        self._running: dict[str, _Process] = {}
+        self._running: dict[str, Process] = {}
         self._heard: queue.SimpleQueue[tuple[int, Any]] = queue.SimpleQueue()
         self._tickets = itertools.count()
 
     def workers(self) -> dict[str, int]:
         self._running = {name: one for name, one in self._running.items() if not one.ended}
         while len(self._running) < self._jobs:
-            one = _Process(self._heard)
+            one = Process(self._heard)
             self._running[f"process {one.process.pid}"] = one
         return dict.fromkeys(self._running, 1)
 
@@ -114,15 +115,19 @@ def main() -> None:
         finally:
             os._exit(0)
 
+    def tell(answer: Any) -> None:
+        pickle.dump((ticket, answer), out)
+        out.flush()
+
     threading.Thread(target=listen, daemon=True).start()
+    reporters.append(tell)
     while True:
         ticket, function, arguments = tasks.get()
         try:
             answer = function(*arguments)
         except Exception as problem:
             answer = portable(problem)
-        pickle.dump((ticket, answer), out)
-        out.flush()
+        tell(answer)
 
 
 if __name__ == "__main__":

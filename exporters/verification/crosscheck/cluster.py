@@ -1,24 +1,20 @@
-"""Cross-checks on a cluster: each game in a process of its own on some worker, with the limits of `runner`.
+"""Cross-checks on a cluster: each game in a watched process on some worker, with the limits of `runner`.
 
 A worker reads the recordings and the library at the same places as this machine.
 """
 
 from __future__ import annotations
 
-import pickle
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ludparse.interpreter.scheduling import Places, in_order
 from ludparse.interpreter.scheduling.perform import Work
-from ludparse.interpreter.scheduling.processes import python_path
 
 from ..recordings import Recording
-from .result import Difference, GameResult
-from .runner import Settings, run
+from .result import GameResult
+from .runner import Checker, Settings
 
 __all__ = ["run_on_cluster"]
 
@@ -29,25 +25,9 @@ class _Checking:
 
     settings: Settings
 
-    def prepare(self) -> Callable[[Recording], GameResult]:
+    def prepare(self) -> Checker:
         """What checks a recording."""
-        return self.check
-
-    def check(self, recording: Recording) -> GameResult:
-        # Workers of clusters are daemons, which may not have children of multiprocessing: a plain process has them
-        done = subprocess.run(
-            [sys.executable, "-m", __name__], input=pickle.dumps((recording, self.settings)), capture_output=True,
-            env=python_path(), check=False,
-        )  # fmt: skip
-        if done.returncode or not done.stdout:
-            said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
-            what = f"the process of a check ended with {done.returncode}: {' '.join(said)}"
-            result = GameResult(recording.path, difference=Difference("crash", what, what))
-            result.settle()
-            return result
-        result = pickle.loads(done.stdout)
-        assert isinstance(result, GameResult)
-        return result
+        return Checker(self.settings)
 
 
 def run_on_cluster(
@@ -75,14 +55,3 @@ def run_on_cluster(
     finally:
         checking.close()
     return results
-
-
-def main() -> None:
-    """Check one recording: read it and the settings from standard input, and write the result."""
-    recording, settings = pickle.load(sys.stdin.buffer)
-    [result] = run([recording], settings)
-    sys.stdout.buffer.write(pickle.dumps(result))
-
-
-if __name__ == "__main__":
-    main()

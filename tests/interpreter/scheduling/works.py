@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+from ludparse.interpreter.scheduling.perform import report
 
 
 @dataclass(frozen=True)
@@ -41,3 +44,27 @@ class Deadly(Squares):
                 deaths.write_text(known + "x")
                 os.kill(os.getpid(), signal.SIGKILL)
         return super().square(number)
+
+
+def count(to: int) -> tuple[int, int]:
+    for n in range(to):
+        report(n)
+    return to, os.getpid()
+
+
+def raising() -> None:
+    raise ValueError("nothing good")
+
+
+def dying() -> None:
+    report("begun")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def hanging() -> None:
+    report("begun")
+    time.sleep(60)
+
+
+def greedy() -> None:
+    bytearray(600 << 20)
