@@ -28,8 +28,7 @@ from typing import Any
 
 from ludparse import LudError
 from ludparse.exporters.statistics.contest.elo import strength
-from ludparse.exporters.statistics.contest.game import ContestGame, play_contest_game
-from ludparse.exporters.statistics.contest.run import ContestSetup
+from ludparse.exporters.statistics.contest.game import ContestGame, ContestSetup, play_contest_game
 from ludparse.exporters.statistics.players import PlayerError
 from ludparse.exporters.verification.ludii.agent import close_all
 from ludparse.interpreter.game.game import SingleGame

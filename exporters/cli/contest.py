@@ -27,8 +27,7 @@ from typing import Any
 from ludparse.interpreter.scheduling.runs import Run
 
 from ..statistics.contest.elo import Strength, Test, strength
-from ..statistics.contest.game import ContestGame, Timing
-from ..statistics.contest.run import ContestSetup, play_contest_games
+from ..statistics.contest.game import ContestGame, ContestSetup, Timing, play_contest_games
 from ..statistics.players import PlayerError
 from ..terminal.output import Progress, counted
 from .common import (

@@ -15,9 +15,9 @@ from ..terminal.output import Progress, counted
 from ..verification.crosscheck import GameResult, Level, Settings, TrialStatus, summarise
 from ..verification.crosscheck import baseline as baselines
 from ..verification.crosscheck import run as run_games
-from ..verification.crosscheck.cluster import run_on_cluster
 from ..verification.crosscheck.report import as_json, html, table
 from ..verification.crosscheck.result import LEVELS
+from ..verification.crosscheck.runner import run_on_cluster
 from ..verification.crosscheck.worker import Engine
 from ..verification.recordings import find_recordings
 from .common import INTERRUPTED, NOTHING, Failure, library, places, positive

@@ -58,8 +58,7 @@ def run(args: argparse.Namespace) -> int:
 def _one(args: argparse.Namespace, source: str) -> tuple[Path, bool]:
     """Plays the games of one description; its folder, and whether all are there."""
     try:
-        from ..dataset.chunks import play_chunks
-        from ..dataset.files import ABOUT, about, chunks, folder_name, write_chunk, written
+        from ..dataset.files import ABOUT, about, chunks, folder_name, play_chunks, write_chunk, written
         from ..dataset.playing import playable
     except ModuleNotFoundError as missing:
         raise Failure(f"{missing.name} is not installed: pip install 'ludparse[dataset]'") from None

@@ -41,8 +41,7 @@ def run(args: argparse.Namespace) -> int:
     from ludparse.interpreter.backends.c.wasm import zig_command
 
     from ..web.bench import Bench  # slow to import
-    from ..web.listing import games_at_hand
-    from ..web.server import MOST, Server
+    from ..web.server import MOST, Server, games_at_hand
 
     zig_command()  # pages need it: better to say so now
     if args.folder is not None and not args.folder.is_dir():

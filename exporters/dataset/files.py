@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.perform import Work
 from ludparse.problems.errors import LudError
 from ludparse.support.files import write_whole
 
-from .playing import FORMAT, Played
+from ..statistics.players import make_player
+from .playing import FORMAT, Played, play
 
-__all__ = ["ABOUT", "about", "chunks", "encode", "folder_name", "write_chunk", "written"]
+__all__ = ["ABOUT", "about", "chunks", "encode", "folder_name", "play_chunks", "write_chunk", "written"]
 
 ABOUT = "dataset.json"
 PARTS = ("games", "positions")
@@ -109,3 +113,31 @@ def write_chunk(folder: Path, numbers: range, contents: Sequence[bytes]) -> None
         for other in folder.glob(f"{file.name.split('-')[0]}-{numbers.start:08d}-*.parquet"):
             if other != file:
                 other.unlink()  # a last chunk of another length, from a run for another number of games
+
+
+@dataclass(frozen=True)
+class _Chunks:
+    """Plays chunks of games; it travels with the description of the game."""
+
+    game: SingleGame
+    agent: str
+    seed: int
+    max_moves: int
+
+    def prepare(self) -> Callable[[range], list[bytes]]:
+        """What plays the games of some numbers, and gives the contents of their files."""
+        make = make_player(self.agent)
+
+        def chunk(numbers: range) -> list[bytes]:
+            played = [play(self.game, number, self.seed, make, self.max_moves) for number in numbers]
+            return encode(played, self.game.tensors.state_shape)
+
+        return chunk
+
+
+def play_chunks(
+    game: SingleGame, agent: str, seed: int, max_moves: int, chunks: Sequence[range], jobs: int = 1, on: object = None
+) -> Generator[list[bytes]]:
+    """The contents of the files of each chunk, in their order. Raises LudError without pyarrow."""
+    work: Work[range, list[bytes]] = _Chunks(game, agent, seed, max_moves)
+    return in_order(work, chunks, Places(jobs, on), needs=("numpy", "pyarrow"))

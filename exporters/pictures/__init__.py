@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .animation import animation_gif, animation_svg, positions_of
+from .animation import PictureError, animation_gif, animation_svg, png_of, positions_of
 from .any_board import AnyBoard
 from .board import SHOWABLE, draw_board
 from .canvas import Picture
 from .kit import Kit
 from .position import kit_of, position_svg
-from .raster import PictureError, png_of
 from .theme import DARK, THEMES, WOOD, Theme, theme_named
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Animations of games: SVG documents in which one position follows the other, and GIFs."""
+"""Animations of games: SVG documents in which one position follows the other, and GIFs; and pictures as PNG."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from .canvas import number
 from .drawing import Mark, mark_svg, svg, symbols_in
 from .marks import draw_last
 from .position import kit_of, last_sites, position_marks, position_svg, window_of
-from .raster import png_of
 from .theme import WOOD, Theme
 
-__all__ = ["animation_gif", "animation_svg", "positions_of"]
+__all__ = ["PictureError", "animation_gif", "animation_svg", "png_of", "positions_of"]
 
 _PAUSE = 3.0
 """How many times longer than others the last position stays."""
@@ -116,3 +115,27 @@ def animation_gif(
     out = io.BytesIO()
     images[0].save(out, "GIF", save_all=True, append_images=images[1:], duration=times, loop=0)
     return out.getvalue()
+
+
+_WIDEST = 8192
+
+
+class PictureError(Exception):
+    """A picture cannot be made: what it needs is not installed."""
+
+
+def png_of(document: str, *, width: int | None = None, paper: str = WOOD.paper) -> bytes:
+    """An SVG document of this package as PNG.
+
+    width: in pixels, at most 8192; by default that of the document. paper: the colour around the board, as of a theme.
+    Raises PictureError if the extra is missing, ValueError for another width, and for a theme that follows its viewer.
+    """
+    if not paper.startswith("#"):
+        raise ValueError("a PNG or GIF is light or dark: only a browser can follow its viewer")
+    if width is not None and not 1 <= width <= _WIDEST:
+        raise ValueError(f"a picture can be 1 to {_WIDEST} pixels wide, not {width}")
+    try:
+        import resvg_py
+    except ImportError:
+        raise PictureError("PNG needs resvg-py: pip install 'ludparse[pictures]'") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=document, background=paper, width=width))

@@ -36,7 +36,7 @@ from ludparse.ludemes.enums import RelationType, SiteType
 from .any_board import AnyBoard
 from .board import draw_ground, draw_overlays, graphics_and_regions
 from .colours import word_of
-from .large_looks import make_drawings
+from .large import make_drawings
 from .layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
 from .looks import Layer, Look, looks_of, player_colours, shown_colour
 from .shapes import edge_path

@@ -15,17 +15,22 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, quote, urlsplit
 
 from markupsafe import Markup
 
-from ..catalogue import Entry
+from ludparse.library.library import Library, find_source
+
+from ..catalogue import Catalogue, Entry
+from ..catalogue.entry import describe_game
 from .bench import Bench, BenchError, BusyError
 from .gallery import card_of, gallery_html
 from .page import BUILT, LINKED_POLICY, data_text, render
+from .site import descriptions_in
 
-__all__ = ["LARGEST", "MOST", "Games", "Server"]
+__all__ = ["LARGEST", "MOST", "Games", "Server", "games_at_hand"]
 
 LARGEST = 256 * 1024
 """Bytes that a request may send."""
@@ -254,3 +259,31 @@ class _Handler(BaseHTTPRequestHandler):
         if not isinstance(text, str):
             raise _Refused(HTTPStatus.BAD_REQUEST, "A text was expected.")
         return "application/json", json.dumps(self.server.bench.ask("live", text)).encode()
+
+
+def games_at_hand(library: str | None, folder: Path | None, variants: int | None) -> Games:
+    """The games to serve. Where a folder is given, its games come first. Raises LudError for a place that holds no
+    library."""
+    opened = Library.open(library) if library else None
+    entries = {}
+    for file in descriptions_in(folder) if folder is not None else ():
+        if not _lies_in(file, folder):
+            continue
+        entry = describe_game(find_source(file), opened, str(file), bundled=True)
+        entries[str(file)] = entry
+    own = {*entries}
+    for entry in Catalogue(library).entries:
+        if "Match" not in entry.concepts:  # only the games of a match can be made into pages
+            entries.setdefault(entry.place, entry)
+
+    def read(place: str) -> str:
+        if place in own and not _lies_in(Path(place), folder):  # by now a link to something else
+            raise BenchError("This game lies outside of the folder.")
+        return find_source(Path(place) if entries[place].bundled else place, opened).text
+
+    return Games(entries, read, variants if variants is not None else 1000)
+
+
+def _lies_in(file: Path, folder: Path | None) -> bool:
+    """Whether a file is in a folder, links followed: nothing outside of the folder is served."""
+    return folder is not None and file.resolve().is_relative_to(folder.resolve())

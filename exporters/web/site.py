@@ -18,12 +18,12 @@ from ludparse.support.files import write_whole
 from ..catalogue.entry import Entry, entry_of
 from ..pictures import position_svg
 from ..pictures.theme import BY_VIEWER
+from ..terminal.screen import side_name
 from .bundle import make_bundle
 from .gallery import Card, card_of, gallery_html
 from .page import BUILT, Table, page_html
-from .statistics import random_rows
 
-__all__ = ["Built", "build_site", "descriptions_in"]
+__all__ = ["Built", "build_site", "descriptions_in", "random_rows"]
 
 SCRIPTS = ("page.js", "gallery.js", "style.css")
 Report = Callable[[int, int, str], None]
@@ -103,3 +103,29 @@ def file_name(name: str, taken: set[str]) -> str:
         found, number = f"{short}-{number}", number + 1
     taken.add(found)
     return found
+
+
+_LONGEST = 1000
+
+
+def random_rows(game: SingleGame, games: int) -> list[tuple[str, str]]:
+    """How random games end and how long they are. games: how many are played, each at most 1,000 moves long."""
+    played = game.playouts(games, seed=1, max_moves=_LONGEST)
+    rows = [("Moves, on average", f"{played.moves / games:.1f}")]
+    rows.append(("Shortest and longest", f"{min(played.lengths)} to {max(played.lengths)}"))
+    if game.players > 1:
+        firsts = [[p for p, place in enumerate(ranks, 1) if place == 1.0] for ranks in played.rankings]
+        for player in range(1, game.players + 1):
+            who = side_name(game, player).capitalize()
+            rows.append((f"{who} wins", _share(sum(first == [player] for first in firsts), games)))
+        drawn = sum(not first for first in firsts) - played.cut
+        rows.append(("Drawn", _share(max(0, drawn), games)))
+    elif game.players == 1:
+        rows.append(("Solved", _share(sum(ranks[0] == 1.0 for ranks in played.rankings), games)))
+    if played.cut:
+        rows.append((f"Not over after {_LONGEST:,} moves", _share(played.cut, games)))
+    return rows
+
+
+def _share(count: int, games: int) -> str:
+    return f"{100 * count / games:.0f} %"

@@ -1,4 +1,4 @@
-"""Run the checks of many games in processes of their own.
+"""Run the checks of many games in processes of their own, here or on the workers of a cluster.
 
 A game that crashes its process, or exceeds the time limit, fails alone.
 """
@@ -9,16 +9,18 @@ import queue
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
-from ludparse.interpreter.scheduling.perform import report
+from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.perform import Work, report
 from ludparse.interpreter.scheduling.watched import EndedError, TooLongError, Watched
 
 from ..recordings import Recording
 from .result import Difference, GameResult, TrialStatus
 from .worker import Engine, check_game
 
-__all__ = ["Checker", "Settings", "run"]
+__all__ = ["Checker", "Settings", "run", "run_on_cluster"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +108,41 @@ def _stopped(result: GameResult, began: float, kind: str, message: str) -> GameR
         result.difference = result.difference or difference
     result.settle()
     return result
+
+
+@dataclass(frozen=True)
+class _Checking:
+    """Checks one recording after the other."""
+
+    settings: Settings
+
+    def prepare(self) -> Checker:
+        """What checks a recording."""
+        return Checker(self.settings)
+
+
+def run_on_cluster(
+    recordings: Sequence[Recording],
+    settings: Settings,
+    on: str,
+    progress: Callable[[GameResult, int, int], None] = lambda result, done, total: None,
+) -> list[GameResult]:
+    """The same as `run`, on the workers of a cluster. Raises what `in_order` raises."""
+    library = settings.library and str(Path(settings.library).resolve())
+    work: Work[Recording, GameResult] = _Checking(replace(settings, jobs=1, library=library))
+    tasks = [
+        replace(
+            r, root=r.root and r.root.resolve(), traces=[f.resolve() for f in r.traces],
+            trials=[f.resolve() for f in r.trials],
+        )
+        for r in recordings
+    ]  # fmt: skip
+    results: list[GameResult] = []
+    checking = in_order(work, tasks, Places(on=on))
+    try:
+        for result in checking:
+            results.append(result)
+            progress(result, len(results), len(recordings))
+    finally:
+        checking.close()
+    return results

@@ -139,12 +139,12 @@ class Ludii(Asker):
 
     def tensors(self, *, rng: Sequence[int], plies: int, seed: int) -> dict[str, Any]:
         """Tensors of a random game of the game that was loaded last, and where Ludii fails to make them: see
-        `tensor_play.tensors`. Raises what `record` raises."""
+        `worker.tensors`. Raises what `record` raises."""
         found: dict[str, Any] = self._one({"do": "tensors", "rng": [*rng], "plies": plies, "seed": seed})
         return found
 
     def statistics(self, *, rng: Sequence[int], plies: int, seed: int, names: Sequence[str]) -> dict[str, Any]:
-        """Ludii's statistics of a random game of the game that was loaded last: see `statistics_play.statistics`.
+        """Ludii's statistics of a random game of the game that was loaded last: see `worker.statistics`.
         Raises what `record` raises."""
         request = {"do": "statistics", "rng": [*rng], "plies": plies, "seed": seed, "names": [*names]}
         found: dict[str, Any] = self._one(request)

@@ -12,16 +12,18 @@
 | `follow` | `number`, `moves` | | `moves`: how many were played; `departs`, `found` |
 | `choose` | `number`, `seconds`, `iterations`, `depth` | | `number`, `text` of the move; `report`; `processor` time |
 | `end` | `number` | | |
-| `tensors` | `rng`, `plies`, `seed` | | tensors of a random game, and where Ludii's wrapper fails (`tensor_play.py`) |
+| `tensors` | `rng`, `plies`, `seed` | | tensors of a random game, and where Ludii's wrapper fails |
 | `statistics` | `rng`, `plies`, `seed`, `names` | | statistics of a random game, and where Ludii fails |
 | `replay` | `trial` | | `moves`, `over`, `ranking`, and `departs` where the trial does not replay |
 """
 
 from __future__ import annotations
 
+import random
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,10 +32,8 @@ from .digested import digested
 from .errors import LudiiCrashError, LudiiError, kind_of
 from .game_play import GamePlay
 from .process import serve_standard
-from .statistics_play import statistics
-from .tensor_play import tensors
 
-__all__ = ["Server", "failure", "in_a_thread"]
+__all__ = ["Server", "failure", "in_a_thread", "statistics", "tensors"]
 
 _STACK = 16 << 20
 """Bytes of the stack of a thread. Ludii's questions may be nested deeply."""
@@ -127,3 +127,92 @@ def _leave_java() -> None:
 
 if __name__ == "__main__":
     serve_standard(Server().answer, failure, in_a_thread)
+
+
+def statistics(bridge: Any, rng: Sequence[int], plies: int, seed: int, names: Sequence[str]) -> dict[str, Any]:
+    """Statistics of one random game of the game that was loaded last, by Ludii's names of them.
+
+    rng: the state of the random numbers. seed: of the choice of moves. names: which statistics. The values are numbers,
+    None where Ludii has none, or the words of the exception with which Ludii fails.
+    """
+    java = bridge.java
+    jpype, game = java.jpype, bridge.game
+    trial = java.Trial(game)
+    context = java.Context(game, trial)
+    state = java.RandomState(jpype.JArray(jpype.JByte)([*rng]))
+    context.rng().restoreState(state)
+    game.start(context)
+    chance = random.Random(seed)
+    for _ in range(plies):
+        if trial.over():
+            break
+        moves = game.moves(context).moves()
+        count = int(moves.size())
+        forced = java.Game.createPassMove(context.state().mover(), True) if not count else None
+        game.apply(context, moves.get(chance.randrange(count)) if forced is None else forced)
+    evaluation = jpype.JClass("metrics.Evaluation")()
+    trials, states = jpype.JArray(java.Trial)([trial]), jpype.JArray(java.RandomState)([state])
+    known = {str(metric.concept().name()): metric for metric in evaluation.conceptMetrics()}
+    found: dict[str, Any] = {}
+    for name in names:
+        if name not in known:
+            found[name] = "Ludii has no statistic of this name"
+            continue
+        try:
+            value = known[name].apply(game, evaluation, trials, states)
+            found[name] = None if value is None else float(value)
+        except jpype.JException as problem:
+            cause: Any = problem
+            found[name] = f"{cause.getClass().getSimpleName()}: {cause.getMessage()}"
+    return found
+
+
+def tensors(bridge: Any, rng: Sequence[int], plies: int, seed: int) -> dict[str, Any]:
+    """A random game of the game that was loaded last, as Ludii's wrappers for other frameworks hand it on.
+
+    rng: the state of the random numbers. seed: of the choice of moves. `picks`: the moves that were played (-1: a
+    forced pass). `states`: CRC-32 of the position's tensor (float32, as the machine stores it) before each of them.
+    `moves`: the number of each legal move. `fails`: where Ludii's wrapper raised an exception: `ply` (-1: while it was
+    made), `of` ("game", "state" or "move") and `message`.
+    """
+    java = bridge.java
+    jpype, game = java.jpype, bridge.game
+    picks: list[int] = []
+    states: list[int] = []
+    numbers: list[list[int]] = []
+    found: dict[str, Any] = {"picks": picks, "states": states, "moves": numbers}
+    stage, ply = "game", -1
+    try:
+        wrapper = jpype.JClass("utils.LudiiGameWrapper")(game)
+        trial = java.Trial(game)
+        context = java.Context(game, trial)
+        context.rng().restoreState(java.RandomState(jpype.JArray(jpype.JByte)([*rng])))
+        game.start(context)
+        position = jpype.JClass("utils.LudiiStateWrapper")(wrapper, context)
+        chance = random.Random(seed)
+        for ply in range(plies):  # noqa: B007 - told where an exception arises
+            stage = "state"
+            states.append(zlib.crc32(memoryview(position.toTensorFlat()).tobytes()))
+            if trial.over():
+                break
+            stage = "move"
+            moves = game.moves(context).moves()
+            numbers.append([int(wrapper.moveToInt(move)) for move in moves])
+            pick = chance.randrange(len(numbers[-1])) if numbers[-1] else -1
+            forced = java.Game.createPassMove(context.state().mover(), True) if pick < 0 else None
+            picks.append(pick)
+            game.apply(context, moves.get(pick) if forced is None else forced)
+    except jpype.JException as problem:
+        cause: Any = problem
+        text = " ".join(str(cause.getMessage() or "no message").split())
+        message = f"{cause.getClass().getSimpleName()}: {text} (in {_place(cause)})"
+        found["fails"] = {"ply": ply, "of": stage, "message": message}
+    return found
+
+
+def _place(problem: Any) -> str:
+    """The method that raised an exception, and the method of the wrappers that called it."""
+    frames = [(str(f.getClassName()).rsplit(".", 1)[-1], str(f.getMethodName())) for f in problem.getStackTrace()]
+    raised = ".".join(frames[0]) if frames else "no stack"
+    caller = next((".".join(f) for f in frames if f[0].endswith("Wrapper")), raised)
+    return raised if caller == raised else f"{raised}, called by {caller}"

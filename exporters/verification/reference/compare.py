@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from .protocol import GameFolder, Position, ThrowingPosition
-from .variants import Variant, chosen
 from .view import Names, View
 
-__all__ = ["Mismatch", "Outcome", "Settings", "compare"]
+__all__ = ["Mismatch", "Outcome", "Settings", "Variant", "chosen", "compare", "variants_of"]
 
 _MOST = 12  # how many differing moves a mismatch lists
 _MANY = 2_000  # number of positions from which compiling optimised code first pays
@@ -260,3 +259,31 @@ def _leaves(position: Position, depth: int, ends: float) -> int | None:
             return None
         total += below
     return total
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Options that differ from the defaults, or a ruleset."""
+
+    options: tuple[str, ...] = ()
+    ruleset: str | None = None
+
+    def __str__(self) -> str:
+        return ", ".join((*([self.ruleset] if self.ruleset else []), *self.options)) or "usual rules"
+
+
+def variants_of(
+    options: Sequence[Any], rulesets: Sequence[Any], more: Iterable[Sequence[str]] = ()
+) -> list[Variant]:
+    """The usual rules, every other item of every option alone, every ruleset, and those that a reference adds."""
+    found = [Variant()]
+    for option in options:
+        found += [Variant((item.heading,)) for item in option.items if item is not option.default]
+    found += [Variant(ruleset=ruleset.heading) for ruleset in rulesets]
+    found += [Variant(tuple(headings)) for headings in more]
+    return list(dict.fromkeys(found))
+
+
+def chosen(selected: Sequence[str]) -> Mapping[str, str]:
+    """The chosen item of each option, from headings such as `Board Size/6`."""
+    return {heading.split("/", 1)[0]: heading.split("/", 1)[1] for heading in selected}

@@ -19,7 +19,7 @@ from ludparse.exporters.dataset.playing import play
 from ludparse.exporters.statistics.contest.game import play_contest_game
 from ludparse.exporters.statistics.observe import utilities
 from ludparse.exporters.terminal.typed_moves import find_move
-from ludparse.exporters.web.statistics import random_rows
+from ludparse.exporters.web.site import random_rows
 from ludparse.interpreter.game.game import SingleGame
 from tests.interpreter.search.games import SWAPPING, THREE, position
 

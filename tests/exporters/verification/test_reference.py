@@ -17,8 +17,8 @@ from ludparse.exporters.verification.reference import (
     is_game_folder,
     load_reference,
 )
+from ludparse.exporters.verification.reference.compare import chosen, variants_of
 from ludparse.exporters.verification.reference.protocol import ReferenceProblem
-from ludparse.exporters.verification.reference.variants import chosen, variants_of
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.load import load
 

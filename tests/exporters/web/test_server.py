@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from ludparse.exporters.web.bench import Bench, BenchError
-from ludparse.exporters.web.listing import games_at_hand
-from ludparse.exporters.web.server import LARGEST, MOST, Server
+from ludparse.exporters.web.server import LARGEST, MOST, Server, games_at_hand
 from tests.exporters.web.browser import Seen, browsing
 
 SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})

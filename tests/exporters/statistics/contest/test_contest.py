@@ -8,7 +8,7 @@ import pytest
 
 from ludparse import Trial, load
 from ludparse.exporters.cli import main
-from ludparse.exporters.statistics.contest.run import ContestSetup, play_contest_games
+from ludparse.exporters.statistics.contest.game import ContestSetup, play_contest_games
 from tests.exporters.verification.ludii.live import PLACE, needs_ludii
 from tests.interpreter.search.games import SWAPPING, THREE
 
