@@ -159,7 +159,12 @@ class _Search:
     """One search from one position."""
 
     def __init__(self, settings: AlphaBeta, state: State, moves: list[Move], clock: Seconds) -> None:
-        if in_time(lambda: _evaluations(settings, state), clock) is None:
+        self.interrupted = False
+        try:
+            ready = in_time(lambda: _evaluations(settings, state), clock)
+        except KeyboardInterrupt:
+            ready, self.interrupted = None, True
+        if ready is None:
             settings = copy.copy(settings)
             settings.heuristics = "none"
         self.settings = settings
@@ -168,7 +173,6 @@ class _Search:
         self.clock = clock
         self.stochastic = any(game.traits.stochastic for game in state.game.single_games)
         self.native = settings.native and NativePositions.can_search(state, clock)
-        self.interrupted = False
         self.spent = 0.0
         self._begin()
 
@@ -192,7 +196,7 @@ class _Search:
 
     def run(self) -> None:
         """Searches until a limit is reached, the result is certain, or Ctrl-C is pressed."""
-        if len(self.moves) > 1 or self.settings.seconds is None:
+        if not self.interrupted and (len(self.moves) > 1 or self.settings.seconds is None):
             try:
                 if self.native and threading.current_thread() is threading.main_thread():
                     self._beside()

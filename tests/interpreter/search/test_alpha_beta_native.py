@@ -96,6 +96,7 @@ def test_nodes_are_kept_and_the_table_too() -> None:
 def test_ctrl_c_ends_the_search(interrupts: None) -> None:
     state = load("Two Shores", backend="c").start(seed=1)
     agent = AlphaBeta(seconds=60)
+    agent.prepare(state)
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     began = time.perf_counter()
     timer.start()

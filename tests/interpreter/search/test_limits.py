@@ -7,6 +7,7 @@ them in none.
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -100,6 +101,19 @@ def test_heuristics_that_are_not_ready_are_not_waited_for(monkeypatch: pytest.Mo
     patient = AlphaBeta(nodes=50)
     patient.choose(state)
     assert patient.done == 50
+
+
+def test_ctrl_c_ends_the_wait_for_heuristics(monkeypatch: pytest.MonkeyPatch, interrupts: None) -> None:
+    def slow(game: Playable) -> Evaluation:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+        return evaluation_of(game)
+
+    monkeypatch.setattr("ludparse.interpreter.search.evaluation.evaluation_of", slow)
+    state = position(CONNECT.replace(" N)", " 7)"))
+    agent = AlphaBeta(seconds=20)
+    assert agent.choose(state) in state.legal_moves()
+    assert agent.interrupted and agent.report is not None and agent.report.seconds < 10
 
 
 @pytest.mark.parametrize("kind", [UCT, AlphaBeta])
