@@ -49,13 +49,13 @@ class Watched:
         if self._process is None or self._process.ended:
             self.close()
             self._process = Process(self._heard)
-        process, finished = self._process, False
+        process, heard, finished = self._process, self._heard, False
         process.give(0, _bounded, (self._megabytes, task, arguments))
         try:
             while not finished:
                 left = None if until is None else max(0.0, until - time.monotonic())
                 try:
-                    _, answer = self._heard.get(timeout=left)
+                    _, answer = heard.get(timeout=left)
                 except queue.Empty:
                     raise TooLongError(f"not done after {seconds:g} s") from None
                 if process.ended and isinstance(answer, ChildProcessError):
@@ -74,11 +74,11 @@ class Watched:
         return answer
 
     def close(self) -> None:
-        """End the process; a later task begins another."""
-        if self._process is not None:
-            self._process.process.kill()
-            self._process.process.wait()
-        self._process, self._heard = None, queue.SimpleQueue()
+        """End the process; a later task begins another. Any thread may call it, and ends the present task so."""
+        process, self._process, self._heard = self._process, None, queue.SimpleQueue()
+        if process is not None:
+            process.process.kill()
+            process.process.wait()
 
 
 def _bounded(megabytes: int | None, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:

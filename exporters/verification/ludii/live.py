@@ -49,10 +49,9 @@ class Workers:
         """Ends all processes at once, also in the middle of a game."""
         self._stopped = True
         for pair in self._pairs:
-            for side in (pair.ludii, pair.ours):
-                channel = side._channel
-                if channel is not None:
-                    channel.close()
+            if (channel := pair.ludii._channel) is not None:
+                channel.close()
+            pair.ours.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def pair(self) -> Pair:

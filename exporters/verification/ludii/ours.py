@@ -1,22 +1,16 @@
 """Our own engine in a process of its own: checks what Ludii recorded, within limits of time and memory.
 
-Request `verdict`: `source`, `library`, `options`. Done: `problems` (what `lud check` says) and `error` (why it does not
-load), empty where there is nothing to say.
-
-Request `check`: `source` and `library` as `load` takes them, `options`, `ruleset`, `backend`, `traces` (each a list of
-the lines of a trace), and `expanded` and `board` as Ludii has them, or null. Done: a GameResult as a dictionary.
-
-Request `agree`: the same with `games` in the place of `traces`, each `[rng, lines]` with the lines of `digested`. Done:
-`result`, a GameResult that knows no difference in play, and `apart`, the numbers of the games with other digests.
+`source`, `library`, `options`, `ruleset` and `backend` are as `load` takes them; traces: each a list of the lines of a
+trace; expanded, board: as Ludii has them, or None.
 """
 
 from __future__ import annotations
 
-import resource
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
+from ludparse.interpreter.scheduling.watched import EndedError, TooLongError, Watched
 from ludparse.problems.errors import LudError
 
 from ..crosscheck.causes import error_cause
@@ -25,9 +19,7 @@ from ..crosscheck.replay import check_trace
 from ..crosscheck.result import Difference, GameResult
 from ..crosscheck.worker import Stages
 from ..recordings import trace_of
-from .errors import LudiiError, LudiiTimeoutError
 from .light import Loaded
-from .process import Asker, Channel, Process, serve_standard
 
 __all__ = ["Digested", "Ours", "agree", "check", "verdict"]
 
@@ -37,22 +29,41 @@ Digested = tuple[Sequence[int], Sequence[Sequence[int]]]
 _BITS = 0xFFFFFFFF
 
 
-def _start() -> Channel:
-    return Process("ludparse.exporters.verification.ludii.ours", "our engine")
+def _plainly(task: Callable[[], Any]) -> Any:
+    return task()
 
 
-class Ours(Asker):
-    """Our engine, in a process that is replaced when it hangs or dies."""
+class Ours:
+    """Our engine, in a process that is replaced when it hangs or dies. seconds: for each request.
+
+    perform: an importable function that calls what it is given (in tests, with an engine that has a fault).
+    """
 
     def __init__(
         self, *, library: str | None, backend: str = "auto", seconds: float = 120.0, megabytes: int = 4096,
-        connect: Callable[[], Channel] = _start,
+        perform: Callable[[Callable[[], Any]], Any] = _plainly,
     ) -> None:  # fmt: skip
-        super().__init__(connect)
         self.library = library
         self.backend = backend
         self.seconds = seconds
-        self.megabytes = megabytes
+        self._process = Watched(megabytes)
+        self._perform = perform
+
+    def close(self) -> None:
+        """End the process; a later request starts another."""
+        self._process.close()
+
+    def _ask(self, task: Callable[..., Any], **arguments: Any) -> Any:
+        """What a function of this module returns in the process. Raises _ProblemError."""
+        asked = partial(task, library=self.library, **arguments)
+        try:
+            return self._process.one(self._perform, asked, seconds=self.seconds)
+        except TooLongError as problem:
+            raise _ProblemError("limit", f"our engine was {problem}") from None
+        except EndedError as problem:
+            raise _ProblemError("crash", f"{problem} in which our engine runs") from None
+        except Exception as problem:  # of whatever kind: it is told as a crash
+            raise _ProblemError("crash", f"{type(problem).__name__}: {problem}") from problem
 
     def check(
         self,
@@ -66,15 +77,14 @@ class Ours(Asker):
         board: dict[str, Any] | None = None,
     ) -> GameResult:
         """Compare; whatever goes wrong is in the result, also that the process hung or died."""
-        request = {
-            "do": "check", "path": path, "source": source, "traces": traces, "options": [*options], "ruleset": ruleset,
-            "expanded": expanded, "board": board, "library": self.library, "backend": self.backend,
-            "megabytes": self.megabytes,
-        }  # fmt: skip
         try:
-            return GameResult.from_dict(self.one(request, self.seconds))
-        except LudiiError as problem:
-            return _failed(path, problem)
+            found: GameResult = self._ask(
+                check, path=path, source=source, traces=traces, options=options, ruleset=ruleset, expanded=expanded,
+                board=board, backend=self.backend,
+            )  # fmt: skip
+            return found
+        except _ProblemError as problem:
+            return problem.result(path)
 
     def agree(
         self,
@@ -87,33 +97,32 @@ class Ours(Asker):
         board: dict[str, Any] | None = None,
     ) -> tuple[GameResult, list[int]]:
         """As `check`, but the games are compared by digests; also the numbers of those that differ."""
-        request = {
-            "do": "agree", "path": path, "source": source, "games": games, "options": [*options],
-            "expanded": expanded, "board": board, "library": self.library, "backend": self.backend,
-            "megabytes": self.megabytes,
-        }  # fmt: skip
         try:
-            done = self.one(request, self.seconds)
-        except LudiiError as problem:
-            return _failed(path, problem), []
-        return GameResult.from_dict(done["result"]), done["apart"]
+            found: tuple[GameResult, list[int]] = self._ask(
+                agree, path=path, source=source, games=games, options=options, expanded=expanded, board=board,
+                backend=self.backend,
+            )  # fmt: skip
+            return found
+        except _ProblemError as problem:
+            return problem.result(path), []
 
     def verdict(self, source: str, options: Sequence[str] = ()) -> str:
         """Why we refuse a description, in one line; empty where `lud check` has nothing against it and it loads."""
-        request = {
-            "do": "verdict", "source": source, "library": self.library, "options": [*options],
-            "megabytes": self.megabytes,
-        }  # fmt: skip
         try:
-            return str(self.one(request, self.seconds))
-        except LudiiError as problem:
+            return str(self._ask(verdict, source=source, options=options))
+        except _ProblemError as problem:
             return problem.message
 
 
-def _failed(path: str, problem: LudiiError) -> GameResult:
-    """The result where our process hung or died."""
-    kind = "limit" if isinstance(problem, LudiiTimeoutError) else "crash"
-    return GameResult(path, difference=Difference(kind, problem.message, problem.message))
+class _ProblemError(Exception):
+    """Our process hung ("limit"), died or failed ("crash")."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        self.kind, self.message = kind, message
+
+    def result(self, path: str) -> GameResult:
+        """The result of the game that it happened to."""
+        return GameResult(path, difference=Difference(self.kind, self.message, self.message))
 
 
 def verdict(*, source: str, library: str | None, options: Sequence[str]) -> str:
@@ -241,23 +250,3 @@ def _compared(
         result.backend = games[0].game.backend
     result.settle()
     return result
-
-
-def _answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    name = request.pop("do")
-    bound = request.pop("megabytes") << 20
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
-    if name == "agree":
-        result, apart = agree(**request)
-        yield {"done": {"result": result.as_dict(), "apart": apart}}
-    else:
-        yield {"done": verdict(**request) if name == "verdict" else check(**request).as_dict()}
-
-
-def _failure(problem: Exception) -> dict[str, Any]:
-    return {"kind": "crash", "message": f"{type(problem).__name__}: {problem}"}
-
-
-if __name__ == "__main__":
-    serve_standard(_answer, _failure)

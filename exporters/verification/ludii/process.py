@@ -1,4 +1,4 @@
-"""A process that answers requests line by line, within limits: Ludii's, and that of our own engine.
+"""The process of a running Ludii, which answers requests line by line, within limits.
 
 A request is one line of JSON, `{"do": NAME, …}`. Its answer is any number of lines `{"line": …}` and a last one,
 `{"done": …}` or `{"error": {"kind": …, "message": …}}`.

@@ -1,17 +1,16 @@
 """Our engine with a fault: what a cross-check has to find, and what is then made small.
 
-LUD_FAULT names the fault. As a module this serves requests as `ludparse.exporters.verification.ludii.ours` does.
+`Ours(…, perform=partial(with_fault, NAME))` is such an engine.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.exporters.verification.ludii import ours
-from ludparse.exporters.verification.ludii.process import Channel, Process, serve_standard
 from ludparse.interpreter.game import load as loading
 from ludparse.interpreter.lower import families
 from ludparse.interpreter.lower.base import registry
@@ -19,7 +18,7 @@ from ludparse.interpreter.lower.base.lowering import Lowering
 from ludparse.interpreter.program import expressions as ir
 from ludparse.ludemes.base import replace
 
-__all__ = ["FAULTS", "channel", "plant"]
+__all__ = ["FAULTS", "die", "hang", "plant", "with_fault"]
 
 Lower = Callable[[Any, Lowering], Any]
 
@@ -73,15 +72,22 @@ def plant(name: str) -> None:
         registry.LOWERS[kind, cls] = change(registry.LOWERS[kind, cls])
 
 
-def channel(name: str) -> Channel:
-    """A process of our engine with a fault."""
-    os.environ["LUD_FAULT"] = name
-    try:
-        return Process("tests.exporters.verification.ludii.faulty", "our faulty engine")
-    finally:
-        del os.environ["LUD_FAULT"]
+_planted: list[str] = []
 
 
-if __name__ == "__main__":
-    plant(os.environ["LUD_FAULT"])
-    serve_standard(ours._answer, ours._failure)
+def with_fault(name: str, task: Callable[[], Any]) -> Any:
+    """Perform a task with a fault, in the process of an engine that has no other."""
+    if not _planted:
+        plant(name)
+        _planted.append(name)
+    return task()
+
+
+def hang(_: Callable[[], Any]) -> None:
+    """Perform nothing, and never answer."""
+    time.sleep(600)
+
+
+def die(_: Callable[[], Any]) -> None:
+    """End the process."""
+    os._exit(3)

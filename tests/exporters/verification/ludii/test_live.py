@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from ludparse.exporters.verification.ludii.variants import Variant
 from ludparse.exporters.verification.recordings import read_text
 from tests.corpus import REPO, TRACES, description, needs_corpus
 from tests.exporters.verification.ludii.conversations import ROWS, SCRIPTS
-from tests.exporters.verification.ludii.faulty import channel
+from tests.exporters.verification.ludii.faulty import with_fault
 from tests.exporters.verification.ludii.live import needs_ludii
 from tests.interpreter.lower.test_recorded import check_case
 
@@ -85,7 +86,7 @@ def test_digests_find_what_differs_and_tell_it_in_detail() -> None:
         assert [line[3] for line in lines[1:]] == [record["pick"] for record in records[1:]] and header["players"] == 2
         variant = Variant("again", AGAIN, AGAIN)
         ours = Ours(library=None, backend="python")
-        faulty = Ours(library=None, backend="python", connect=lambda: channel("nobody moves again"))
+        faulty = Ours(library=None, backend="python", perform=partial(with_fault, "nobody moves again"))
         try:
             same = Pair(ludii, ours).compare(variant, games=3, plies=9)
             other = Pair(ludii, faulty).compare(variant, games=3, plies=9)
@@ -98,7 +99,7 @@ def test_digests_find_what_differs_and_tell_it_in_detail() -> None:
 
 
 def test_what_is_saved_is_a_test_case() -> None:
-    pair = Pair(Ludii(), Ours(library=None, backend="python", connect=lambda: channel("nobody moves again")))
+    pair = Pair(Ludii(), Ours(library=None, backend="python", perform=partial(with_fault, "nobody moves again")))
     try:
         found = Minimiser(pair, seconds=60).minimise(AGAIN, 20)
         assert found is not None and found.words < 30
