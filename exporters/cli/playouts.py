@@ -87,11 +87,7 @@ def _play(game: Game, args: argparse.Namespace) -> _Played:
 def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
     players, tally = game.players, played.tally
     n = tally.games
-    firsts = {
-        p: sum(times for ranking, times in tally.rankings.items() if ranking[p - 1] == 1.0)
-        for p in range(1, players + 1)
-    }
-    undecided = n - sum(times for ranking, times in tally.rankings.items() if 1.0 in ranking)
+    firsts = {p: tally.first(p) for p in range(1, players + 1)}
     mean = round(tally.moves / n, 3) if n else None
     if args.json:
         print_json(
@@ -107,7 +103,7 @@ def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
                 "shortest": tally.shortest,
                 "longest": tally.longest if n else None,
                 "wins": {str(p): firsts[p] for p in range(1, players + 1)},
-                "draws": undecided - tally.cut,
+                "draws": tally.drawn,
                 "cut_off": tally.cut,
                 "interrupted": played.interrupted,
                 "seconds": round(played.seconds, 3),
@@ -126,6 +122,6 @@ def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
     for player in range(1, players + 1):
         print(f"  {side_name(game, player):<8}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")
     if players:
-        print(f"  nobody     first in {undecided - tally.cut:,} ({(undecided - tally.cut) / n:.1%})")
+        print(f"  nobody     first in {tally.drawn:,} ({tally.drawn / n:.1%})")
     if tally.cut:
         print(f"  cut off    {tally.cut:,} that were not over after {counted(tally.longest, 'move')}")

@@ -47,6 +47,15 @@ class Tally:
         shortest, longest = (min(played.lengths), max(played.lengths)) if played.games else (None, 0)
         return cls(played.games, played.moves, shortest, longest, counts, played.cut)
 
+    def first(self, player: int) -> int:
+        """How often a player (from 1) was first, alone."""
+        return sum(times for ranking, times in self.rankings.items() if ranking[player - 1] == 1.0)
+
+    @property
+    def drawn(self) -> int:
+        """How many games came to an end without a first."""
+        return self.games - self.cut - sum(times for ranking, times in self.rankings.items() if 1.0 in ranking)
+
     def add(self, other: Tally) -> None:
         """Count the games of another one as well."""
         known = [length for length in (self.shortest, other.shortest) if length is not None]

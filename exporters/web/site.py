@@ -18,6 +18,7 @@ from ludparse.support.files import write_whole
 from ..catalogue.entry import Entry, entry_of
 from ..pictures import position_svg
 from ..pictures.theme import BY_VIEWER
+from ..statistics.tally import Tally
 from ..terminal.screen import side_name
 from .bundle import make_bundle
 from .gallery import Card, card_of, gallery_html
@@ -110,18 +111,16 @@ _LONGEST = 1000
 
 def random_rows(game: SingleGame, games: int) -> list[tuple[str, str]]:
     """How random games end and how long they are. games: how many are played, each at most 1,000 moves long."""
-    played = game.playouts(games, seed=1, max_moves=_LONGEST)
+    played = Tally.of(game.playouts(games, seed=1, max_moves=_LONGEST))
     rows = [("Moves, on average", f"{played.moves / games:.1f}")]
-    rows.append(("Shortest and longest", f"{min(played.lengths)} to {max(played.lengths)}"))
+    rows.append(("Shortest and longest", f"{played.shortest} to {played.longest}"))
     if game.players > 1:
-        firsts = [[p for p, place in enumerate(ranks, 1) if place == 1.0] for ranks in played.rankings]
         for player in range(1, game.players + 1):
             who = side_name(game, player).capitalize()
-            rows.append((f"{who} wins", _share(sum(first == [player] for first in firsts), games)))
-        drawn = sum(not first for first in firsts) - played.cut
-        rows.append(("Drawn", _share(max(0, drawn), games)))
+            rows.append((f"{who} wins", _share(played.first(player), games)))
+        rows.append(("Drawn", _share(max(0, played.drawn), games)))
     elif game.players == 1:
-        rows.append(("Solved", _share(sum(ranks[0] == 1.0 for ranks in played.rankings), games)))
+        rows.append(("Solved", _share(played.first(1), games)))
     if played.cut:
         rows.append((f"Not over after {_LONGEST:,} moves", _share(played.cut, games)))
     return rows
