@@ -10,7 +10,7 @@ import argparse
 from typing import Any
 
 from ..statistics.players import make_player
-from ..terminal.output import counted
+from ..terminal.output import counted, table
 from ..terminal.screen import Screen
 from .common import INTERRUPTED, Failure, add_agent, add_most, agent_of, print_json
 from .position import add_position, open_position
@@ -59,10 +59,6 @@ def _table(report: Any, most: int) -> str:
         bounds = f"{found.interval[0]:.3f} to {found.interval[1]:.3f}" if found.interval and not found.proven else ""
         line = " ".join(move.notation for move in found.line[1:_LINE])
         rows.append((found.move.notation, f"{found.visits:,}", value, bounds, line))
-    widths = [max(len(row[i]) for row in rows) for i in range(4)]
-    lines = [
-        f"{m:<{widths[0]}}  {n:>{widths[1]}}  {v:>{widths[2]}}  {b:<{widths[3]}}  {c}".rstrip()
-        for m, n, v, b, c in rows
-    ]
+    lines = table(rows, right=(1, 2))
     left = len(report.moves) - most
     return "\n".join([*lines, f"and {counted(left, 'more move')}"] if left > 0 else lines)

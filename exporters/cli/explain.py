@@ -17,7 +17,7 @@ from ludparse.reader.formatter import format_text
 
 from ..authoring.language.pages import Page, enumerations, find_pages
 from ..authoring.language.words import ENUMERATIONS
-from ..terminal.output import colour
+from ..terminal.output import colour, table
 from .common import Failure, print_json
 
 __all__ = ["configure", "run"]
@@ -46,8 +46,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"word": word, "pages": [page.as_dict() for page in pages]})
     elif len(pages) > _MANY and not args.all:
-        width = max(len(page.title) for page in pages)
-        print("\n".join(f"{page.title:<{width}}  {_first_line(page)}" for page in pages))
+        print("\n".join(table([(page.title, _first_line(page)) for page in pages])))
         print(f"\n{len(pages)} pages. lud explain {_narrower(pages)!r} shows one, --all shows all.")
     else:
         print("\n\n".join("\n".join(_lines(page, args.all, args.whole)) for page in pages))
@@ -117,9 +116,7 @@ def _lines(page: Page, whole: bool, game: bool) -> Iterator[str]:
 
 def _words(words: dict[str, str]) -> Iterator[str]:
     told = {word: meaning for word, meaning in words.items() if meaning}
-    width = max((len(word) for word in told), default=0)
-    for word, meaning in told.items():
-        yield f"  {word:<{width}}  {meaning}"
+    yield from (f"  {line}" for line in table([*told.items()]))
     rest = [word for word in words if word not in told]
     if rest:
         yield from _wrapped(", ".join(rest), "  ")

@@ -8,9 +8,9 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-__all__ = ["Progress", "Waiting", "beside", "colour", "coloured", "columns", "counted", "terminal_width"]
+__all__ = ["Progress", "Waiting", "beside", "colour", "coloured", "columns", "counted", "table", "terminal_width"]
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _BETWEEN = 4
@@ -55,6 +55,13 @@ def columns(items: Sequence[str], *, width: int | None = None, most: int = 200) 
     return "\n".join(lines)
 
 
+def table(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+    """The lines of a table whose columns are as wide as their widest texts. right: columns that end together."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    cells = [[f"{row[k]:{'>' if k in right else '<'}{width}}" for k, width in enumerate(widths)] for row in rows]
+    return ["  ".join(row).rstrip() for row in cells]
+
+
 def beside(text: str, items: Sequence[str], width: int | None) -> str:
     """A text with a list in columns on its right; empty where that does not fit, or makes more lines than the text has.
 
@@ -71,6 +78,13 @@ def beside(text: str, items: Sequence[str], width: int | None) -> str:
     right += [""] * (len(lines) - len(right))
     pairs = zip(lines, lengths, right, strict=True)
     return "\n".join(f"{line}{' ' * (left - length)}{more}".rstrip() for line, length, more in pairs)
+
+
+def _rewrite(line: str, width: int) -> int:
+    """Writes over the line on standard error that is so wide; the width of the new one. An empty one erases."""
+    if line or width:
+        print(f"\r{line:<{width}}" + "\r" * (not line), end="", file=sys.stderr, flush=True)
+    return len(line)
 
 
 class Waiting:
@@ -103,11 +117,9 @@ class Waiting:
         wait = self.after
         while not self.ended.wait(wait):
             line = f"{self.what} … {time.monotonic() - self.began:.0f} s"
-            print(f"\r{line:<{width}}", end="", file=sys.stderr, flush=True)
-            width = len(line)
+            width = _rewrite(line, width)
             wait = 1.0
-        if width:
-            print(f"\r{'':<{width}}\r", end="", file=sys.stderr, flush=True)
+        _rewrite("", width)
 
 
 class Progress:
@@ -133,12 +145,8 @@ class Progress:
         left = (now - self.began) / done * (self.total - done) if done else 0.0
         line = f"{self.what} {done}/{self.total}  {now - self.began:.0f} s"
         line += f", about {left:.0f} s left" if done and done < self.total and left >= 2 else ""
-        line = f"{line}  {note}"[:110]
-        print(f"\r{line:<{self.width}}", end="", file=sys.stderr, flush=True)
-        self.width = len(line)
+        self.width = _rewrite(f"{line}  {note}"[:110], self.width)
 
     def end(self) -> None:
         """Erases the line."""
-        if self.shown and self.width:
-            print(f"\r{'':<{self.width}}\r", end="", file=sys.stderr, flush=True)
-            self.width = 0
+        self.width = _rewrite("", self.width)
