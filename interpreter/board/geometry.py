@@ -19,7 +19,6 @@ __all__ = [
     "crosses",
     "crossing_point",
     "distance",
-    "distance_to_segment",
     "normalised",
     "point_in_polygon",
     "segments_intersect",
@@ -105,22 +104,6 @@ def crossing_point(a0: Point, a1: Point, b0: Point, b1: Point, margin: float = 0
 
 def crosses(a0: Point, a1: Point, b0: Point, b1: Point) -> bool:
     return crossing_point(a0, a1, b0, b1) is not None
-
-
-def distance_to_segment(p: Point, a: Point, b: Point) -> float:
-    """The distance from p to the nearest point of the segment from a to b."""
-    if abs(a[0] - b[0]) + abs(a[1] - b[1]) < EPSILON:
-        return distance(p, a)
-    xk, yk = a[0] - p[0], a[1] - p[1]
-    xl, yl = b[0] - a[0], b[1] - a[1]
-    denominator = xl * xl + yl * yl
-    t = -(xk * xl + yk * yl) / denominator if abs(denominator) >= EPSILON else 0.0
-    if t <= 0.0:
-        return sqrt(xk * xk + yk * yk)
-    if t >= 1.0:
-        return distance(p, b)
-    x, y = xk + t * xl, yk + t * yl
-    return sqrt(x * x + y * y)
 
 
 class Polygon:

@@ -10,12 +10,12 @@ from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudError, LudRuleError
 
 from ..board import generators, operators
-from ..board.build import BUILDERS, build_graph
+from ..board.build import build_graph
 from ..board.graph import check_meetings, check_sides
 from ..board.topology import Topology
 
 __all__ = [
-    "BoardNode", "board_node", "boards_of", "build_graph", "build_topology", "default_site_of", "supported_graphs",
+    "BoardNode", "board_node", "boards_of", "build_graph", "build_topology", "default_site_of",
 ]  # fmt: skip
 
 BoardNode = L.Board | L.Boardless | L.MancalaBoard | L.SurakartaBoard
@@ -26,11 +26,6 @@ _BOARDS = (L.Board, L.Boardless, L.MancalaBoard, L.SurakartaBoard)
 for _package in (generators, operators):
     for _module in iter_modules(_package.__path__):
         import_module(f"{_package.__name__}.{_module.name}")
-
-
-def supported_graphs() -> frozenset[type]:
-    """The ludeme classes that a board can be made from."""
-    return frozenset(BUILDERS)
 
 
 def board_node(game: L.Game) -> BoardNode:

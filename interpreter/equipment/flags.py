@@ -79,11 +79,6 @@ class GameFlags:
         return self.uses(Feature.STOCHASTIC)
 
     @property
-    def stochastic_start(self) -> bool:
-        """Whether chance plays a part before the first move."""
-        return bool(self.start_features & Feature.STOCHASTIC)
-
-    @property
     def stacking(self) -> bool:
         """Whether sites hold stacks. Those of a deduction puzzle hold variables, whatever its rules ask for."""
         return not self.deduction_puzzle and (self.uses(Feature.STACKING | Feature.CARDS) or self.large_stack)
