@@ -35,12 +35,11 @@ class SiteState(Enum):
 
 @dataclass(frozen=True)
 class GameFlags:
-    """What a game uses: all `features`, and `start_features` of the start rules alone."""
+    """What a game uses."""
 
     features: Feature
     mode: ModeType
     equipment: Equipment
-    start_features: Feature
     game: L.Game = field(repr=False, compare=False)
 
     @cached_property
@@ -207,7 +206,7 @@ def game_flags(game: L.Game, equipment: Equipment) -> GameFlags:
     ):
         if given:
             flags |= feature
-    return GameFlags(flags, mode, equipment, start, game)
+    return GameFlags(flags, mode, equipment, game)
 
 
 def _generators(equipment: Equipment) -> Iterable[L.Moves | None]:

@@ -131,8 +131,6 @@ def test_what_follows() -> None:
     assert flags("(hand Each)").counts
     assert not flags("(hand Each) (deck)").counts
     assert flags(board="(board (square 3) largeStack:True)").stacking
-    assert flags(start='(start (place Random { "Pawn1" }))').start_features & Feature.STOCHASTIC
-    assert not effect("(roll)").start_features & Feature.STOCHASTIC
     assert flags('(tile "Bend" { F F })').states
     assert flags("(dominoes)").uses(F.LARGE_PIECES)
     assert not flags('(piece "Pawn" Each)').piece_indices
