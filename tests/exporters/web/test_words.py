@@ -33,6 +33,11 @@ HOSTAGES = """(game "Hostages" (players 2) (equipment {(board (square 3)) (piece
                 (move Step (from (site)) (to if:(is Empty (to))) (then (if (= 1 (count Moves)) (moveAgain)))))))
         (end (if (= 4 (count Moves)) (result Mover Win)))))"""
 
+TOWERS = """(game "Towers" (players 2) (equipment {(board (rectangle 1 5)) (piece "Man" Each
+        (or (move Step (directions {E W}) (to if:True)) (move Step (directions {E W}) (to if:True) stack:True)))})
+    (rules (start {(place "Man1" {0 1}) (place "Man2" {4})}) (play (forEach Piece))
+        (end (if (= 9 (count Moves)) (result Mover Win)))))"""
+
 STUCK = """(game "Stuck" (players 2) (equipment {(board (rectangle 1 5)) (piece "Man" Each)})
     (rules (start {(place "Man1" {1 3}) (place "Man2" 4)})
         (play (forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:(is Empty (to))))))
@@ -54,6 +59,20 @@ def test_pieces_are_dropped_from_the_hand_by_their_names(browser: Any, page_of: 
         # the other player has a single piece, which is chosen at once
         assert "Hand of Player 2, place 1: black pawn, chosen" in heard(seen)
         assert sum("can go there" in name for name in heard(seen)) == 8
+
+
+def test_a_part_of_a_stack_is_told_by_its_number_of_pieces(browser: Any, page_of: Any) -> None:
+    """It was "one piece, from level 2"."""
+    with opened(browser, page_of(TOWERS)) as seen:
+        for site in ("C0", "C1"):
+            seen.site(site).click()
+        seen.page.locator("#choice .option").first.click()
+        for site in ("C4", "C3"):
+            seen.site(site).click()
+        seen.page.locator("#choice .option").first.click()
+        for site in ("C1", "C2"):
+            seen.site(site).click()
+        assert seen.page.locator("#choice .option").all_inner_texts() == ["One piece", "Two pieces"]
 
 
 def test_a_throw_is_a_button_and_no_move_to_a_site(browser: Any, page_of: Any) -> None:

@@ -175,7 +175,7 @@ export class Words {
     const moves = group.map((k) => position.moves[k]);
     const said = moves.map(() => [] as string[]);
     const whole = () => said.map((parts) => parts.join(", "));
-    for (const tell of [this.appearing, this.emptied, this.between, this.levels, null, null]) {
+    for (const tell of [this.appearing, this.emptied, this.between, this.pieces, this.level, null, null]) {
       for (const same of alike(whole())) {
         const told = tell ?? this.difference(position, same.map((k) => moves[k]));
         const found = same.map((k) => told.call(this, moves[k]));
@@ -202,9 +202,12 @@ export class Words {
     return through.length ? `through ${through.join(", ")}` : "directly";
   }
 
-  private levels(move: Move): string {
-    const count = move.levelMax - move.levelMin + 1;
-    return count > 1 ? `${number(count)} pieces` : move.levelMin ? `one piece, from level ${move.levelMin + 1}` : "one piece";
+  private pieces({ levelMin, levelMax }: Move): string {
+    return levelMax > levelMin ? `${number(levelMax - levelMin + 1)} pieces` : "one piece";
+  }
+
+  private level({ levelMin }: Move): string {
+    return `from level ${levelMin + 1}`;
   }
 
   /** The first number in which the actions of the moves differ, as a function that says it of a move. */

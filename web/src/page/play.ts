@@ -5,6 +5,7 @@ import type { VariantData } from "../engine/data";
 import type { Move } from "../engine/moves";
 import { matching, readTrial, TrialError } from "../engine/trial";
 import { RuleError } from "../engine/wasm";
+import { Hope } from "./hope";
 import { LETTERS } from "./places";
 
 export interface Ply {
@@ -22,6 +23,7 @@ export class Play {
   private positions: Position[];
   /** How many of the plies have been played in the position that is shown. */
   cursor = 0;
+  readonly hope = new Hope();
 
   /** arrangement: how the pieces were set up, as `arrangementText` writes it; empty for the usual start. */
   constructor(readonly game: Game, readonly rng: bigint, readonly arrangement = "") {

@@ -19,8 +19,6 @@ import { canSetUp, Setup } from "./setup";
 import { Settings } from "./settings";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
 
-const LITTLE = 0.05; // what a position without hope is worth at most
-const PATIENCE = 10; // moves without hope in a row, until the computer gives up
 const PAUSE = 1200; // milliseconds in which one sees that there is nothing but to pass
 
 export class Table {
@@ -37,10 +35,6 @@ export class Table {
   /** Of simultaneous moves: what each player has chosen so far, as the runtime reads it. */
   private chosen = new Map<number, string>();
   private hinting = false;
-  /** How many moves in a row the computer has made without hope, at each seat. */
-  private hopeless: number[] = [];
-  /** The move that the computer would make, had it not given up. */
-  private spared: number | null = null;
   private turn = 0;
   readonly settings = new Settings();
   /** The position that was shown last. */
@@ -93,7 +87,6 @@ export class Table {
     this.play = play;
     const lost = playAddress(this.play, address.get("m") ?? "");
     this.viewer = 0;
-    this.hopeless = [];
     this.chosen.clear();
     this.renew();
     this.problem(wrong || (lost ? `The last ${lost} moves of this address could not be played.` : ""));
@@ -274,18 +267,9 @@ export class Table {
     if (report.problem) return this.problem(report.problem);
     const own = report.opinions.filter((opinion) => this.play.position.moves[opinion.move].mover === player);
     const best = own[0] ?? report.opinions[0];
-    if (!best) return;
-    const count = (this.hopeless[this.at] = best.value <= LITTLE ? (this.hopeless[this.at] ?? 0) + 1 : 0);
-    const against = this.seats.filter((seat, k) => k && seat === "human").length;
-    if (count < PATIENCE || against !== 1 || this.variant.players !== 2) return this.make(best.move);
-    this.spared = best.move;
-    this.show();
-  }
-
-  /** Let the computer go on that has given up. */
-  private playOn(move: number): void {
-    this.hopeless[this.at] = -Infinity;
-    this.make(move);
+    const duel = this.variant.players === 2 && this.seats.filter((seat, k) => k && seat === "human").length === 1;
+    if (best && duel && this.play.hope.lost(this.at, best)) this.show();
+    else if (best) this.make(best.move);
   }
 
   // ---------------------------------------------------------------- what is shown
@@ -303,7 +287,7 @@ export class Table {
   /** After the position has changed: new entry, cover, address, search. */
   private renew(): void {
     const turn = ++this.turn;
-    this.setup = this.spared = null;
+    this.setup = this.play.hope.spared = null;
     the<HTMLDetailsElement>("set-up").open = false;
     the("set-up").hidden = !canSetUp(this.game);
     the<HTMLButtonElement>("save").disabled = this.play.arrangement !== ""; // trials begin at the usual start
@@ -365,11 +349,10 @@ export class Table {
     the("aside").replaceChildren(...(aside.length ? this.game.say.options(position, aside) : []).map(({ text, move }) => h("button", {
       type: "button", class: "option", click: () => this.make(move),
     }, text)));
-    const { spared } = this;
-    if (spared !== null) the("aside").append(h("button", { type: "button", class: "option", click: () => this.playOn(spared) }, "Play on"));
+    const { hope, hope: { spared } } = this.play;
+    if (spared !== null) the("aside").append(h("button", { type: "button", class: "option", click: () => this.make(hope.playOn(this.at, spared)) }, "Play on"));
     const asked = this.asked !== null && this.human ? `${personName(this.game, position, this.mover)} chooses a move. ` : "";
-    const thinking = this.human || position.over || !position.moves.length ? ""
-      : spared === null ? "The computer is thinking …" : "The computer sees no way to win, and gives up.";
+    const thinking = !this.human && !position.over && position.moves.length ? hope.said : "";
     const said = this.secret ? "" : lastText(this.game, this.play);
     the("ending").textContent = position.over ? statusText(this.game, this.play) : spared === null ? "" : "The computer gives up.";
     the("ending").hidden = !position.over && spared === null;
