@@ -63,7 +63,7 @@ class _Greatest:
 
     def member(self) -> int:
         """The greatest member of any set."""
-        tables = [self._table(t.name) for t in self._program.tables.values() if t.kind == "sets"]
+        tables = [self._table(t.name) for t in self._program.tables.values() if t.kind in ("sets", "groups")]
         return max([_NONE, *tables, *map(self._of, self._made)])
 
     def _collect(self, fn: Function) -> None:

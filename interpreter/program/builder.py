@@ -129,6 +129,10 @@ class Builder(Declarations):
         """The first position of a row, from `start` on, whose value is not in a set; else the row's length."""
         return Expr(Op.ROW_RUN, Type.INT, (as_int(row), as_int(start), within), table)
 
+    def some_within(self, table: str, row: IntLike, sites: Expr) -> Expr:
+        """Whether one of the sets of a row of a table of groups lies within a SET."""
+        return Expr(Op.SOME_WITHIN, Type.BOOL, (as_int(row), sites), table)
+
     def scan(
         self, table: str, row: Expr, start: IntLike, limit: Expr, slot: str, fits: Callable[[], Expr], stem: str = "end"
     ) -> Expr:

@@ -67,6 +67,7 @@ class Argument(Enum):
     RAGGED = "a ragged table"
     SETS = "a table of sets"
     RAYS = "a table of rays"
+    GROUPS = "a table of groups"
     FUNCTION = "a function"
     INTRINSIC = "an intrinsic"
     ACTION = "a kind of action"

@@ -40,6 +40,7 @@ class Op(Enum):
     SET_FLOOD = auto()
     FLOOD_MEETS = auto()
     ROW_SET = auto()
+    SOME_WITHIN = auto()
     # numbers
     ADD = auto()
     SUB = auto()
@@ -259,6 +260,15 @@ _declare(
     _sig(S, N, N, N),
     names="row lo hi",
     argument=Argument.RAGGED,
+    reads=R.TABLES,
+)
+_declare(
+    Op.SOME_WITHIN,
+    "Whether one of the sets of a row lies within a set; false if there is no such row.",
+    "some of {arg}[{0}] within {1}",
+    _sig(B, N, S),
+    names="row set",
+    argument=Argument.GROUPS,
     reads=R.TABLES,
 )
 

@@ -79,7 +79,7 @@ class Field:
         return f"<Field {self.name}: {self.kind.value} of {self.size}, {self.bits} bits>"
 
 
-TableKind = Literal["flat", "ragged", "sets", "rays", "ways"]
+TableKind = Literal["flat", "ragged", "sets", "rays", "groups", "ways"]
 
 LONGEST_WAY, WAY_SITES = 32, 128
 """Sites of a row of a table of ways, and one more than the greatest of them."""
@@ -87,8 +87,9 @@ LONGEST_WAY, WAY_SITES = 32, 128
 
 class Table:
     """Constant data of the game. kind "flat": INT values; "ragged": rows of INT values; "sets": rows of members;
-    "rays": rows of rays. A ray is a sequence of sites that only rises or only falls; -1 follows each. "ways": rows of
-    at most `LONGEST_WAY` sites below `WAY_SITES` whose order matters.
+    "rays": rows of rays. A ray is a sequence of sites that only rises or only falls; -1 follows each. "groups": rows of
+    at least one set each; -1 follows the members of each. "ways": rows of at most `LONGEST_WAY` sites below `WAY_SITES`
+    whose order matters.
     """
 
     __slots__ = ("kind", "name", "rows")
@@ -106,18 +107,18 @@ class Table:
 
     @property
     def lists(self) -> Sequence[Sequence[int]]:
-        """The rows of a ragged table, the members of each set of a table of sets, or the values of each row of rays."""
+        """The rows of a ragged table, the members of each set of a table of sets, or the values of a row of parts."""
         assert self.kind != "flat"
         return self.rows  # type: ignore[return-value]
 
     @property
-    def rays(self) -> list[list[tuple[int, ...]]]:
-        """The rays of each row of a table of rays."""
-        assert self.kind == "rays"
+    def parts(self) -> list[list[tuple[int, ...]]]:
+        """The rays of each row of a table of rays, or the sets of each row of a table of groups."""
+        assert self.kind in ("rays", "groups")
         return [_divided(row) for row in self.lists]
 
 
 def _divided(row: Sequence[int]) -> list[tuple[int, ...]]:
-    """The rays of a row, each without the -1 that follows it."""
+    """The parts of a row, each without the -1 that follows it."""
     ends = [-1, *(i for i, value in enumerate(row) if value < 0)]
     return [tuple(row[a + 1 : b]) for a, b in pairwise(ends)]

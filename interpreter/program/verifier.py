@@ -324,8 +324,8 @@ def _declarations(p: Program) -> None:
             fail(f"table {t.name} has members that no SET can hold, it takes 0 to {width - 1}")
         if t.kind == "ways" and any(len(row) > LONGEST_WAY or {*row} - {*range(WAY_SITES)} for row in t.lists):
             fail(f"table {t.name} has ways of more than {LONGEST_WAY} sites, or sites beyond {WAY_SITES - 1}")
-        if t.kind == "rays":
-            _check_rays(t, width, fail)
+        if t.kind in ("rays", "groups"):
+            _check_parts(t, width, fail)
     for names in p.hashed:
         for name in names:
             if name not in p.fields:
@@ -389,12 +389,15 @@ def verify(program: Program) -> None:
                 raise InvalidProgramError(f"{fn.name}: is kept by {fn.kept_by}, which is no slot of the context")
 
 
-def _check_rays(table: Table, width: int, fail: Callable[[str], None]) -> None:
-    """Checks that the rays of a table rise or fall, and hold what can be members of a SET."""
+def _check_parts(table: Table, width: int, fail: Callable[[str], None]) -> None:
+    """Checks that each ray or set of a table has an end and holds what can be members of a SET, that rays rise or fall,
+    and that no row of groups is empty."""
     if any(row and row[-1] != -1 for row in table.lists):
-        fail(f"table {table.name} has a ray without an end")
-    for ray in (ray for rays in table.rays for ray in rays):
-        if any(not 0 <= site < width for site in ray):
+        fail(f"table {table.name} has a ray or a set without an end")
+    if table.kind == "groups" and not all(table.lists):
+        fail(f"table {table.name} has a row without a set")
+    for part in (part for parts in table.parts for part in parts):
+        if any(not 0 <= site < width for site in part):
             fail(f"table {table.name} has members that no SET can hold, it takes 0 to {width - 1}")
-        if list(ray) not in (sorted({*ray}), sorted({*ray}, reverse=True)):
+        if table.kind == "rays" and list(part) not in (sorted({*part}), sorted({*part}, reverse=True)):
             fail(f"table {table.name} has a ray that neither rises nor falls")

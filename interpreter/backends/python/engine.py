@@ -46,7 +46,9 @@ def table_data(table: Table) -> Any:
     if table.kind == "sets":
         return [sum(1 << site for site in {*row}) for row in table.lists]
     if table.kind == "rays":
-        return table.rays
+        return table.parts
+    if table.kind == "groups":
+        return [[sum(1 << site for site in {*group}) for group in groups] for groups in table.parts]
     return table.values if table.kind == "flat" else table.lists
 
 

@@ -21,6 +21,7 @@ _TEXT: dict[Op, str] = {
     Op.ROW_AT: "at(at(e.tables['{arg}'], {0}, ()), {1}, 0)",
     Op.ROW_RUN: "row_run(e.tables['{arg}'], {0}, {1}, {2})",
     Op.ROW_SET: "row_set(e.tables['{arg}'], {0}, {1}, {2})",
+    Op.SOME_WITHIN: "some_within(e.tables['{arg}'], {0}, {1})",
     Op.SIGHT: "sight(e.tables['{arg}'], {0}, {1})",
     Op.RAY_ENDS: "ray_ends(e.tables['{arg}'], {0}, {1})",
     Op.SET_UNION: "set_union(e.tables['{arg}'], {0})",

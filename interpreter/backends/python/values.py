@@ -52,6 +52,7 @@ __all__ = [
     "set_union",
     "set_where",
     "sight",
+    "some_within",
     "to_int",
     "wrap",
 ]
@@ -161,6 +162,11 @@ def row_set(rows: Any, row: int, lo: int, hi: int) -> int:
     for value in at(rows, row, ())[max(lo, 0) : max(hi, 0)]:
         found |= 1 << value
     return found
+
+
+def some_within(groups: Any, row: int, s: int) -> bool:
+    """Whether one of the sets of a row lies within a set."""
+    return any(not group & ~s for group in at(groups, row, ()))
 
 
 def set_one(i: int, width: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
 
-ONE_WORD = 64  # sites; on larger boards following the line is faster
+ONE_WORD = 64  # sites; on larger boards following the line is faster, and lines are a row of words
 
 
 def has_windows(node: L.IsLine, lo: Lowering, t: SiteType) -> bool:
@@ -59,15 +59,9 @@ def line_in_windows(node: L.IsLine, lo: Lowering, t: SiteType, pivot: Expr) -> E
     """Whether all sites of one of the lines through a site hold what stands there. The site is on the board."""
     length = lo.int(node.length).const
     same = _same(lo, t, lo.let(lo.sites.what(t, pivot), "here"))
-    rows, lines = _windows(lo, t, node.dirn or AbsoluteDirection.Adjacent, length)
-    numbers, sets = lo.table(rows, "ragged", "lines_of"), lo.table(lines, "sets", "line")
-    found = lo.var(False, "found")
-    with lo.for_row(numbers, pivot, "line") as line:
-        sites = lo.let(lo.set_at(sets, line), "sites")
-        with lo.if_(ir.set_eq(sites & same, sites)):
-            lo.assign(found, True)
-            lo.break_()
-    return found
+    lines = _windows(lo, t, node.dirn or AbsoluteDirection.Adjacent, length)
+    rows = [[x for line in through for x in (*line, -1)] for through in lines]
+    return lo.some_within(lo.table(rows, "groups", "lines"), pivot, same)
 
 
 def _same(lo: Lowering, t: SiteType, here: Expr) -> Expr:
@@ -104,21 +98,17 @@ def windows_in_stacks(
     return through, [list(window) for window in numbers]
 
 
-def _windows(
-    lo: Lowering, t: SiteType, direction: AbsoluteDirection, length: int
-) -> tuple[list[list[int]], list[list[int]]]:
-    """The numbers of the lines through each site, and the sites of each line."""
+def _windows(lo: Lowering, t: SiteType, direction: AbsoluteDirection, length: int) -> list[list[list[int]]]:
+    """The sites of each line through each site. A site without a line gets one with a site that there is not."""
     rows, radials, opposites = (lo.program.tables[name].lists for name in lo.tables.distinct_radials(t, direction))
-    numbers: dict[frozenset[int], int] = {}
-    through: list[list[int]] = []
+    through: list[list[list[int]]] = []
     for pivot, mine in enumerate(rows):
-        found: dict[int, None] = {}
+        found: dict[tuple[int, ...], None] = {}
         for radial in mine:
             ahead = list(radials[radial])
             for behind in [radials[o] for o in opposites[radial]] or [[pivot]]:
                 whole, at = [*reversed(behind[1:]), *ahead], len(behind) - 1
                 for first in range(max(0, at - length + 1), min(at, len(whole) - length) + 1):
-                    window = frozenset(whole[first : first + length])
-                    found[numbers.setdefault(window, len(numbers))] = None
-        through.append(list(found))
-    return through, [sorted(window) for window in numbers]
+                    found[tuple(sorted({*whole[first : first + length]}))] = None
+        through.append([list(line) for line in found] or [[lo.board.size(t)]])
+    return through

@@ -68,7 +68,7 @@ def _depth_of(body: Block, known: dict[int, int]) -> int:
     return found
 
 
-_ROWS = {Op.SIGHT, Op.RAY_ENDS, Op.ROW_RUN, Op.ROW_SET, Op.SET_FLOOD, Op.FLOOD_MEETS, Op.SET_UNION}
+_ROWS = {Op.SIGHT, Op.RAY_ENDS, Op.ROW_RUN, Op.ROW_SET, Op.SET_FLOOD, Op.FLOOD_MEETS, Op.SET_UNION, Op.SOME_WITHIN}
 
 
 def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set[int]) -> bool:

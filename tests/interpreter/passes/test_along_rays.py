@@ -135,7 +135,7 @@ _ray = st.builds(lambda sites, falls: sorted(sites, reverse=falls), st.sets(st.i
 @given(rows=st.lists(st.lists(_ray, max_size=9), min_size=1, max_size=3), through=st.sets(st.integers(0, WIDTH - 1)))
 def test_a_table_has_room_for_all_rays(rows: list[list[list[int]]], through: set[int]) -> None:
     table = Table("rays", "rays", [[x for ray in rays for x in (*ray, -1)] for rays in rows])
-    assert table.rays == [[tuple(ray) for ray in rays] for rays in rows]
+    assert table.parts == [[tuple(ray) for ray in rays] for rays in rows]
     lanes, up, down, words = ray_shape(table)
     data = table_data(table, WIDTH)
     assert len(data) == 2 + 2 * len(rows) * (up + down) * lanes * words
@@ -148,7 +148,7 @@ def test_a_table_has_room_for_all_rays(rows: list[list[list[int]]], through: set
         for ray in rays:
             stop = next((i for i, s in enumerate(ray) if s not in through), len(ray))
             seen |= {*ray[: stop + 1]}
-        assert sight(table.rays, k, mask) == sum(1 << s for s in seen)
+        assert sight(table.parts, k, mask) == sum(1 << s for s in seen)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ LISTS: tuple[tuple[int, ...], ...] = ((), (5,), (2**31 - 1, -(2**31), 5))
 FLAT = (4, -(2**31), 2**31 - 1)
 RAGGED = ((), (3,), (0, 63, 64, 127), (5, 4, 5))
 RAYS = ((), (3, -1, 70, 64, 2, -1), (5, 62, 63, 64, 127, -1, -1, 4, -1), (90, 5, -1))
+GROUPS = ((0, -1), (63, 64, -1, -1), (5, 62, -1, 1, -1, 0, 90, -1, 2, -1, 3, -1), (69, 127, -1, 1, 5, 62, -1))
 ARRAY = (0, 1, -1, 2**31 - 1, -(2**31), 1)
 PLACES = (-(2**31), -1, 0, 1, 2, 3, 4, 5, 2**31 - 1)
 _EDGES: dict[Type, Sequence[object]] = {N: INTS, B: (False, True), S: SETS, L: LISTS, F: FLOATS, D: FLOATS}
@@ -111,6 +112,7 @@ _ARGUMENTS: dict[Argument, list[Payload]] = {
     Argument.RAGGED: ["ragged"],
     Argument.SETS: ["sets"],
     Argument.RAYS: ["rays"],
+    Argument.GROUPS: ["groups"],
 }
 ELSEWHERE = {Op.CONST, Op.VAR, Op.CALL, Op.RUN}
 """Operations that the program uses all over: operands, locals, calls of cases."""
@@ -183,6 +185,7 @@ class Edges:
         p.tables["ragged"] = Table("ragged", "ragged", RAGGED)
         p.tables["sets"] = Table("sets", "sets", SETS)
         p.tables["rays"] = Table("rays", "rays", RAYS)
+        p.tables["groups"] = Table("groups", "groups", GROUPS)
 
     def _operand(self, typ: Type) -> Function:
         """A function that gives the i-th edge value of a type."""

@@ -25,6 +25,7 @@ from tests.interpreter.program.edges import (
     CELLS,
     ELSEWHERE,
     FLAT,
+    GROUPS,
     RAGGED,
     RAYS,
     SETS,
@@ -48,6 +49,7 @@ MODELS: dict[Op, Callable[..., object]] = {
     Op.ROW_RUN: lambda r, i, s: _run(_at(RAGGED, r, ()), max(i, 0), s),
     Op.SIGHT: lambda r, s: _sight(_at(RAYS, r, ()), s),
     Op.RAY_ENDS: lambda r, s: _ray_ends(_at(RAYS, r, ()), s),
+    Op.SOME_WITHIN: lambda r, s: _some_within(_at(GROUPS, r, ()), {*s}),
     Op.SET_UNION: lambda s: {x for i in s if i < len(SETS) for x in SETS[i]},
     Op.SET_FLOOD: lambda s, within: _flood(set(s), set(within)),
     Op.FLOOD_MEETS: lambda s, within, target: _meets(_flood(set(s), set(within)), set(target)),
@@ -93,6 +95,16 @@ def _run(row: tuple[int, ...], start: int, s: tuple[int, ...]) -> int:
     while start < len(row) and row[start] in s:
         start += 1
     return start
+
+
+def _some_within(row: tuple[int, ...], s: set[int]) -> bool:
+    groups: list[set[int]] = [set()]
+    for site in row:
+        if site < 0:
+            groups.append(set())
+        else:
+            groups[-1].add(site)
+    return any(group <= s for group in groups[:-1])
 
 
 def _sight(row: tuple[int, ...], through: tuple[int, ...]) -> set[int]:

@@ -360,6 +360,18 @@ DECLARATIONS: dict[str, tuple[Callable[[Program], None], str]] = {
         lambda p: p.tables.update(far=Table("far", "sets", ((64,),))),
         "program: table far has members that no SET can hold",
     ),
+    "group with members out of the width": (
+        lambda p: p.tables.update(far=Table("far", "groups", ((1, -1, 64, -1),))),
+        "program: table far has members that no SET can hold",
+    ),
+    "group without an end": (
+        lambda p: p.tables.update(far=Table("far", "groups", ((1, -1, 2),))),
+        "program: table far has a ray or a set without an end",
+    ),
+    "row without a group": (
+        lambda p: p.tables.update(far=Table("far", "groups", ((1, -1), ()))),
+        "program: table far has a row without a set",
+    ),
     "digest of an unknown field": (lambda p: p.hashed.append(["nothing"]), "program: the digest covers field nothing"),
     "digests in a list of 32 bits": (lambda p: p.hash_lists.append("seen"), "program: digests are kept in seen"),
     "function that cannot apply": (

@@ -26,10 +26,9 @@ from ..rendering.render import action_function, memos_by_slot
 from ..rendering.state import declaration, initial_context, kept_functions, layout_table
 from ..rendering.tables import definitions
 from .built import BuiltMoves
-from .cover_code import CoverRenderer
 from .games_saved import lies_apart, saved_type, saving
 from .growing import MOVERS, growing_floods
-from .level_covers import levelled_fields
+from .level_covers import LevelCoverRenderer, levelled_fields
 from .one_function import (
     builds_moves,
     called_while_building,
@@ -58,7 +57,7 @@ _DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
 """Of comparisons of lo … hi with least … most: whether they always hold, and whether they never do."""
 
 
-class _GameRenderer(CoverRenderer):
+class _GameRenderer(LevelCoverRenderer):
     """Renders functions that are all inlined. Those that push moves take the mode as an argument."""
 
     memos = "e->memos->by_slot_"

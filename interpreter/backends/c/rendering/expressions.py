@@ -10,7 +10,7 @@ from ....program import ops
 from ....program.intrinsics import ACT_NOW
 from ....program.ops import Argument, Expr, Field, Function, Op, Program, Type
 from .state import dependent_results, digested, follows_writes, kept_functions, length
-from .tables import ray_shape, table_names
+from .tables import group_shape, ray_shape, table_names
 
 _INFIX = {
     Op.ADD: "+",
@@ -47,7 +47,7 @@ _CALLS = {
 }
 _TABLE_READS = {
     Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SIGHT, Op.RAY_ENDS,
-    Op.SET_UNION, Op.SET_FLOOD, Op.FLOOD_MEETS,
+    Op.SET_UNION, Op.SET_FLOOD, Op.FLOOD_MEETS, Op.SOME_WITHIN,
 }  # fmt: skip
 _NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
@@ -215,6 +215,11 @@ class ExpressionRenderer:
         if x.op is Op.RAY_ENDS:
             numbers = ", ".join(map(str, ray_shape(self.program.tables[x.name])))
             return f"ray_ends({table}, {self.e(x.src[0])}, {self.address(x.src[1])}, {numbers})"
+        if x.op is Op.SOME_WITHIN:
+            wide = group_shape(self.program.tables[x.name])
+            known = self.in_bounds(x.src[0], len(self.program.tables[x.name].rows))
+            name = "some_known" if known else "some_within"
+            return f"{name}({table}, {self.e(x.src[0])}, {self.address(x.src[1])}, {wide})"
         if x.op is Op.SET_UNION:
             return f"set_union({table}, {self.address(x.src[0])})"
         if x.op is Op.FLOOD_MEETS:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 
 from ....program.ops import Program, Table
 from ....program.state_layout import LONGEST_WAY
 
-__all__ = ["FEW", "definitions", "ray_shape", "table_data", "table_names"]
+__all__ = ["FEW", "definitions", "group_shape", "ray_shape", "table_data", "table_names"]
 
 FEW = 4
 """Values that may be read of any row, also where it is shorter (`row_few`): so much room follows the last one."""
@@ -19,12 +20,12 @@ def table_data(table: Table, set_width: int) -> array[int]:
     """A table as an array of ints for the runtime."""
     if table.kind == "flat":
         return array("i", [len(table.values), *map(int, table.values)])
-    if table.kind == "sets":
+    if table.kind in ("sets", "groups"):
         words = (set_width + 63) // 64
         out = array("i", [len(table.rows), 0])
-        for row in table.lists:
+        for members in table.lists if table.kind == "sets" else _filled_up(table):
             bits = 0
-            for site in row:
+            for site in members:
                 bits |= 1 << site
             out.frombytes(bits.to_bytes(words * 8, "little"))
         return out
@@ -52,10 +53,23 @@ def _packed_ways(table: Table) -> array[int]:
     return out
 
 
+def group_shape(table: Table) -> int:
+    """The number of sets for each row of a table of groups, a multiple of 4: so many are compared at a time."""
+    return -(-max(map(len, table.parts), default=1) // 4) * 4
+
+
+def _filled_up(table: Table) -> Iterator[tuple[int, ...]]:
+    """The sets of all rows of a table of groups; shorter rows are filled up with their first set."""
+    wide = group_shape(table)
+    for groups in table.parts:
+        yield from groups
+        yield from groups[:1] * (wide - len(groups))
+
+
 def ray_shape(table: Table) -> tuple[int, int, int, int]:
     """How a table of rays is laid out: how many rays make a group, the groups of a row that rise and those that fall,
     and the words of a ray as a SET."""
-    divided = [_by_direction(rays) for rays in table.rays]
+    divided = [_by_direction(rays) for rays in table.parts]
     up = max((len(rising) for rising, _, _ in divided), default=0)
     down = max((len(falling) for _, falling, _ in divided), default=0)
     up = max(up, max((sum(map(len, parts)) for parts in divided), default=0) - down)
@@ -68,7 +82,7 @@ def _packed_rays(table: Table) -> array[int]:
     """The words of a group's rays stand side by side: the first ones first, or, of rays that fall, the last ones."""
     lanes, up, down, words = ray_shape(table)
     out = array("i", [len(table.rows), 0])
-    for rays in table.rays:
+    for rays in table.parts:
         rising, falling, either = _by_direction(rays)
         room = up * lanes - len(rising)
         rising, falling = [*rising, *either[:room]], [*falling, *either[room:]]
@@ -114,8 +128,9 @@ def _ints(table: Table, set_width: int) -> int:
     """The number of ints of `table_data`."""
     if table.kind == "flat":
         return 1 + len(table.rows)
-    if table.kind == "sets":
-        return 2 + len(table.rows) * ((set_width + 63) // 64) * 2
+    if table.kind in ("sets", "groups"):
+        sets = len(table.rows) * (1 if table.kind == "sets" else group_shape(table))
+        return 2 + sets * ((set_width + 63) // 64) * 2
     if table.kind == "rays":
         lanes, up, down, words = ray_shape(table)
         return 2 + len(table.rows) * lanes * (up + down) * words * 2

@@ -218,17 +218,21 @@ INLINE uint64_t equals_8(const int8_t *f, int v) { return equal_8(f, v) | equal_
 INLINE uint64_t equals_16(const int16_t *f, int v) { return equal_16(f, v) | equal_16(f + AT_ONCE, v) << AT_ONCE; }
 #endif
 /* Whether a set of one word includes one of n others; n is a multiple of 4. */
-INLINE int includes_one(const uint64_t *sets, const int n, const set_t *s) {
+INLINE int includes_one(const void *sets, const int n, const set_t *s) {
 #ifdef __AVX2__
   longs_4_t found = {0}, mine = (longs_4_t){0} + (long long)s->w[0];
   for (int i = 0; i < n; i += 4) {
     longs_4_t x;
-    memcpy(&x, sets + i, sizeof x);
+    memcpy(&x, (const char *)sets + i * 8, sizeof x);
     found |= (x & ~mine) == 0;
   }
   return !__builtin_ia32_ptestz256(found, found);
 #else
-  for (int i = 0; i < n; i++) if (!(sets[i] & ~s->w[0])) return 1;
+  for (int i = 0; i < n; i++) {
+    uint64_t x;
+    memcpy(&x, (const char *)sets + i * 8, sizeof x);
+    if (!(x & ~s->w[0])) return 1;
+  }
   return 0;
 #endif
 }

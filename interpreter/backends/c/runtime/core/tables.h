@@ -10,6 +10,27 @@ INLINE set_t set_known(const table_t *table, int i) { /* for a row that exists, 
 INLINE set_t set_at(const table_t *table, int i) {
   return (unsigned)i < (unsigned)table->v ? set_known(table, i) : set_empty();
 }
+/* Whether one of the n sets of a row lies within a set; n is a multiple of 4. */
+INLINE int some_known(const table_t *table, int row, const set_t *s, const int n) {
+  const table_t *at = table + 2 + (size_t)row * n * SET_WORDS * 2;
+#if SET_WORDS == 1
+  return includes_one(at, n, s);
+#else
+  for (int i = 0; i < n; i++, at += SET_WORDS * 2) {
+    uint64_t left = 0;
+    for (int k = 0; k < SET_WORDS; k++) {
+      uint64_t x;
+      memcpy(&x, at + 2 * k, sizeof x);
+      left |= x & ~s->w[k];
+    }
+    if (!left) return 1;
+  }
+  return 0;
+#endif
+}
+INLINE int some_within(const table_t *table, int row, const set_t *s, const int n) {
+  return (unsigned)row < (unsigned)table->v && some_known(table, row, s, n);
+}
 /* the union of the sets at the members of another set */
 INLINE set_t set_union(const table_t *table, const set_t *at) {
   set_t r = set_empty();
