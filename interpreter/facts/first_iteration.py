@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
 
 from ..program import expressions as ir
 from ..program import ops
+from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Op, Type, Var
 from ..program.walk import nodes, statements
 from .one_iteration import OneIteration, forget_written
-from .resolver import Known, anything
+from .resolver import Known, anything, least
 from .site_sets import ALL, NONE, Sites, SiteSets
 
 
@@ -20,9 +21,10 @@ class FirstIteration(OneIteration):
     A second iteration of an inner loop counts as an effect, and so does leaving the loop itself.
     """
 
-    def __init__(self, effects: EffectsOf, own: set[int], loop: ops.ForRow) -> None:
+    def __init__(self, effects: EffectsOf, own: set[int], loop: ops.ForRow, once: Mapping[int, Expr]) -> None:
+        """own: as of `Locals`. once: as of `assigned_once`."""
         super().__init__(effects, own)
-        self.loop = loop
+        self.loop, self.once = loop, once
         self.site, self.first_site = Var("site", Type.INT), Var("first_site", Type.INT)
         self.radials = self._radials()
         self.asked: list[tuple[ops.If, Sites]] = []  # each condition and where it holds
@@ -37,15 +39,26 @@ class FirstIteration(OneIteration):
                     return str(x.arg)
         return None
 
+    def local(self, x: Expr) -> Expr:
+        """What is known of the numbers that a local can hold."""
+        found = least(self.once[id(x.arg)]) if id(x.arg) in self.once and x.type is Type.INT else INT_MIN
+        return anything(x.type) if found == INT_MIN else ir.max_(anything(), found)
+
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
-        """The first site of the loop's radial; whether a site that is asked about is the row's number."""
+        """The first site of the loop's radial; whether a run goes beyond it; whether a site that is asked about is the
+        row's number."""
         if x.op in (Op.EQ, Op.NE) and self.elsewhere:
             for a, b in (src, src[::-1]):
                 if a.op is Op.VAR and a.arg is self.sets.key and b.op is Op.CTX and b.arg in self.origins:
                     return ir.TRUE if x.op is Op.NE else ir.FALSE
             return None
-        if x.op is not Op.ROW_AT or x.arg != self.radials or src[0].arg is not self.site or not src[1].is_const:
+        if x.op not in (Op.ROW_AT, Op.ROW_RUN) or x.arg != self.radials or src[0].arg is not self.site:
             return None
+        if not src[1].is_const:
+            return None
+        if x.op is Op.ROW_RUN:
+            within = ir.set_has(src[2], ir.value_of(self.first_site))
+            return ir.select(within, anything(), ir.const(1)) if src[1].const == 1 else None
         return Expr(Op.VAR, Type.INT, (), self.first_site) if src[1].const == 1 else anything()
 
     def needed(self, sets: SiteSets) -> Sites:

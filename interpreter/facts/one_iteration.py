@@ -22,10 +22,12 @@ class OneIteration(Resolver):
         self.own = own
         self.sets: SiteSets
         self.effect = NONE
+        self.done = False  # whether something may have been done on the way to the statement that is followed
 
     def affects(self, reach: Sites) -> None:
         """Notes an effect that is reached under a condition."""
         self.effect = self.sets.either(self.effect, reach)
+        self.done = True
 
     def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
         """Follows a block that is entered under the condition `reach`. Returns the condition under which its end is
@@ -69,9 +71,12 @@ class OneIteration(Resolver):
         cond = self.resolve(s.cond, known)
         yes, no = self.sets.where(cond), self.sets.where(ir.not_(cond))
         self.asks(s, yes)
-        a, b = known.copy(), known.copy()
+        a, b, before = known.copy(), known.copy(), self.done
         then = self.block(s.then, self.sets.both(reach, yes), a, inner)
+        self.done, in_then = before, self.done
         orelse = self.block(s.orelse, self.sets.both(reach, no), b, inner)
+        # what a branch does that leaves the block does not lie on the way to what follows
+        self.done = (in_then and not then.nowhere) or (self.done and not orelse.nowhere)
         # if only one branch reaches its end, what is known there holds
         if then.nowhere or orelse.nowhere:
             kept = b if then.nowhere else a

@@ -1,4 +1,5 @@
-"""What an iteration over a site comes to: the sites for which it assigns a local, leaves the loop, or writes a slot.
+"""What an iteration over a site comes to: the sites for which it assigns a local, leaves the loop, pushes a move, or
+writes a slot.
 
 What an iteration says in several statements, in nested or joined conditions, or by way of its own locals, comes to the
 same.
@@ -10,8 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..program import ops
+from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Function, Stmt, Var
-from ..program.walk import subexpressions
+from ..program.walk import expressions, subexpressions
+from .modes import is_run
 from .one_iteration import OneIteration
 from .resolver import Known, Unknown, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
@@ -19,8 +22,8 @@ from .site_sets import ALL, NONE, Sites, SiteSets
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Something that is done for some sites: the assignment of a local that the function uses elsewhere, a break, or a
-    return. value: what is assigned or returned, over the site and what is invariant."""
+    """Something that is done for some sites: the assignment of a local that the function uses elsewhere, a break, a
+    return, or a move to the site. value: what is assigned or returned, over the site and what is invariant."""
 
     where: Sites
     what: Stmt
@@ -59,15 +62,18 @@ class Outcomes:
         return done
 
 
+_Known = Callable[[Expr], Expr | None]
+
+
 def outcomes(
-    sets: SiteSets, body: Block, own: set[int], known: Callable[[Expr], Expr | None] | None = None
+    sets: SiteSets, body: Block, own: set[int], known: _Known | None = None, *, moves: bool = False
 ) -> Outcomes | None:
     """What an iteration comes to; None if it does anything else, or if what it does depends on more than its site and
     what is invariant. sets: about the iteration's site. own: as of `Locals`. known: the values of expressions of which
-    something is known."""
-    follower = _Outcomes(sets, own, known)
+    something is known. moves: in COUNT and PROBE; it may push a move to its site, once."""
+    follower = _Outcomes(sets, own, known, moves)
     context = Known()
-    end = follower.block(body, ALL, context, inner=False)
+    end = sets.either(follower.block(body, ALL, context, inner=False), follower.next)
     values = (y for x in follower.found if x.value is not None for y in subexpressions(x.value))
     clear = follower.effect.nowhere and all(x.where.exact for x in follower.found)
     clear = clear and not any(isinstance(y.arg, Unknown) for y in values)
@@ -75,10 +81,11 @@ def outcomes(
 
 
 class _Outcomes(OneIteration):
-    def __init__(self, sets: SiteSets, own: set[int], known: Callable[[Expr], Expr | None] | None) -> None:
+    def __init__(self, sets: SiteSets, own: set[int], known: _Known | None, moves: bool) -> None:
         super().__init__(sets.effects, own)
-        self.sets, self.known = sets, known
+        self.sets, self.known, self.moves = sets, known, moves
         self.found: list[Outcome] = []
+        self.next = NONE  # where it goes on with the next iteration before its end
         self.assigned: set[int] = set()  # locals that are not its own, by id
 
     def local(self, x: Expr) -> Expr:
@@ -97,14 +104,54 @@ class _Outcomes(OneIteration):
         return super().called(x, fn, src, known)
 
     def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
-        """Notes assignments of locals that are not the iteration's own, and ways out."""
+        """Notes assignments of locals that are not the iteration's own, moves, and ways out."""
+        if self.moves and (isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE))):
+            return self._move(s, reach, known)
+        if isinstance(s, ops.Continue) and not inner:
+            self.next = self.sets.either(self.next, reach)
+            return NONE
         if not isinstance(s, ops.Break | ops.Return) and not (isinstance(s, ops.Assign) and id(s.var) not in self.own):
             return super().statement(s, reach, known, inner)
         value = None if isinstance(s, ops.Break) or s.value is None else s.value
         if value is not None and not self.quiet(value):
             self.affects(reach)
         self.found.append(Outcome(reach, s, None if value is None else self.resolve(value, known)))
+        self.done = True
         if not isinstance(s, ops.Assign):
             return NONE
         self.assigned.add(id(s.var))
         return reach
+
+    def _move(self, s: ops.Emit | ops.If, reach: Sites, known: Known) -> Sites:
+        to, read = (s.to_site, expressions(s)) if isinstance(s, ops.Emit) else (s.cond.src[0], s.cond.src)
+        other = isinstance(s, ops.If) and s.orelse
+        if self.done or other or self.resolve(to, known).arg is not self.sets.key or not all(map(self.quiet, read)):
+            self.affects(reach)
+        self.found.append(Outcome(reach, s))
+        self.done = True
+        return reach
+
+
+class WaysOut(_Outcomes):
+    """Follows an iteration to find the sites for which it does nothing but leave the loop, whatever it does for others.
+
+    where: these sites. breaks: the ways out. asked: each condition, with the sites for which it holds.
+    """
+
+    def __init__(self, sets: SiteSets, body: Block, own: set[int], known: _Known) -> None:
+        super().__init__(sets, own, known, moves=False)
+        self.where, self.breaks = NONE, list[Stmt]()
+        self.asked: list[tuple[ops.If, Sites]] = []
+        self.block(body, ALL, Known(), inner=False)
+
+    def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+        """Notes the ways out before which nothing is done."""
+        if isinstance(s, ops.Break) and not inner and not self.done and not known.slots:
+            self.where = self.sets.either(self.where, reach)
+            self.breaks.append(s)
+            return NONE
+        return super().statement(s, reach, known, inner)
+
+    def asks(self, s: ops.If, yes: Sites) -> None:
+        """Notes where a condition holds."""
+        self.asked.append((s, yes))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ..program import expressions as ir
 from ..program import ops
+from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Function, Op, Type, Var
 from ..program.walk import subexpressions
@@ -59,7 +60,14 @@ class Resolver:
             return known.locals[id(x.arg)] if id(x.arg) in known.locals else self.local(x)
         if x.op is Op.CTX:
             return known.slots.get(str(x.arg), x)
-        src = tuple(self._substituted(s, known) for s in x.src)
+        return self._over(x, tuple(self._substituted(s, known) for s in x.src), known)
+
+    def _over(self, x: Expr, src: tuple[Expr, ...], known: Known) -> Expr:
+        """The value of a node over these operands. What is asked of the least or greatest number is asked of each."""
+        for k, s in enumerate(src if x.op in _ABOVE else ()):
+            if s.op in (Op.MIN, Op.MAX) and s.type is Type.INT:
+                joined = ir.and_ if (_ABOVE[x.op] == (s.op is Op.MIN)) == (k == 0) else ir.or_
+                return joined(*(self._over(x, (*src[:k], y, *src[k + 1 :]), known) for y in s.src))
         known_otherwise = self.read(x, src)
         if known_otherwise is not None:
             return known_otherwise
@@ -91,11 +99,23 @@ def anything(typ: Type = Type.INT) -> Expr:
     return Expr(Op.VAR, typ, (), Unknown("any", typ))
 
 
+def least(x: Expr) -> int:
+    """A number that an INT expression is not below, without looking at what locals and fields hold."""
+    if x.is_const:
+        return x.const
+    if x.op is Op.MAX:
+        return max(map(least, x.src))
+    return sum(map(least, x.src)) if x.op is Op.ADD else INT_MIN
+
+
 class Unknown(Var):
     """A value of which nothing is known."""
 
     __slots__ = ()
 
+
+_ABOVE = {Op.GT: True, Op.GE: True, Op.LT: False, Op.LE: False}
+"""Comparisons, and whether they hold for greater numbers too."""
 
 _SIMPLE = {
     Op.EQ: ir.eq,

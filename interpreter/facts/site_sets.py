@@ -87,6 +87,8 @@ class SiteSets:
         outside = b.outside if a.outside is None else a.outside
         if a.outside is not None and b.outside is not None:
             outside = union(a.outside, b.outside)
+        if inside is not None and outside is not None and text_of(inside) == text_of(outside):
+            return NONE
         return Sites(inside, outside, a.exact and b.exact)
 
     def either(self, a: Sites, b: Sites) -> Sites:

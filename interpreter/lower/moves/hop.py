@@ -41,7 +41,8 @@ class _Hop:
         self.radial: Expr = ir.const(-1)
         self.radials = ""
         self.first: Expr = ir.const(0)
-        self.exact = False  # the rules say how many hurdles there are
+        self.given = False  # the rules say how many hurdles there are, and they are all that is gone over
+        self.landing_at: Expr = ir.const(0)  # then: the position on a line where the hop ends
         self.low = self.high = self.most_before = self.most_after = ir.const(0)
 
     def lower(self) -> None:
@@ -55,8 +56,9 @@ class _Hop:
             low, high = range_of(lo, between.range)
             self.low = lo.let(low)
             self.high = self.low if high is low else lo.let(high)
-        self.exact = self.low is self.high
         self.most_after = lo.let(lo.opt_int(None if between is None else between.after, 0))
+        none = all(x.is_const and x.const <= 0 for x in (self.most_before, self.most_after))
+        self.given = none and self.low is self.high and not (self.low.is_const and self.low.const == 1)
         with lo.saved("to", "between", *(["from"] if named else [])):
 
             def ready() -> None:
@@ -69,6 +71,8 @@ class _Hop:
             if between is not None and between.if_ is None:
                 return  # without a condition there are no hurdles
             with lo.if_(self.high > 0):
+                if self.given:
+                    self.landing_at = lo.let(ir.max_(self.high, 1) + 1, "landing_at")
                 # directions are evaluated while (from) is still the previous site
                 with each_radial(lo, self.type, self.site, node.directions, ready=ready) as (radial, radials, _):
                     self.radial, self.radials = radial, radials
@@ -118,6 +122,9 @@ class _Hop:
     def _along(self) -> None:
         lo = self.lo
         length = lo.let(lo.row_len(self.radials, self.radial), "length")
+        if self.given:
+            self._over_given(length)
+            return
         last = length
         if self.most_before.is_const:
             last = ir.min_(length, self.most_before.const + 2)
@@ -144,9 +151,6 @@ class _Hop:
         if self.low.is_const and self.high.is_const and self.low.const == self.high.const == 1:
             self._land(lo.let(first + 1), ir.const(1), ir.const(0), length)
             return
-        if self.exact:
-            self._over_all(first, length)
-            return
         count = lo.var(1, "hurdles")
         end = lo.var(first + 1, "end")
         with lo.while_(lambda: (end < length) & (count < self.high)):
@@ -159,14 +163,15 @@ class _Hop:
             with lo.for_range(count - self.low, 0, "spare", down=True) as spare:
                 self._land(end, count, spare, length)
 
-    def _over_all(self, first: Expr, length: Expr) -> None:
-        """The same where the number of hurdles is given: none is left over."""
+    def _over_given(self, length: Expr) -> None:
+        """The same where the number of hurdles is given and they begin next to the origin: the hop ends at the same
+        position of each line."""
         lo = self.lo
-        limit = first + ir.min_(length - first, self.high)
-        end = lo.scan(self.radials, self.radial, first + 1, limit, "between", self._is_hurdle)
-        count = lo.let(end - first, "hurdles")
-        with lo.if_(count >= self.low):
-            self._land(end, count, ir.const(0), length)
+        self.first = ir.const(1)
+        landing = self.landing_at
+        end = lo.scan(self.radials, self.radial, 1, ir.min_(length, landing), "between", self._is_hurdle)
+        with lo.if_((end >= landing) & (landing < length)):
+            self._land_at(lo.let(self._site(landing), "to"), landing - 1, ir.const(0), single=True)
 
     def _land(self, end: Expr, count: Expr, spare: Expr, length: Expr) -> None:
         """Sites after the hurdles; `spare` hurdles at the end need not be gone over."""

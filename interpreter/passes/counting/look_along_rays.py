@@ -7,24 +7,25 @@ the sites that the rays get to; the moves go to those of them that are in the se
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from ...facts.along_rows import AlongRow
 from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, loops
-from ...facts.modes import is_run
+from ...facts.outcomes import Outcomes, outcomes
 from ...facts.rays import RayRows
-from ...facts.resolver import Known, Resolver
+from ...facts.resolver import least
 from ...facts.site_sets import ALL, NONE, Sites, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
-from ...program.effects import EffectsOf, effects_of
-from ...program.intrinsics import EMIT_GATE
+from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
-from ...program.walk import expressions
+from ...program.walk import assigned_once, bound, nodes, statements, subexpressions
 from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried
 from .count_each import count_each
-from .given_hops import GivenHop, given_hop
-
-MOST_PATHS = 32  # ways through the body of a loop that are followed
 
 
 @register(after=("find_runs", "bound_runs"))
@@ -52,19 +53,12 @@ class _Looking:
     def goes(self, fn: Function, loop: ops.ForRow) -> tuple[Expr, str] | None:
         """The set of the sites that the moves of a loop go to, and the table of the sites of each of its rays; None if
         that is not known."""
-        along = _Along.of(self.program, loop)
-        hop = given_hop(self.effects, loop) if along is None else None
         if not self.effects.expression(loop.row).pure:
             return None
-        if along is not None:
-            sets = self._sets(fn, along.radials)
-            return None if sets is None else self._slide(loop, along, sets)
-        if hop is not None:
-            sets = self._sets(fn, hop.radials)
-            return None if sets is None else self._hop(loop, hop, sets)
-        return None
+        along = _Along.of(self.program, loop)
+        return self._hop(fn, loop) if along is None else self._slide(fn, loop, along)
 
-    def _sets(self, fn: Function, radials: str) -> SiteSets | None:
+    def _sets(self, fn: Function, radials: str, key: Var, changing: tuple[Var, ...] | None = None) -> SiteSets | None:
         """What turns conditions on a site of a radial into sets; None if that does not pay."""
         values = [v for row in self.program.tables[radials].lists for v in row]
         size = 1 + max(values, default=-1)
@@ -72,41 +66,59 @@ class _Looking:
             return None
         if size > SMALL_BOARD and fn.index in self.tried:
             return None  # the sets would be found for this loop alone
-        return SiteSets(self.program, self.effects, Var("site", Type.INT), size)
+        return SiteSets(self.program, self.effects, key, size, changing)
 
-    def _slide(self, loop: ops.ForRow, along: _Along, sets: SiteSets) -> tuple[Expr, str] | None:
-        at_site = _AtSite(self.effects, sets, along.at)
-        reach = ALL if along.within is None else sets.where(ir.set_has(along.within, ir.value_of(sets.key)))
-        if not reach.exact or not at_site.follows(along.body, reach):
+    def _slide(self, fn: Function, loop: ops.ForRow, along: _Along) -> tuple[Expr, str] | None:
+        radials = along.along.table
+        sets = self._sets(fn, radials, along.along.key)
+        if sets is None:
             return None
-        table = self.rays.of(loop.table, along.radials, along.first, along.end)
-        if not table:
+        here, own = ir.value_of(sets.key), {id(v) for v in bound(along.body)}
+        reach = ALL if along.within is None else sets.where(ir.set_has(along.within, here))
+        found = outcomes(sets, along.body, own, along.along.known, moves=True)
+        if found is None or not reach.exact or not found.end.exact:
             return None
-        passes, pushes = (self._kept(sets.written_out(x)) for x in (at_site.passes, at_site.pushes))
-        return ir.set_and(Expr(Op.SIGHT, Type.SET, (loop.row, passes), table), pushes), self._by_ray(along)
+        table = self.rays.of(loop.table, radials, along.first, along.end)
+        pushes = _moves(sets, found)
+        if not table or pushes is None:
+            return None
+        passes, pushed = (self._kept(sets.written_out(sets.both(reach, x))) for x in (found.end, pushes))
+        seen = Expr(Op.SIGHT, Type.SET, (loop.row, passes), table)
+        return ir.set_and(seen, pushed), self._by_ray(radials, along.first, along.end)
 
-    def _hop(self, loop: ops.ForRow, hop: GivenHop, sets: SiteSets) -> tuple[Expr, str] | None:
-        known = Known({id(hop.site): ir.value_of(sets.key)})
-        hurdles = sets.where(Resolver(self.effects).resolve(hop.hurdle, known))
-        at_site = _AtSite(self.effects, sets, hop.to)
-        if not hurdles.exact or not at_site.follows(hop.rest, ALL):
+    def _hop(self, fn: Function, loop: ops.ForRow) -> tuple[Expr, str] | None:
+        """The same where each iteration pushes a move to one position of its radial: the sites there, of which those
+        are left that are seen through the sets that its conditions name."""
+        landing = _Landing.of(fn, loop)
+        if landing is None:
             return None
-        through = Expr(Op.CALL, Type.SET, (), self.kept.function(sets.written_out(hurdles)))
-        if text_of(through) != text_of(hop.through):
-            return None  # the first hurdle is not one of the others
-        longest = max(map(len, self.program.tables[hop.radials].lists))
-        along = _Along(hop.radials, hop.to, hop.rest, 1, longest, None)
-        table = self.rays.of(loop.table, along.radials, along.first, along.end)
-        if not table:
+        radials, longest = landing.radials, _longest(self.program, landing.radials)
+        key, inside = Var("site", Type.INT), bound([loop])
+        sets = self._sets(fn, radials, key, tuple(inside))
+        table = "" if sets is None else self.rays.of(loop.table, radials, 1, longest)
+        if sets is None or not table:
+            return None
+
+        def seen(through: Expr) -> Expr:
+            return Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
+
+        known = partial(landing.known, here=ir.value_of(key), seen=seen)
+        found = outcomes(sets, loop.body, {id(v) for v in bound(loop.body)}, known, moves=True)
+        pushes = None if found is None else _moves(sets, found)
+        if pushes is None:
             return None
         name = f"{loop.table}_by_position"
         if name not in self.program.tables:
-            self.program.tables[name] = Table(name, "sets", self._by_position(loop.table, hop.radials, longest))
-        position = ir.min_(ir.max_(hop.n + 1, 0), longest)
+            self.program.tables[name] = Table(name, "sets", self._by_position(loop.table, radials, longest))
+        position = ir.min_(landing.position, longest)
         there = Expr(Op.SET_TABLE, Type.SET, (loop.row * (longest + 1) + position,), name)
-        seen = Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
-        pushes = self._kept(sets.written_out(at_site.pushes))
-        return ir.set_and(ir.set_and(seen, there), pushes), self._by_ray(along)
+        return ir.set_and(there, self._kept_in(sets.written_out(pushes))), self._by_ray(radials, 1, longest)
+
+    def _kept_in(self, x: Expr) -> Expr:
+        """A SET whose parts that depend on the state alone are computed once in a position."""
+        if x.op in (Op.SET_AND, Op.SET_OR, Op.SET_DIFF) and any(y.op in (Op.VAR, Op.SIGHT) for y in subexpressions(x)):
+            return Expr(x.op, x.type, tuple(map(self._kept_in, x.src)), x.arg)
+        return x if x.op in (Op.VAR, Op.SIGHT) else self._kept(x)
 
     def _by_position(self, rows: str, radials: str, longest: int) -> list[list[int]]:
         """For each row and each position, up to one that no radial has, the sites there; none for the origin."""
@@ -117,11 +129,11 @@ class _Looking:
             found += [[], *([ray[k] for ray in rays if k < len(ray)] for k in range(1, longest + 1))]
         return found
 
-    def _by_ray(self, along: _Along) -> str:
-        """The table of the sites of each radial that a loop looks at, as sets."""
-        name = f"{along.radials}_from_{along.first}_to_{along.end}"
+    def _by_ray(self, radials: str, first: int, end: int) -> str:
+        """The table of the sites of each radial from a position up to another one, as sets."""
+        name = f"{radials}_from_{first}_to_{end}"
         if name not in self.program.tables:
-            rows = [row[along.first : along.end] for row in self.program.tables[along.radials].lists]
+            rows = [row[first:end] for row in self.program.tables[radials].lists]
             self.program.tables[name] = Table(name, "sets", rows)
         return name
 
@@ -131,97 +143,100 @@ class _Looking:
         return x if known else Expr(Op.CALL, Type.SET, (), self.kept.function(x))
 
 
+@dataclass(frozen=True, slots=True)
 class _Along:
-    """for x in row of a table: for k in first .. length of the radial - 1: at = radials[x][k]; body
+    """for x in row of a table: for k in first .. length of the radial - 1: body, which looks at radials[x][k]
 
     end: a position before which the inner loop ends. within: the SET that it does not leave, None for any.
     """
 
-    def __init__(self, radials: str, at: Var, body: Block, first: int, end: int, within: Expr | None) -> None:
-        self.radials, self.at, self.body, self.first, self.end, self.within = radials, at, body, first, end, within
+    along: AlongRow
+    body: Block
+    first: int
+    end: int
+    within: Expr | None
 
     @staticmethod
     def of(program: Program, loop: ops.ForRow) -> _Along | None:
         """The parts of such a loop; None for another one."""
-        if len(loop.body) != 1 or not isinstance(loop.body[0], ops.ForRange):
+        (inner, *others) = loop.body or [ops.Break()]
+        if others or not isinstance(inner, ops.ForRange) or inner.down or inner.apart:
             return None
-        inner = loop.body[0]
-        if inner.down or inner.apart or len(inner.body) < 2 or not inner.lo.is_const or inner.lo.const < 1:
+        along = AlongRow.of(program, inner)
+        if along is None or along.row.arg is not loop.var or not inner.lo.is_const or inner.lo.const < 1:
             return None
-        at, *body = inner.body
-        if not isinstance(at, ops.Assign) or at.value.op is not Op.ROW_AT:
-            return None
-        row, position = at.value.src
-        if row.arg is not loop.var or position.arg is not inner.var:
-            return None
-        longest = max(map(len, program.tables[at.value.name].lists), default=0)
-        ends = inner.hi.src if inner.hi.op is Op.MIN else (inner.hi,)
-        end, within, limited = longest, None, False
-        for x in ends:
+        first, end, within, limited = inner.lo.const, _longest(program, along.table), None, False
+        for x in _limits(inner.hi, first):
             if x.is_const:
-                end = min(end, max(x.const, inner.lo.const))
-            elif x.op not in (Op.ROW_LEN, Op.ROW_RUN) or x.name != at.value.name or x.src[0].arg is not loop.var:
+                end = min(end, max(x.const, first))
+            elif x.op not in (Op.ROW_LEN, Op.ROW_RUN) or x.name != along.table or x.src[0].arg is not loop.var:
                 return None
             else:
                 limited = True
                 if x.op is Op.ROW_RUN:
-                    if not x.src[1].is_const or x.src[1].const != inner.lo.const:
+                    if not x.src[1].is_const or x.src[1].const != first:
                         return None
                     within = x.src[2]
-        return _Along(at.value.name, at.var, body, inner.lo.const, end, within) if limited else None
+        return _Along(along, inner.body, first, end, within) if limited else None
 
 
-class _AtSite(Resolver):
-    """Follows what a slide does at one site, which is an unknown, in COUNT and PROBE.
+def _limits(x: Expr, first: int) -> list[Expr]:
+    """The numbers of which an expression is the least, for positions from `first` on."""
+    if x.op is Op.MAX and x.src[0].is_const and x.src[0].const == first:
+        return _limits(x.src[1], first)
+    return [z for y in x.src for z in _limits(y, first)] if x.op is Op.MIN else [x]
 
-    passes: the sites from which it goes on. pushes: the sites to which it pushes a move.
-    """
 
-    def __init__(self, effects: EffectsOf, sets: SiteSets, at: Var) -> None:
-        super().__init__(effects)
-        self.sets, self.key, self.at = sets, sets.key, at
-        self.passes, self.pushes = NONE, NONE
-        self.paths = 0
+def _longest(program: Program, radials: str) -> int:
+    return max(map(len, program.tables[radials].lists), default=0)
 
-    def follows(self, body: Block, reach: Sites) -> bool:
-        """Follows the body of a loop, entered under a condition. Whether both sets are exact."""
-        known = Known({id(self.at): ir.value_of(self.key)})
-        return self._path(body, reach, known, pushed=False) and self.passes.exact and self.pushes.exact
 
-    def _path(self, body: Block, reach: Sites, known: Known, *, pushed: bool) -> bool:
-        """Follows statements to the end of the iteration, each branch for itself; False if one cannot be followed."""
-        self.paths += 1
-        if self.paths > MOST_PATHS:
-            return False
-        for i, s in enumerate(body):
-            if not all(self.effects.expression(x).pure or is_run(x, EMIT_GATE) for x in expressions(s)):
-                return False
-            if isinstance(s, ops.Assign):
-                known.locals[id(s.var)] = self.resolve(s.value, known)
-            elif isinstance(s, ops.SetCtx):
-                known.slots[s.slot] = self.resolve(s.value, known)
-            elif isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)):
-                to = s.to_site if isinstance(s, ops.Emit) else s.cond.src[0]
-                if pushed or self.resolve(to, known).arg is not self.key or (isinstance(s, ops.If) and s.orelse):
-                    return False
-                self.pushes, pushed = self.sets.either(self.pushes, reach), True
-            elif isinstance(s, ops.If):
-                cond = self.resolve(s.cond, known)
-                for branch, holds in ((s.then, cond), (s.orelse, ir.not_(cond))):
-                    where = self.sets.where(holds)
-                    within = self.sets.both(reach, where)
-                    if not where.exact:
-                        return False
-                    if within.nowhere:
-                        continue
-                    if not self._path([*branch, *body[i + 1 :]], within, known.copy(), pushed=pushed):
-                        return False
-                return True
-            elif isinstance(s, ops.Break):
-                return True
-            elif isinstance(s, ops.Continue):
-                break
-            else:
-                return False
-        self.passes = self.sets.either(self.passes, reach)
-        return True
+@dataclass(frozen=True, slots=True)
+class _Landing:
+    """for x in row of a table: what looks at radials[x][position], the position being the same for all x"""
+
+    radials: str
+    radial: Var
+    position: Expr
+
+    @staticmethod
+    def of(fn: Function, loop: ops.ForRow) -> _Landing | None:
+        """The one position behind the first site at which a loop looks; None for another loop."""
+        inside = bound([loop])
+        reads = [x for x in nodes(statements(loop.body)) if x.op is Op.ROW_AT and x.src[0].arg is loop.var]
+        fixed = [x for x in reads if not any(y.arg is v for y in subexpressions(x.src[1]) for v in inside)]
+        if len({text_of(x) for x in fixed}) != 1:
+            return None
+        landing = _Landing(fixed[0].name, loop.var, fixed[0].src[1])
+        once = assigned_once(fn)
+        return landing if least(once.get(id(landing.position.arg), landing.position)) > 1 else None
+
+    def known(self, x: Expr, here: Expr, seen: Callable[[Expr], Expr]) -> Expr | None:
+        """What is known of an expression where a radial has a site at the position, which is `here`. seen: the sites
+        that are seen from the first one through a SET."""
+        if x.op in (Op.ROW_AT, Op.ROW_LEN) and x.src[0].arg is self.radial:
+            return x if x.op is Op.ROW_LEN else here if self._is_it(x.src[1]) else None
+        if x.op is Op.LT and self._is_it(x.src[0]) and x.src[1].op is Op.ROW_LEN:
+            return ir.TRUE
+        if x.op is not Op.GE or not self._is_it(x.src[1]):
+            return None
+        a = x.src[0]
+        if a.op is Op.ROW_RUN and a.src[0].arg is self.radial and a.src[1].is_const and a.src[1].const == 1:
+            return ir.set_has(seen(a.src[2]), here)
+        if a.is_const and a.const <= 1:
+            return ir.FALSE  # the position is greater
+        return ir.TRUE if a.op is Op.ROW_LEN or self._is_it(a) else None
+
+    def _is_it(self, x: Expr) -> bool:
+        return text_of(x) == text_of(self.position)
+
+
+def _moves(sets: SiteSets, found: Outcomes) -> Sites | None:
+    """The sites to which an iteration pushes a move; None if it also assigns a local that is used elsewhere."""
+    out = NONE
+    for x in found.found:
+        if isinstance(x.what, ops.Emit | ops.If):
+            out = sets.either(out, x.where)
+        elif not isinstance(x.what, ops.Break):
+            return None
+    return out if out.exact else None

@@ -7,16 +7,19 @@ is left.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 
+from ...facts.along_rows import AlongRow
 from ...facts.kept_sets import KeptSets
-from ...facts.resolver import Known, Resolver
-from ...facts.site_sets import SiteSets, text_of
+from ...facts.one_iteration import Locals
+from ...facts.outcomes import Outcome, WaysOut, outcomes
+from ...facts.site_sets import NONE, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import blocks, bound, statements, subexpressions, used_elsewhere
+from ...program.walk import blocks, bound, rewrite, statements, subexpressions, unused_name
 from ..base.registry import register
 
 Path = tuple[tuple[Block, Stmt], ...]
@@ -30,9 +33,7 @@ def bound_runs(program: Program) -> None:
     for fn in list(program.functions):
         made: list[ops.Assign] = []
         for path in list(_paths(fn.body)):
-            run = _Run.of(path[-1][1])
-            if run is not None and _private(fn, run):
-                _bound(program, effects, kept, path, run, made)
+            _bound(program, effects, kept, fn, path, made)
 
 
 def _paths(body: Block, outer: Path = ()) -> list[Path]:
@@ -46,100 +47,71 @@ def _paths(body: Block, outer: Path = ()) -> list[Path]:
     return found
 
 
-@dataclass(slots=True)
-class _Run:
-    """for k in lo .. limit - 1: site = table[row][k]; if not fits(site): break; body"""
-
-    loop: ops.ForRange
-    at: ops.Assign
-    fits: Expr
-    body: Block
-
-    @staticmethod
-    def of(s: Stmt) -> _Run | None:
-        """The parts of such a loop; None for another statement."""
-        if not isinstance(s, ops.ForRange) or s.down or s.apart or len(s.body) < 2:
-            return None
-        at, test, *rest = s.body
-        if not isinstance(at, ops.Assign) or at.value.op is not Op.ROW_AT or not isinstance(test, ops.If):
-            return None
-        row, position = at.value.src
-        within = s.hi.op is Op.ROW_LEN and s.hi.arg == at.value.arg and s.hi.src[0].arg is row.arg
-        if not within or position.arg is not s.var or row.op is not Op.VAR or not s.lo.is_const or s.lo.const < 0:
-            return None
-        if _leaves(test.then) and not test.orelse:
-            return _Run(s, at, ir.not_(test.cond), rest)
-        if _leaves(test.orelse):
-            return _Run(s, at, test.cond, [*test.then, *rest])
-        return None
-
-
-def _leaves(body: Block) -> bool:
-    return len(body) == 1 and isinstance(body[0], ops.Break)
-
-
-def _private(fn: Function, run: _Run) -> bool:
-    """Whether nothing outside the loop reads the locals that would have another value after it."""
-    own = {id(run.loop.var), id(run.at.var)}
-    assigned = [s for s in statements(run.loop.body) if isinstance(s, ops.Assign) and id(s.var) in own]
-    if own & used_elsewhere(fn, [run.loop]) or assigned != [run.at]:
-        return False
-    return all(run.at.value.src[0].var is not v for v in bound(run.loop.body))
-
-
 def _bound(
-    program: Program, effects: EffectsOf, kept: KeptSets, path: Path, run: _Run, made: list[ops.Assign]
+    program: Program, effects: EffectsOf, kept: KeptSets, fn: Function, path: Path, made: list[ops.Assign]
 ) -> None:
     """Rewrites one loop, if its condition is a set that the loop does not change.
 
     made: the assignments of sets that were added to the function so far.
     """
-    loop, table = run.loop, str(run.at.value.arg)
-    values = [v for row in program.tables[table].lists for v in row]
-    if not values or min(values) < 0 or max(values) >= program.set_width or not effects.expression(run.fits).pure:
+    loop = path[-1][1]
+    if not isinstance(loop, ops.ForRange) or loop.down or loop.apart or not loop.lo.is_const or loop.lo.const < 0:
         return
-    changed, size = bound(loop.body), max(values) + 1
-    known = Known({id(v): Expr(Op.VAR, v.type, (), v) for v in _locals(run.fits)})
-    fits = Resolver(effects).resolve(run.fits, known)
-    key = run.at.var
-    sets = SiteSets(program, effects, key, size, tuple(v for v in (*changed, loop.var) if v is not key))
-    found = sets.where(fits)
-    if not found.exact:
+    along = AlongRow.of(program, loop)
+    if along is None or id(loop.var) not in Locals(fn).of([loop]):
         return
-    fitting = sets.written_out(found)
+    sets = SiteSets(program, effects, along.key, along.size, (*bound(loop.body), loop.var))
+    own = Locals(fn).of(loop.body)
+    ways = WaysOut(sets, loop.body, own, along.known)
+    if ways.where.nowhere or ways.where.everywhere or not ways.where.exact:
+        return
+    fitting = sets.written_out(sets.others(ways.where))
+    certain = [s for s, yes in ways.asked if yes.exact and text_of(sets.written_out(yes)) == text_of(fitting)]
     if not _unchanged(effects, fitting, loop):
         return
-    slots, names = effects.expression(fitting).slots, _locals(fitting)
-    if not slots and not names:
+    if not effects.expression(fitting).slots and not _locals(fitting):
         fitting = Expr(Op.CALL, Type.SET, (), kept.function(fitting))
     elif fitting.op is not Op.VAR:
-        # found once, before the outermost loop that does not change it
-        block, before = path[-1]
-        for outer, s in reversed(path):
-            if isinstance(s, ops.Loop) and not _unchanged(effects, fitting, s):
-                break
-            if not isinstance(s, ops.Loop) and not isinstance(s, ops.If):
-                break
-            if isinstance(s, ops.Loop):
-                block, before = outer, s
-        at = _index(block, before)
-        known_before = next((s for s in made if at and s is block[at - 1]), None)
-        if known_before is not None and text_of(known_before.value) == text_of(fitting):
-            same = known_before.var
-        else:
-            same = Var(f"same_{key.name}", Type.SET)
-            made.append(ops.Assign(same, fitting))
-            block.insert(at, made[-1])
-        fitting = Expr(Op.VAR, Type.SET, (), same)
-    end = Expr(Op.ROW_RUN, Type.INT, (run.at.value.src[0], loop.lo, fitting), table)
-    counted = _counts(run)
-    if counted is not None:
+        fitting = ir.value_of(_outside(effects, fn, fitting, path, made))
+    end = along.run(loop.lo, fitting, loop.hi)
+    rest = rewrite(loop.body, partial(_along, effects, ways.breaks, certain))
+    found = outcomes(sets, rest, own, along.known)
+    if found is not None and not found.slots and (counted := _counted(found.found)) is not None:
         block = path[-1][0]
-        value = ir.add(counted.value.src[0], ir.sub(end, loop.lo))
-        block[_index(block, loop)] = ops.Assign(counted.var, value)
+        block[_index(block, loop)] = ops.Assign(counted, ir.add(ir.value_of(counted), ir.sub(end, loop.lo)))
         return
     loop.hi = end
-    loop.body[:] = [run.at, *run.body]
+    loop.body[:] = rest
+
+
+def _along(effects: EffectsOf, breaks: list[Stmt], certain: list[ops.If], s: Stmt) -> list[Stmt]:
+    """What is left of a statement without some breaks, where some conditions hold."""
+    if any(s is other for other in breaks):
+        return []
+    if not isinstance(s, ops.If):
+        return [s]
+    if any(s is other for other in certain):
+        return s.then
+    if s.then or (not s.orelse and not effects.expression(s.cond).pure):
+        return [s]
+    return [ops.If(ir.not_(s.cond), s.orelse, [])] if s.orelse else []
+
+
+def _outside(effects: EffectsOf, fn: Function, fitting: Expr, path: Path, made: list[ops.Assign]) -> Var:
+    """A local with the value of a set, assigned before the outermost loop that does not change it."""
+    block, before = path[-1]
+    for outer, s in reversed(path):
+        if not isinstance(s, ops.Loop | ops.If) or (isinstance(s, ops.Loop) and not _unchanged(effects, fitting, s)):
+            break
+        if isinstance(s, ops.Loop):
+            block, before = outer, s
+    at = _index(block, before)
+    same = next((s for s in made if at and s is block[at - 1] and text_of(s.value) == text_of(fitting)), None)
+    if same is None:
+        same = ops.Assign(Var(unused_name(fn, "fitting"), Type.SET), fitting)
+        made.append(same)
+        block.insert(at, same)
+    return same.var
 
 
 def _locals(x: Expr) -> list[Var]:
@@ -164,12 +136,10 @@ def _index(block: Block, s: Stmt) -> int:
     return next(i for i, t in enumerate(block) if t is s)
 
 
-def _counts(run: _Run) -> ops.Assign | None:
-    """The statement that adds 1 to a local, if that is all that the loop does."""
-    if len(run.body) != 1:
+def _counted(found: Sequence[Outcome]) -> Var | None:
+    """The local to which an iteration adds 1, if that is all that it does."""
+    (x, *others) = found or [Outcome(NONE, ops.Break())]
+    if others or not isinstance(x.what, ops.Assign) or x.value is None or not x.where.everywhere:
         return None
-    (s,) = run.body
-    if not isinstance(s, ops.Assign) or s.value.op is not Op.ADD or s.value.type is not Type.INT:
-        return None
-    a, b = s.value.src
-    return s if a.arg is s.var and b.is_const and b.const == 1 else None
+    var = x.what.var
+    return var if text_of(x.value) == text_of(ir.add(ir.value_of(var), 1)) else None

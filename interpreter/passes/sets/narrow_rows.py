@@ -21,6 +21,7 @@ from ...program.intrinsics import EMIT_GATE
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
 from ...program.walk import (
     all_runs,
+    assigned_once,
     blocks,
     nodes,
     reached,
@@ -61,7 +62,7 @@ class _Narrowing:
         longest = self._shape(loop.table)[0]
         if not 0 < longest <= LONGEST or not context_stays(self.effects, loop.body, after):
             return
-        first = FirstIteration(self.effects, Locals(fn).of(loop.body), loop)
+        first = FirstIteration(self.effects, Locals(fn).of(loop.body), loop, assigned_once(fn))
         first.origins = _slots_of_row(self.program, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
             if keys is None:

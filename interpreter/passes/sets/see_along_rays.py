@@ -52,12 +52,12 @@ class _Seeing:
 
     def _seen(self, loop: ops.ForRow, reads: Callable[[Var], int]) -> ops.Assign | None:
         """What replaces a loop; None if it is another one."""
-        run = _end(loop.body[:-1])
-        if run is None or not self.effects.expression(loop.row).pure:
+        (run, *then) = loop.body or [ops.Break()]
+        if not isinstance(run, ops.Assign) or run.value.op is not Op.ROW_RUN or len(then) != 1:
             return None
-        end, value = run
-        out = _collected(loop.body[-1], end)
-        if out is None or value.src[0].arg is not loop.var or not value.src[1].is_const or value.src[1].const != 1:
+        end, value = run.var, run.value
+        out = _collected(then[0], end)
+        if out is None or not self.effects.expression(loop.row).pure or value.src[0].arg is not loop.var or not value.src[1].is_const or value.src[1].const != 1:
             return None
         target, added, what = out
         if added.name != value.name or added.src[0].arg is not loop.var:
@@ -82,29 +82,6 @@ class _Seeing:
 
 def _of(*found: Expr) -> list[Expr]:
     return [y for x in found for y in subexpressions(x) if y.op is Op.VAR]
-
-
-def _end(body: Block) -> tuple[Var, Expr] | None:
-    """The local that holds where a run along a radial ends, and the ROW_RUN, if a block does nothing but find it."""
-    first = body[0] if body else None
-    if not isinstance(first, ops.Assign):
-        return None
-    if len(body) == 1:
-        return (first.var, first.value) if first.value.op is Op.ROW_RUN else None
-    # end = 1; if end < len(radials[x]): end = run(radials[x] from end in …)
-    some = body[1]
-    if len(body) != 2 or not isinstance(some, ops.If) or some.orelse or some.cond.op is not Op.LT:
-        return None
-    again = some.then[0] if len(some.then) == 1 else None
-    if not isinstance(again, ops.Assign):
-        return None
-    run = again.value
-    start, length = some.cond.src
-    found = run.op is Op.ROW_RUN and again.var is first.var and run.src[1].arg is first.var
-    whole = length.op is Op.ROW_LEN and length.arg == run.arg and length.src[0].arg is run.src[0].arg
-    if not found or not whole or start.arg is not first.var:
-        return None
-    return first.var, Expr(run.op, run.type, (run.src[0], first.value, run.src[2]), run.arg)
 
 
 def _collected(s: ops.Stmt, end: Var) -> tuple[Var, Expr, str] | None:

@@ -1,0 +1,45 @@
+"""Loops over the positions of a row of sites, with the site at the position as the unknown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..program import expressions as ir
+from ..program import ops
+from ..program.ops import Expr, Op, Program, Type, Var
+from ..program.walk import nodes, statements
+from .site_sets import text_of
+
+
+@dataclass(slots=True)
+class AlongRow:
+    """table, row: what the loop reads at its positions. size: one more than the greatest site of the table. key: stands
+    for the site at the position."""
+
+    table: str
+    row: Expr
+    size: int
+    key: Var = field(default_factory=lambda: Var("site", Type.INT))
+    _site: str = ""
+
+    @staticmethod
+    def of(program: Program, loop: ops.ForRange | ops.Scan) -> AlongRow | None:
+        """What a loop goes along; None if it reads no row at its position, or numbers that are no members of a SET."""
+        site = next((x for x in nodes(statements(loop.body)) if x.op is Op.ROW_AT and x.src[1].arg is loop.var), None)
+        if site is None:
+            return None
+        values = [v for row in program.tables[site.name].lists for v in row]
+        if not values or min(values) < 0 or max(values) >= program.set_width:
+            return None
+        return AlongRow(site.name, site.src[0], max(values) + 1, _site=text_of(site))
+
+    def known(self, x: Expr) -> Expr | None:
+        """The key for the site at the position, None for other expressions: what `outcomes` asks for."""
+        return ir.value_of(self.key) if x.op is Op.ROW_AT and text_of(x) == self._site else None
+
+    def run(self, lo: Expr, within: Expr, hi: Expr) -> Expr:
+        """The first position from `lo` on, below `hi`, whose site is not in a set; else `hi` (or `lo` if that is
+        greater)."""
+        run = Expr(Op.ROW_RUN, Type.INT, (self.row, lo, within), self.table)
+        whole = hi.op is Op.ROW_LEN and hi.arg == self.table and hi.src[0].arg is self.row.arg and self.row.op is Op.VAR
+        return run if whole else ir.max_(lo, ir.min_(run, hi))
