@@ -72,9 +72,10 @@ class OneIteration(Resolver):
         yes, no = self.sets.where(cond), self.sets.where(ir.not_(cond))
         self.asks(s, yes)
         a, b, before = known.copy(), known.copy(), self.done
-        then = self.block(s.then, self.sets.both(reach, yes), a, inner)
+        within, without = self.sets.both(reach, yes), self.sets.both(reach, no)
+        then = self.block(s.then, within, a, inner)
         self.done, in_then = before, self.done
-        orelse = self.block(s.orelse, self.sets.both(reach, no), b, inner)
+        orelse = self.block(s.orelse, without, b, inner)
         # what a branch does that leaves the block does not lie on the way to what follows
         self.done = (in_then and not then.nowhere) or (self.done and not orelse.nowhere)
         # if only one branch reaches its end, what is known there holds
@@ -83,7 +84,7 @@ class OneIteration(Resolver):
             known.locals, known.slots = kept.locals, kept.slots
         else:
             known.join(cond, a, b)
-        return self.sets.either(then, orelse)
+        return reach if then is within and orelse is without else self.sets.either(then, orelse)
 
     def asks(self, s: ops.If, yes: Sites) -> None:
         """Called for each condition with the sites for which it holds."""

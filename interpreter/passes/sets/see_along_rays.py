@@ -57,7 +57,9 @@ class _Seeing:
             return None
         end, value = run.var, run.value
         out = _collected(then[0], end)
-        if out is None or not self.effects.expression(loop.row).pure or value.src[0].arg is not loop.var or not value.src[1].is_const or value.src[1].const != 1:
+        if out is None or not self.effects.expression(loop.row).pure:
+            return None
+        if value.src[0].arg is not loop.var or not value.src[1].is_const or value.src[1].const != 1:
             return None
         target, added, what = out
         if added.name != value.name or added.src[0].arg is not loop.var:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.passes.sets.bound_runs import bound_runs
 from ludparse.interpreter.passes.sets.find_first import find_first
 from ludparse.interpreter.passes.sets.find_runs import find_runs
 from ludparse.interpreter.passes.sets.flood_sets import flood_sets
@@ -76,13 +77,31 @@ def scan(b: Builder, test: Test, joined: bool) -> Expr:
     return b.scan(rows, ir.const(0), 1, b.row_len(rows, 0), "to", lambda: ir.not_(test(b, b.ctx("to"))))
 
 
-PASSES = {gather: gather_sets, first: find_first, flood: flood_sets, scan: find_runs}
+def along(b: Builder, test: Test, joined: bool) -> Expr:
+    rows = b.table([[5, 4, 3, 2, 1, 0]], "ragged", "rows")
+    n = b.var(0, "n")
+    with b.for_range(0, b.row_len(rows, 0)) as i:
+        site = b.let(b.row_at(rows, 0, i))
+        if joined:
+            with b.if_(ir.not_(test(b, site))):
+                b.break_()
+            b.assign(n, n + 1)
+        else:
+            with b.if_(test(b, site)):
+                b.assign(n, n + 1)
+            with b.else_():
+                b.break_()
+    return n
+
+
+PASSES = {gather: gather_sets, first: find_first, flood: flood_sets, scan: find_runs, along: bound_runs}
 LOOPS = "for ", "loop:", "flood ", "scan "
 
 
-WORTH = {gather: 3, first: 3, flood: 3, scan: 3}
+WORTH = {gather: 3, first: 3, flood: 3, scan: 3, along: 3}
 """Sites 3, 4 and 5 are player 1's, and not the third: three of them; the first is 3; all three are one group; and after
-the first position of the row that of site 3 is the first one to hold such a site."""
+the first position of the row that of site 3 is the first one to hold such a site. From the other end three follow each
+other."""
 
 
 def made(what: Callable[[Builder, Test, bool], Expr], test: Test, joined: bool) -> Program:
