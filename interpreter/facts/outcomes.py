@@ -32,12 +32,13 @@ class Outcome:
 
 @dataclass(slots=True)
 class Outcomes:
-    """What an iteration comes to, in order; the slots of the context that it writes, with their values at its end; and
-    the sites for which its end is reached."""
+    """What an iteration comes to, in order; the slots of the context that it writes, with their values at its end; the
+    sites for which the loop goes on, and whether nothing is done for these (`idle`)."""
 
     found: list[Outcome]
     slots: dict[str, Expr] = field(default_factory=dict)
     end: Sites = ALL
+    idle: bool = True
 
     def only(self, var: Var) -> Sites | None:
         """The sites for which a local is assigned; None if anything else comes of it, but for slots."""
@@ -77,7 +78,18 @@ def outcomes(
     values = (y for x in follower.found if x.value is not None for y in subexpressions(x.value))
     clear = follower.effect.nowhere and all(x.where.exact for x in follower.found)
     clear = clear and not any(isinstance(y.arg, Unknown) for y in values)
-    return Outcomes(follower.found, context.slots, end) if clear else None
+    return Outcomes(follower.found, context.slots, end, not follower.done) if clear else None
+
+
+def moved_to(sets: SiteSets, found: Outcomes) -> Sites | None:
+    """The sites to which an iteration pushes a move; None if it also assigns a local that is used elsewhere."""
+    out = NONE
+    for x in found.found:
+        if isinstance(x.what, ops.Emit | ops.If):
+            out = sets.either(out, x.where)
+        elif not isinstance(x.what, ops.Break):
+            return None
+    return out if out.exact else None
 
 
 class _Outcomes(OneIteration):
@@ -135,19 +147,21 @@ class _Outcomes(OneIteration):
 class WaysOut(_Outcomes):
     """Follows an iteration to find the sites for which it does nothing but leave the loop, whatever it does for others.
 
-    where: these sites. breaks: the ways out. asked: each condition, with the sites for which it holds.
+    where: these sites. breaks: the ways out. slots: those of the context that may be written before. asked: each
+    condition, with the sites for which it holds.
     """
 
     def __init__(self, sets: SiteSets, body: Block, own: set[int], known: _Known) -> None:
         super().__init__(sets, own, known, moves=False)
-        self.where, self.breaks = NONE, list[Stmt]()
+        self.where, self.breaks, self.slots = NONE, list[Stmt](), set[str]()
         self.asked: list[tuple[ops.If, Sites]] = []
         self.block(body, ALL, Known(), inner=False)
 
     def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         """Notes the ways out before which nothing is done."""
-        if isinstance(s, ops.Break) and not inner and not self.done and not known.slots:
+        if isinstance(s, ops.Break) and not inner and not self.done:
             self.where = self.sets.either(self.where, reach)
+            self.slots |= known.slots.keys()
             self.breaks.append(s)
             return NONE
         return super().statement(s, reach, known, inner)

@@ -14,10 +14,10 @@ from functools import partial
 from ...facts.along_rows import AlongRow
 from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, loops
-from ...facts.outcomes import Outcomes, outcomes
+from ...facts.outcomes import moved_to, outcomes
 from ...facts.rays import RayRows
 from ...facts.resolver import least
-from ...facts.site_sets import ALL, NONE, Sites, SiteSets, text_of
+from ...facts.site_sets import ALL, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
@@ -79,7 +79,7 @@ class _Looking:
         if found is None or not reach.exact or not found.end.exact:
             return None
         table = self.rays.of(loop.table, radials, along.first, along.end)
-        pushes = _moves(sets, found)
+        pushes = moved_to(sets, found)
         if not table or pushes is None:
             return None
         passes, pushed = (self._kept(sets.written_out(sets.both(reach, x))) for x in (found.end, pushes))
@@ -104,7 +104,7 @@ class _Looking:
 
         known = partial(landing.known, here=ir.value_of(key), seen=seen)
         found = outcomes(sets, loop.body, {id(v) for v in bound(loop.body)}, known, moves=True)
-        pushes = None if found is None else _moves(sets, found)
+        pushes = None if found is None else moved_to(sets, found)
         if pushes is None:
             return None
         name = f"{loop.table}_by_position"
@@ -229,14 +229,3 @@ class _Landing:
 
     def _is_it(self, x: Expr) -> bool:
         return text_of(x) == text_of(self.position)
-
-
-def _moves(sets: SiteSets, found: Outcomes) -> Sites | None:
-    """The sites to which an iteration pushes a move; None if it also assigns a local that is used elsewhere."""
-    out = NONE
-    for x in found.found:
-        if isinstance(x.what, ops.Emit | ops.If):
-            out = sets.either(out, x.where)
-        elif not isinstance(x.what, ops.Break):
-            return None
-    return out if out.exact else None

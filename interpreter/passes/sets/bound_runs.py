@@ -63,7 +63,7 @@ def _bound(
     sets = SiteSets(program, effects, along.key, along.size, (*bound(loop.body), loop.var))
     own = Locals(fn).of(loop.body)
     ways = WaysOut(sets, loop.body, own, along.known)
-    if ways.where.nowhere or ways.where.everywhere or not ways.where.exact:
+    if ways.slots or ways.where.nowhere or ways.where.everywhere or not ways.where.exact:
         return
     fitting = sets.written_out(sets.others(ways.where))
     certain = [s for s, yes in ways.asked if yes.exact and text_of(sets.written_out(yes)) == text_of(fitting)]

@@ -7,16 +7,20 @@ the way is open after that is one operation.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
+from ...facts.along_rows import AlongRow
 from ...facts.context_kept import ContextKept
-from ...facts.site_sets import ALL, NONE, Sites, SiteSets, text_of
+from ...facts.outcomes import WaysOut, moved_to, outcomes
+from ...facts.site_sets import Sites, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Expr, Op, Program, Stmt, Table, Type, Var
+from ...program.ops import Block, Expr, Op, Program, Stmt, Table, Type, Var
 from ...program.state_layout import LONGEST_WAY, WAY_SITES
-from ...program.walk import bound, rewrite, slots_written, unused_name
+from ...program.walk import bound, nodes, rewrite, slots_written, statements, unused_name
 from ..base.registry import register
-from .narrow_rows import pushes_one
 
 __all__ = ["run_ahead"]
 
@@ -52,17 +56,17 @@ class _RunAhead:
         (steps,) = s.body
         if not isinstance(steps, ops.ForRange) or steps.down or not steps.lo.is_const or steps.lo.const < 0:
             return [s]
-        at, *between, end = [*steps.body, ops.Break()] if len(steps.body) < 2 else steps.body
-        way = Expr(Op.VAR, Type.INT, (), s.var)
-        here = Expr(Op.ROW_AT, Type.INT, (way, Expr(Op.VAR, Type.INT, (), steps.var)), steps.hi.arg)
-        whole = steps.hi.op is Op.ROW_LEN and steps.hi.src[0].arg is s.var
-        if not whole or not isinstance(at, ops.Assign) or text_of(at.value) != text_of(here):
+        along = AlongRow.of(self.program, steps)
+        if along is None or along.row.arg is not s.var:
             return [s]
-        found = self._sets(s, at.var, between, end, steps.var)
+        way = ir.value_of(s.var)
+        if steps.hi.op is not Op.ROW_LEN or steps.hi.arg != along.table or steps.hi.src[0].arg is not s.var:
+            return [s]
+        found = self._sets(s, steps, along)
         if found is None:
             return [s]
         first, passable, idle, hits = found
-        ways, lo = str(steps.hi.arg), steps.lo.const
+        ways, lo = along.table, steps.lo.const
         before = self._before(ways, first, lo)
         if before is None:
             return [s]
@@ -79,50 +83,47 @@ class _RunAhead:
         return [ops.Assign(names[0], passable), ops.Assign(names[1], idle), s]
 
     def _sets(
-        self, loop: ops.ForRow, to: Var, between: list[Stmt], end: Stmt, i: Var
+        self, loop: ops.ForRow, steps: ops.ForRange, along: AlongRow
     ) -> tuple[str, Expr, Expr, Expr | None] | None:
         """What the steps of a way tell: the table of the first positions at which it may end, the sites that it may go
         over, those at which a step does nothing but go on, and, if a way pushes no move but one where it ends, the
         sites where it does."""
-        if not isinstance(end, ops.If) or end.orelse or len(end.then) != 1 or not isinstance(end.then[0], ops.Break):
+        asked = [x for x in nodes(statements(steps.body)) if x.op is Op.GE and x.src[0].arg is steps.var]
+        (bump,) = {text_of(x): x.src[1] for x in asked}.values() if len({*map(text_of, asked)}) == 1 else (ir.TRUE,)
+        if bump.op is not Op.TABLE or bump.src[0].arg is not loop.var:
             return None
-        width = self.program.set_width
-        changing = tuple(v for v in (*bound(loop.body), loop.var) if v is not to)
-        sets = SiteSets(self.program, self.effects, to, width, changing)
-        passable, ends, first = sets.where(ir.not_(end.cond)), NONE, None
-        pushing = 0
-        for s in between:
-            if isinstance(s, ops.SetCtx) and self.effects.expression(s.value).pure:
-                continue
-            if not isinstance(s, ops.If) or s.orelse or s.cond.op is not Op.GE or s.cond.src[0].arg is not i:
-                return None
-            bump = s.cond.src[1]
-            if bump.op is not Op.TABLE or bump.src[0].arg is not loop.var or first not in (None, bump.arg):
-                return None
-            first = str(bump.arg)
-            cond = self._asked(s.then)
-            ends = sets.either(ends, ALL if cond is None else sets.where(cond))
-            pushing += 1 if cond is not None and _pushes_one(s.then) else 2
-        if first is None or not passable.exact or passable.everywhere:
-            return None
-        over = sets.written_out(passable)
-        idle = sets.written_out(sets.both(passable, sets.others(Sites(ends.inside, ends.outside))))
-        hits = sets.written_out(ends) if pushing == 1 and ends.exact and loop.sites is not None else None
-        asked = set().union(*(self.effects.expression(x).slots for x in (over, idle, hits) if x is not None))
-        if asked & (self.kept.block(self.fn, loop.body) | slots_written(loop.body)):
-            return None
-        return first, over, idle, hits
+        text, own = text_of(asked[0]), {id(v) for v in bound(steps.body)}
+        sets = SiteSets(self.program, self.effects, along.key, along.size, (*bound(loop.body), loop.var))
 
-    def _asked(self, body: list[Stmt]) -> Expr | None:
-        """The condition without which a block does nothing, if it is one: a value is assigned, and asked for."""
-        *before, last = body
-        if not isinstance(last, ops.If) or last.orelse:
+        def known(x: Expr, may_end: Expr) -> Expr | None:
+            return may_end if x.op is Op.GE and text_of(x) == text else along.known(x)
+
+        before, after = (
+            WaysOut(sets, steps.body, own, partial(known, may_end=may_end)) for may_end in (ir.FALSE, ir.TRUE)
+        )
+        if before.found or not before.effect.nowhere or not before.where.exact or before.where.nowhere:
             return None
-        if not before:
-            return last.cond
-        (value,) = before if len(before) == 1 else (None,)
-        told = isinstance(value, ops.Assign) and last.cond.op is Op.VAR and last.cond.arg is value.var
-        return value.value if told and isinstance(value, ops.Assign) else None
+        ends = after.effect
+        for x in after.found:
+            ends = sets.either(ends, x.where)
+        over = sets.others(before.where)
+        stops = sets.either(Sites(ends.inside, ends.outside), after.where)
+        idle = sets.both(over, sets.others(Sites(stops.inside, stops.outside)))
+        hits = self._hits(sets, steps.body, own, partial(known, may_end=ir.TRUE)) if loop.sites is not None else None
+        found = [None if x is None else sets.written_out(x) for x in (over, idle, hits)]
+        slots = set().union(*(self.effects.expression(x).slots for x in found if x is not None))
+        if found[0] is None or found[1] is None:
+            return None
+        if slots & (self.kept.block(self.fn, loop.body) | slots_written(loop.body)):
+            return None
+        return bump.name, found[0], found[1], found[2]
+
+    def _hits(
+        self, sets: SiteSets, body: Block, own: set[int], known: Callable[[Expr], Expr | None]
+    ) -> Sites | None:
+        """The sites at which a way ends with a move, if steps push no other one."""
+        found = outcomes(sets, body, own, known, moves=True)
+        return moved_to(sets, found) if found is not None and found.idle else None
 
     def _after(self, ways: str, first: str, lo: int) -> str | None:
         """The table of the sites at which a way may end; None if they are too many for `ops.WayEnds`."""
@@ -147,11 +148,3 @@ class _RunAhead:
             known = self.tables[ways, first, lo] = f"{ways}_before_{len(self.tables) + 1}"
             self.program.tables[known] = Table(known, "sets", rows)
         return known
-
-
-def _pushes_one(body: list[Stmt]) -> bool:
-    """Whether a block pushes exactly one move and leaves the loop, if its condition holds, and does nothing else."""
-    *before, last = body
-    if not isinstance(last, ops.If) or not last.then or not isinstance(last.then[-1], ops.Break):
-        return False
-    return pushes_one([*before, ops.If(last.cond, last.then[:-1], last.orelse)])
