@@ -148,14 +148,14 @@ class WaysOut(_Outcomes):
     """Follows an iteration to find the sites for which it does nothing but leave the loop, whatever it does for others.
 
     where: these sites. breaks: the ways out. slots: those of the context that may be written before. asked: each
-    condition, with the sites for which it holds.
+    condition, with the sites for which it holds. end: the sites for which its end is reached.
     """
 
     def __init__(self, sets: SiteSets, body: Block, own: set[int], known: _Known) -> None:
         super().__init__(sets, own, known, moves=False)
         self.where, self.breaks, self.slots = NONE, list[Stmt](), set[str]()
         self.asked: list[tuple[ops.If, Sites]] = []
-        self.block(body, ALL, Known(), inner=False)
+        self.end = self.block(body, ALL, Known(), inner=False)
 
     def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         """Notes the ways out before which nothing is done."""

@@ -107,8 +107,10 @@ class _RunAhead:
         for x in after.found:
             ends = sets.either(ends, x.where)
         over = sets.others(before.where)
-        stops = sets.either(Sites(ends.inside, ends.outside), after.where)
-        idle = sets.both(over, sets.others(Sites(stops.inside, stops.outside)))
+        idle = after.end
+        if after.done or not idle.exact:
+            stops = sets.either(ends, after.where)
+            idle = sets.both(over, sets.others(Sites(stops.inside, stops.outside)))
         hits = self._hits(sets, steps.body, own, partial(known, may_end=ir.TRUE)) if loop.sites is not None else None
         found = [None if x is None else sets.written_out(x) for x in (over, idle, hits)]
         slots = set().union(*(self.effects.expression(x).slots for x in found if x is not None))
