@@ -1,0 +1,116 @@
+"""Passes, facts and backends ask what a program means, not how a lowering has spelled it.
+
+Forbidden are: the length of a block, a statement by its constant position in a block, and a local, field or slot by its
+name. `LEFT` says where this is still done, and how often. A count may only fall; at 0 the entry goes.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import ludparse
+
+ROOT = Path(ludparse.__file__).resolve().parents[1] / "interpreter"
+ROOMS = "passes", "facts", "backends"
+BLOCKS = {"body", "then", "orelse", "block"}
+NAMED = {"name", "arg", "slot", "field"}
+
+LEFT: dict[str, int] = {
+    "backends/c/packed.py": 1,
+    "backends/c/random_games/level_covers.py": 8,
+    "backends/c/rendering/functions.py": 1,
+    "backends/c/rendering/loops.py": 1,
+    "backends/c/rendering/sifting.py": 10,
+    "backends/c/rendering/spared_filters.py": 8,
+    "backends/c/rendering/tables.py": 1,
+    "backends/cache_entry.py": 2,
+    "backends/python/move_buffer.py": 2,
+    "facts/elsewhere_loops.py": 2,
+    "facts/footprint_parts.py": 4,
+    "facts/kept_sets.py": 3,
+    "facts/loops.py": 1,
+    "facts/resolver.py": 1,
+    "facts/steps.py": 1,
+    "facts/trials.py": 3,
+    "passes/counting/count_at_once.py": 4,
+    "passes/counting/count_each.py": 2,
+    "passes/counting/fills.py": 2,
+    "passes/counting/gather_listed.py": 2,
+    "passes/counting/lane_loops.py": 1,
+    "passes/counting/lanes.py": 1,
+    "passes/counting/look_along_rays.py": 1,
+    "passes/counting/running_unions.py": 2,
+    "passes/counting/written_out.py": 2,
+    "passes/removal/loops_over_one.py": 3,
+    "passes/sets/flood_meets.py": 1,
+    "passes/sets/flood_sets.py": 1,
+    "passes/sets/gather_sets.py": 1,
+    "passes/sets/narrow_rows.py": 2,
+    "passes/sets/narrow_targets.py": 2,
+    "passes/sets/run_ahead.py": 2,
+    "passes/sets/see_along_rays.py": 5,
+    "passes/sets/skip_elsewhere.py": 1,
+    "passes/trials/apply_once.py": 10,
+    "passes/trials/effects_in_place.py": 4,
+    "passes/trials/footprint_reads.py": 6,
+    "passes/trials/keep_verdicts.py": 1,
+    "passes/trials/try_first.py": 6,
+    "passes/trials/try_what_is_asked.py": 1,
+}
+
+
+def block(x: ast.expr) -> bool:
+    """Whether an expression is a block of statements, or one of two."""
+    if isinstance(x, ast.BoolOp):
+        return any(map(block, x.values))
+    if isinstance(x, ast.Subscript) and isinstance(x.slice, ast.Slice):
+        return block(x.value)
+    named = x.attr if isinstance(x, ast.Attribute) else x.id if isinstance(x, ast.Name) else ""
+    return named in BLOCKS
+
+
+def spellings(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The line and the kind of each thing that is forbidden."""
+    for x in ast.walk(tree):
+        if isinstance(x, ast.Call) and isinstance(x.func, ast.Name) and x.func.id == "len" and block(x.args[0]):
+            yield x.lineno, "the length of a block"
+        elif isinstance(x, ast.Subscript) and block(x.value) and isinstance(x.slice, ast.Constant | ast.UnaryOp):
+            yield x.lineno, "a statement by its position"
+        elif isinstance(x, ast.Assign) and block(x.value) and isinstance(x.targets[0], ast.Tuple | ast.List):
+            yield x.lineno, "statements by their positions"
+        elif isinstance(x, ast.Compare):
+            sides = [x.left, *x.comparators]
+            asked = any(isinstance(y, ast.Attribute) and y.attr in NAMED for y in sides)
+            told = any(isinstance(y, ast.Constant) and isinstance(y.value, str) and y.value for y in sides)
+            if asked and told:
+                yield x.lineno, "a name"
+
+
+def test_no_spelling_is_added() -> None:
+    found: Counter[str] = Counter()
+    places: list[str] = []
+    for path in sorted(p for room in ROOMS for p in (ROOT / room).rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        for line, what in spellings(ast.parse(path.read_text())):
+            found[name] += 1
+            places.append(f"{name}:{line} {what}")
+    more = [p for p in places if found[p.partition(":")[0]] > LEFT.get(p.partition(":")[0], 0)]
+    assert not more, "\n".join(["a meaning is recognised by its spelling:", *more])
+    fewer = {name: (found[name], n) for name, n in LEFT.items() if found[name] < n}
+    assert not fewer, f"LEFT can be smaller now: {fewer}"
+
+
+def test_each_kind_is_seen() -> None:
+    text = """
+def pass_(s):
+    if len(s.body) == 2: pass
+    first = s.then[0]
+    a, b = s.body or [None]
+    if s.value.name == "owned": pass
+"""
+    assert [what for _, what in sorted(spellings(ast.parse(text)))] == [
+        "the length of a block", "a statement by its position", "statements by their positions", "a name",
+    ]  # fmt: skip
