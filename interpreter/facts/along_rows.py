@@ -41,5 +41,9 @@ class AlongRow:
         """The first position from `lo` on, below `hi`, whose site is not in a set; else `hi` (or `lo` if that is
         greater)."""
         run = Expr(Op.ROW_RUN, Type.INT, (self.row, lo, within), self.table)
-        whole = hi.op is Op.ROW_LEN and hi.arg == self.table and hi.src[0].arg is self.row.arg and self.row.op is Op.VAR
-        return run if whole else ir.max_(lo, ir.min_(run, hi))
+        return run if self.whole(hi) else ir.max_(lo, ir.min_(run, hi))
+
+    def whole(self, hi: Expr) -> bool:
+        """Whether a limit is the end of the row."""
+        same = hi.op is Op.ROW_LEN and hi.arg == self.table and text_of(hi.src[0]) == text_of(self.row)
+        return same and self.row.op in (Op.VAR, Op.CONST)

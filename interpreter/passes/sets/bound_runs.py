@@ -58,7 +58,7 @@ def _bound(
     if not isinstance(loop, ops.ForRange) or loop.down or loop.apart or not loop.lo.is_const or loop.lo.const < 0:
         return
     along = AlongRow.of(program, loop)
-    if along is None or id(loop.var) not in Locals(fn).of([loop]):
+    if along is None or not along.whole(loop.hi) or id(loop.var) not in Locals(fn).of([loop]):
         return
     sets = SiteSets(program, effects, along.key, along.size, (*bound(loop.body), loop.var))
     own = Locals(fn).of(loop.body)
