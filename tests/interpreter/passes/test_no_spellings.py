@@ -24,7 +24,7 @@ LEFT: dict[str, int] = {
     "backends/c/rendering/functions.py": 1,
     "backends/c/rendering/loops.py": 1,
     "backends/c/rendering/sifting.py": 10,
-    "backends/c/rendering/spared_filters.py": 8,
+    "backends/c/rendering/spared_filters.py": 9,
     "backends/c/rendering/tables.py": 1,
     "backends/cache_entry.py": 2,
     "backends/python/move_buffer.py": 2,
