@@ -38,13 +38,13 @@ def _write(
     closed = _closed(node, lo, t)
     params = [("start", Type.INT), ("colour", Type.INT), ("owners", Type.SET)]
 
-    def nothing() -> None:
+    def find_none() -> None:
         lo.return_(False if result is Type.BOOL else lo.list_new())
 
     with lo.function("find_loop", params, result) as (fn, (start, colour, owners)):
         what = lo.let(s.what(t, start), "what")
         with lo.if_((start < 0) | (start >= s.on_board[t]) | ir.eq(what, 0)):
-            nothing()
+            find_none()
         around = lo.listed(
             lo.for_row(lo.tables.steps(t, AbsoluteDirection.Adjacent), start),
             lambda to: ~ir.set_has(outer, to) & (ir.set_has(owners, s.who(t, to)) if owned else ir.TRUE),
@@ -56,11 +56,11 @@ def _write(
             with lo.for_list(group, "site") as site, lo.for_row(beside, site) as to:
                 with lo.if_(~(ir.list_has(group, to) | ir.list_has(ring, to))):
                     lo.push(ring, to)
-            some, around_it = ir.list_len(group) > 0, lo.for_list(ring, "site")
-            mine = lo.all_in(around_it, lambda site: ir.eq(s.who(t, site), colour), "mine", besides=some)
+            is_closed_in, pieces = ir.list_len(group) > 0, lo.for_list(ring, "site")
+            mine = lo.all_in(pieces, lambda site: ir.eq(s.who(t, site), colour), "mine", besides=is_closed_in)
             with lo.if_(mine), lo.if_(lo.call(closed, ring, what)):
                 found(group, ring)
-        nothing()
+        find_none()
     return fn
 
 
