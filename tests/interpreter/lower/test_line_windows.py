@@ -26,8 +26,8 @@ def test_the_same_games_end_at_the_same_ply(board: str, length: int, how: str) -
         load(GAME.format(board=board, length=length, how=f"{how} {exact}"), backend="python")
         for exact in ("", "exact:False")
     )
-    assert any(name.startswith("line_") for name in known.program.tables)
-    assert not any(name.startswith("line_") for name in followed.program.tables)
+    assert any(name.startswith("lines_") for name in known.program.tables)
+    assert not any(name.startswith("lines_") for name in followed.program.tables)
     for seed in range(25):
         chance = random.Random(seed)
         one, other = known.start(seed=1), followed.start(seed=1)
@@ -40,4 +40,4 @@ def test_the_same_games_end_at_the_same_ply(board: str, length: int, how: str) -
 
 def test_lines_on_large_boards_are_followed() -> None:
     program = load(GAME.format(board="(square 9)", length=5, how=""), backend="python").program
-    assert not any(name.startswith("line_") for name in program.tables)
+    assert not any(name.startswith("lines_") for name in program.tables)
