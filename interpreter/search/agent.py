@@ -29,9 +29,6 @@ __all__ = [
 
 T = TypeVar("T")
 
-_MARGIN = 0.005
-"""Seconds that are left for a choice without what was not ready in time."""
-
 
 @runtime_checkable
 class Agent(Protocol):
@@ -67,10 +64,10 @@ class Seconds:
         return time.perf_counter() - self.began
 
 
-def in_time(work: Callable[[], T], clock: Seconds) -> T | None:
+def in_time(work: Callable[[], T], seconds: float | None) -> T | None:
     """The result of some work; None where it is not ready in time. Then it goes on beside, for a later search. Raises
     what the work raises."""
-    if clock.seconds is None:
+    if seconds is None:
         return work()
     found: list[T] = []
     failures: list[Exception] = []
@@ -83,7 +80,7 @@ def in_time(work: Callable[[], T], clock: Seconds) -> T | None:
 
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    thread.join(max(0.0, clock.left - _MARGIN))
+    thread.join(max(0.0, seconds))
     if failures:
         raise failures[0]
     return found[0] if found else None

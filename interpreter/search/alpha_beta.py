@@ -161,7 +161,8 @@ class _Search:
     def __init__(self, settings: AlphaBeta, state: State, moves: list[Move], clock: Seconds) -> None:
         self.interrupted = False
         try:
-            ready = in_time(lambda: _evaluations(settings, state), clock)
+            # what is not ready in half of the time keeps Python busy, and the rest is needed for a search without it
+            ready = in_time(lambda: _evaluations(settings, state), None if clock.seconds is None else clock.left / 2)
         except KeyboardInterrupt:
             ready, self.interrupted = None, True
         if ready is None:

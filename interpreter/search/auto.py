@@ -230,7 +230,7 @@ class Auto:
         self._stopped = False
         if state.game is not self._game or not self._settled:
             try:
-                found = in_time(lambda: agent_for(state.game, self.seconds / 4), Seconds(self.seconds * 3 / 4))
+                found = in_time(lambda: agent_for(state.game, self.seconds / 4), self.seconds / 2)
             except KeyboardInterrupt:
                 found, self._stopped = None, True
             self._take(state.game, *(found or (UCT, "nothing is known of the game yet", False)))
