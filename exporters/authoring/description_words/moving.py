@@ -245,7 +245,8 @@ def _piece(what: Any, words: Words) -> str:
         if words.states_are_sides and what.state is not None:
             return f"{value.rstrip('0')} of {words.of(what.state)}"
         return f"neutral {value[:-1]}" if value.endswith("0") else value
-    return words.of(value).removeprefix("the ")
+    text = words.of(value)
+    return text.removeprefix("the ") if text.startswith(("the piece", "piece")) else f"piece number {text}"
 
 
 @told(L.MovesAdd, L.MoveSite, L.Claim)
@@ -253,7 +254,7 @@ def _add(node: Any, words: Words) -> str:
     claim = isinstance(node, L.Claim) or getattr(node, "kind", None) is MoveSiteType.Claim
     count = "" if getattr(node, "count", None) is None else f"{words.of(node.count)} × "
     what = _piece(node.what, words)
-    article = "" if count or what.startswith(("piece “", "piece of")) else "a "
+    article = "" if count or what.startswith(("piece “", "piece of", "piece number")) else "a "
     what = {"piece of the mover": "a piece"}.get(what, f"{article}{what}")
     text = f"{'claim' if claim else f'place {count}{what} on'} {target(node.to, words)}"
     if claim and node.what is not None:

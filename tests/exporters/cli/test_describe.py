@@ -28,6 +28,8 @@ HOP = "(move Hop (from (sites Occupied by:Mover)) (between if:(is Enemy (who at:
 
 SENTENCES = [
     ("play", "(move Add (to (sites Empty)))", "On a turn, place a piece on one of the empty cells."),
+    ("play", "(move Add (piece (mover)) (to (sites Empty)))",
+     "On a turn, place piece number the mover on one of the empty cells."),
     ("play", STEP, "On a turn, with a piece: step diagonally to an empty neighbouring cell."),
     ("play", HOP, "over an enemy piece to an empty cell, capturing it."),
     ("play", "(move Slide (from (sites Bottom)) Orthogonal)", "slide from one of the bottom row orthogonally over any"),
