@@ -1,7 +1,9 @@
-"""Values of arguments that several ludemes take: pairs, properties of a level, sites or regions as lists."""
+"""Values of arguments that several ludemes take: pairs, properties of a level, loops over sites or regions."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 from ..base.prelude import Expr, IntNode, L, Lowering, Op, SiteType, ir
@@ -52,14 +54,14 @@ def constant_sites(lo: Lowering, region: Expr) -> list[int]:
     return []
 
 
-def sites_of(lo: Lowering, node: IntNode | L.RegionFunction) -> Expr:
-    """A list of one site, or of the sites of a region. A negative number is no site."""
+def sites_of(lo: Lowering, node: IntNode | L.RegionFunction) -> AbstractContextManager[Expr]:
+    """A loop over the sites of a region, or a block for one site; a negative number is no site."""
     if isinstance(node, L.RegionFunction):
-        return from_region(lo, node)
-    site = lo.let(lo.int(node))
-    if site.is_const and site.const >= 0:
-        return lo.list_new([site])
-    out = lo.list_new()
+        return lo.for_set(lo.let(lo.region(node), "region"))
+    return _if_there(lo, lo.let(lo.int(node)))
+
+
+@contextmanager
+def _if_there(lo: Lowering, site: Expr) -> Iterator[Expr]:
     with lo.if_(site >= 0):
-        lo.push(out, site)
-    return out
+        yield site

@@ -23,10 +23,9 @@ def results(node: L.Results, lo: Lowering) -> Expr:
     """The function's value for every pair of a from and a to."""
     out = lo.list_new()
     origins = sites_of(lo, node.from_)
-    with lo.saved("from", "to"), lo.for_list(origins, "origin") as a:
+    with lo.saved("from", "to"), origins as a:
         lo.set_ctx("from", a)
-        targets = sites_of(lo, node.to)
-        with lo.for_list(targets, "target") as z:
+        with sites_of(lo, node.to) as z:
             lo.set_ctx("to", z)
             lo.push(out, lo.int(node.function))
     return out

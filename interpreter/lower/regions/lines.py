@@ -17,9 +17,7 @@ def sites_direction(node: L.SitesDirection, lo: Lowering) -> Expr:
     distance = lo.given(node.distance, "distance")
     out = lo.var(ir.EMPTY_SET, "out")
     origins = sites_of(lo, node.from_)
-    with lo.saved("to"), lo.for_list(origins, "origin") as origin:
-        with lo.if_(origin < 0):
-            lo.break_()
+    with lo.saved("to"), origins as origin:
         if node.included is not None:
             with lo.if_(lo.bool(node.included)):
                 lo.include(out, origin)

@@ -1,20 +1,13 @@
-"""Unrolls loops over the only member of a set, or the only value of a list, that is written where it is made.
-
-A list may also be empty, where that depends on a condition on the value.
-"""
+"""Unrolls loops over the only member of a set, or the only value of a list, that is written where it is made."""
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import pairwise
 from string import ascii_letters
 
-from ...facts.modes import is_run
 from ...program import expressions as ir
 from ...program import ops
-from ...program.intrinsics import LIST_PUSH
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import all_blocks, all_expressions, assigned_once, blocks, nodes, rewrite, statements
+from ...program.walk import assigned_once, blocks, nodes, rewrite, statements
 from ..base.registry import register
 
 
@@ -28,17 +21,8 @@ def loops_over_one(program: Program) -> None:
 
 def _unroll(fn: Function) -> None:
     made = assigned_once(fn)
-    perhaps = _one_or_none(fn, made)
-    pushes = {id(push) for push in perhaps.values()}
 
     def change(s: Stmt) -> list[Stmt]:
-        if id(s) in pushes:
-            return []
-        if isinstance(s, ops.ForList) and id(s.list.arg) in perhaps:
-            push = perhaps[id(s.list.arg)]
-            (pushed,) = push.then
-            assert isinstance(pushed, ops.Do)
-            return [ops.If(push.cond, _once([ops.Assign(s.var, pushed.value.src[1]), *s.body], s.var), [])]
         if isinstance(s, ops.ForSet) and s.only is None:
             one = _definition(s.set, made)
             if one.op is Op.SET_ONE:
@@ -54,28 +38,6 @@ def _unroll(fn: Function) -> None:
         return [s]
 
     fn.body[:] = rewrite(fn.body, change)
-
-
-def _one_or_none(fn: Function, made: dict[int, Expr]) -> dict[int, ops.If]:
-    """The lists that a loop runs over and nothing else reads, and that have one value if a condition on it holds, else
-    none: list = []; if value >= 0: push(list, value). Each with the statement that pushes."""
-    uses = Counter(id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR)
-    loops = Counter(id(s.list.arg) for s in statements(fn.body) if isinstance(s, ops.ForList))
-    found: dict[int, ops.If] = {}
-    for body in all_blocks(fn.body):
-        for first, push in pairwise(body):
-            if not isinstance(first, ops.Assign) or not isinstance(push, ops.If) or push.orelse or len(push.then) != 1:
-                continue
-            (pushed,) = push.then
-            if not isinstance(pushed, ops.Do) or not is_run(pushed.value, LIST_PUSH):
-                continue
-            name, value = pushed.value.src
-            empty = first.value.op is Op.LIST_NEW and not first.value.src and id(first.var) in made
-            asks = push.cond.op is Op.GE and push.cond.src[0].arg is value.arg and push.cond.src[1].is_const
-            used = name.arg is first.var and uses[id(first.var)] == 2 and loops[id(first.var)] == 1
-            if empty and asks and used and value.op is Op.VAR and id(value.arg) in made:
-                found[id(first.var)] = push
-    return found
 
 
 def _once(body: Block, var: Var) -> Block:

@@ -44,7 +44,6 @@ LEFT: dict[str, int] = {
     "passes/counting/look_along_rays.py": 1,
     "passes/counting/running_unions.py": 2,
     "passes/counting/written_out.py": 2,
-    "passes/removal/loops_over_one.py": 3,
     "passes/sets/flood_meets.py": 1,
     "passes/sets/flood_sets.py": 1,
     "passes/sets/gather_sets.py": 1,
