@@ -194,6 +194,22 @@ def test_a_computer_without_hope_gives_up_and_may_be_asked_to_play_on(browser: A
         seen.page.wait_for_selector("html[data-ply='22']", timeout=20_000)
 
 
+ALONE = """(game "Alone" (players 2) (equipment {(board (square 10)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (if (is Mover P1) (addScore P1 1) (moveAgain)))))
+        (end (if (is Full) (byScore)))))
+    (metadata (ai (heuristics {(score)})))"""
+
+
+def test_a_computer_that_is_alone_and_behind_gives_up(browser: Any, page_of: Any) -> None:
+    """Its search does not see the end, and judges by the score: it is behind, and not without hope."""
+    with opened(browser, page_of(ALONE)) as seen:
+        seen.page.locator("#strength").fill("0")
+        seen.page.get_by_label("Who plays Player 2").select_option("computer")
+        play_something(seen)
+        seen.page.wait_for_selector("#ending:not([hidden])", timeout=60_000)
+        assert 20 < seen.ply < 40
+
+
 WHY = "The rule: If there are 3 in a row, Player 2 (side 1) wins."
 
 

@@ -268,7 +268,7 @@ export class Table {
     const own = report.opinions.filter((opinion) => this.play.position.moves[opinion.move].mover === player);
     const best = own[0] ?? report.opinions[0];
     const duel = this.variant.players === 2 && this.seats.filter((seat, k) => k && seat === "human").length === 1;
-    if (best && duel && this.play.hope.lost(this.at, best)) this.show();
+    if (best && duel && this.play.hope.lost(this.at, best, this.play.cursor)) this.show();
     else if (best) this.make(best.move);
   }
 
