@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_html(parser, "write a page with a sortable table")
     add_most(parser, 20, "causes")
     parser.add_argument("--lines", action="store_true", help="print a line for every game")
-    add_max_moves(parser, None, "40 with --ludii, 400 with a reference.py")
+    add_max_moves(parser, None, "40 with --ludii, 400 with a reference.py; not for recorded games")
     add_seed(parser)
     for kind in _KINDS:
         kind.configure(parser.add_argument_group(kind.HEAD))
@@ -67,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
         raise Failure("--cluster is for recorded games: a running Ludii and a reference.py are compared with here", 2)
     if args.output and kind not in (crosscheck_recordings, crosscheck_grafts):
         raise Failure("--output is for recorded games, --grafts and --every-place", 2)
+    if args.max_moves is not None and kind is crosscheck_recordings:
+        raise Failure("--max-moves is not for recorded games: each is replayed to its end", 2)
     code: int = kind.run(args)
     return code
 

@@ -20,7 +20,7 @@ def add_position(parser: argparse.ArgumentParser, *, seed: int | None = 0) -> No
     add_game(parser, unnamed=True)
     parser.add_argument(
         "--moves", metavar="MOVE", nargs="+",
-        help="the position after these moves (A1-B2 …): all words up to the next option, so that GAME stands before",
+        help="the position after these moves (A1-B2 …): all words up to the next option; all else stands before",
     )  # fmt: skip
     parser.add_argument(
         "--trial",
