@@ -32,12 +32,14 @@ const settings = {
   legalComments: "none",
   logLevel: "warning",
 };
+const told = "built from web/src by build.mjs (make web): change it there";
 
 await mkdir(folder, { recursive: true });
 // the worker travels inside the scripts of pages: a page that is opened from disk may load none
 const worker = await build({ ...settings, entryPoints: [join(here, "src/search/worker.ts")], write: false });
 await build({
   ...settings,
+  banner: { js: `// ${told}`, css: `/* ${told} */` },
   define: { WORKER: JSON.stringify(worker.outputFiles[0].text) },
   entryPoints: {
     page: join(here, "src/page/page.ts"),

@@ -125,10 +125,6 @@ def _leave_java() -> None:
         jpype.java.lang.Thread.detach()
 
 
-if __name__ == "__main__":
-    serve_standard(Server().answer, failure, in_a_thread)
-
-
 def statistics(bridge: Any, rng: Sequence[int], plies: int, seed: int, names: Sequence[str]) -> dict[str, Any]:
     """Statistics of one random game of the game that was loaded last, by Ludii's names of them.
 
@@ -216,3 +212,7 @@ def _place(problem: Any) -> str:
     raised = ".".join(frames[0]) if frames else "no stack"
     caller = next((".".join(f) for f in frames if f[0].endswith("Wrapper")), raised)
     return raised if caller == raised else f"{raised}, called by {caller}"
+
+
+if __name__ == "__main__":
+    serve_standard(Server().answer, failure, in_a_thread)
