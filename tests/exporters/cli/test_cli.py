@@ -205,7 +205,7 @@ def load_faulty(source: str, **settings: object) -> fake_engine.FakeGame:
     [
         (["Hexx"], 1, "did you mean: Hex?"),
         (["crosscheck", "no/such/folder"], 2, "there is no file or folder"),
-        (["crosscheck", "folder", "--max-moves", "5"], 2, "not for recorded games: each is replayed to its end"),
+        (["crosscheck", ".", "--max-moves", "5"], 2, "not for recorded games: each is replayed to its end"),
         (["check", "no/such/file.lud"], 1, "no/such/file.lud"),
         (["fmt", "no/such/file.lud"], 1, "there is no file no/such/file.lud"),
         (["fmt", "(game", "-w"], 2, "--write changes a file, and <text> is none"),
