@@ -37,11 +37,11 @@ from .ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from .walk import bound
 
 Each = AbstractContextManager[Expr]
+"""A loop that has not begun: what `for_set` and its like give."""
 Fits = Callable[[Expr], BoolLike]
 Of = Callable[[Expr], Expr]
 Found = Callable[[Expr], tuple[BoolLike, Expr]]
 Better = Callable[[Expr, Expr], Expr]
-"""A loop that has not begun: what `for_set` and its like give."""
 
 _LONG = 16
 """More items of a conjunction or disjunction are put together by halves, so that they do not nest as deep as they are

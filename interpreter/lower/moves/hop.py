@@ -164,8 +164,8 @@ class _Hop:
                 self._land(end, count, spare, length)
 
     def _over_given(self, length: Expr) -> None:
-        """The same where the number of hurdles is given and they begin next to the origin: the hop ends at the same
-        position of each line."""
+        """The number of hurdles is given and they begin next to the origin: the hop ends at the same position of each
+        line."""
         lo = self.lo
         self.first = ir.const(1)
         landing = self.landing_at

@@ -93,7 +93,7 @@ def test_no_spelling_is_added() -> None:
     places: list[str] = []
     for path in sorted(p for room in ROOMS for p in (ROOT / room).rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
-        for line, what in spellings(ast.parse(path.read_text())):
+        for line, what in spellings(ast.parse(path.read_text("utf-8"))):
             found[name] += 1
             places.append(f"{name}:{line} {what}")
     more = [p for p in places if found[p.partition(":")[0]] > LEFT.get(p.partition(":")[0], 0)]
