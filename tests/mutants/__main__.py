@@ -15,26 +15,37 @@ import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+from queue import Queue
+from threading import Lock
 from typing import Any
 
 from tests.corpus import CORPUS, REPO
+from tests.mutants.covering import FOLDER, Covering
 from tests.mutants.operators import OPERATORS, Mutant, mutants_of, package_of
 
 SOURCES = ("ludparse/**/*.py", "interpreter/**/*.py", "exporters/**/*.py", "interpreter/**/*.h", "web/src/**/*.ts")
 NOT_COUNTED = (
     "test_the_program_of_a_game", "test_what_a_pass_does", "test_the_reference_page", "test_known_boards",
-    "test_ludii_plays_the_same_game", "test_the_scripts_are_built", "test_every_form_is_played",
+    "test_ludii_plays_the_same", "test_the_scripts_are_built", "test_every_form_is_played",
+    "test_the_picture_is_that_of_the_board", "docs/test_course.py", "test_readme.py", "test_architecture_page.py",
+    "census/test_census.py",
 )  # fmt: skip
-"""Golden files, checksums and lists say that something has changed, not what is wrong: they do not count."""
-SECONDS, WALL = 90, 900
+"""Parts of the names of tests. Golden files, checksums, lists and sessions copied from our own run say that something
+has changed, not what is wrong: they do not count."""
+SECONDS, WALL = 90, 600
 """Of a processor for the tests of a change, and of a clock after which a run is given up."""
 RECORDINGS = Path(__file__).parent / "recordings.txt"
-WORK = REPO / "build" / "mutants"
+WORK = Path(os.environ.get("MUTANTS_WORK", REPO / "build" / "mutants")).absolute()
+"""Copies, what was recorded, and the log; another folder lets two runs go on beside each other."""
 
 
 def draw(mutants: list[Mutant], seed: int) -> Iterator[Mutant]:
@@ -60,26 +71,11 @@ def all_mutants(under: str = "") -> list[Mutant]:
     return [mutant for path in chosen for mutant in mutants_of(path, (REPO / path).read_text(encoding="utf-8"))]
 
 
-def nearest(path: str) -> list[str]:
-    """Test files, nearest first: those that import the module or name it, then those whose path is most like it."""
-    stem, words = Path(path).stem, set(re.findall("[a-z]+", path))
-    module = re.compile(rf"\b{re.escape('.'.join(Path(path).with_suffix('').parts[-2:]))}\b|\b{re.escape(stem)}\b")
-
-    def far(test: Path) -> tuple[int, int, str]:
-        name = str(test.relative_to(REPO))
-        shared = len(os.path.commonpath([f"tests/{path}", name]).split("/"))
-        named = module.search(test.read_text(encoding="utf-8")) is not None
-        return -(2 * named + shared), -len(words & set(re.findall("[a-z]+", name))), name
-
-    tests = [test for test in (REPO / "tests").rglob("test_*.py") if "mutants" not in test.parts]
-    return [str(test.relative_to(REPO)) for test in sorted(tests, key=far)]
-
-
 class Copy:
-    """A copy of the work tree, away from the recordings, with its own cache of compiled games."""
+    """A copy of the work tree, away from the recordings. All copies share a cache of compiled games."""
 
     def __init__(self, folder: Path) -> None:
-        self.tree, self.cache = folder / "tree", folder / "cache"
+        self.tree, self.cache = folder / "tree", WORK / "cache"
         shutil.rmtree(self.tree, ignore_errors=True)
         self.cache.mkdir(parents=True, exist_ok=True)
         names = subprocess.run(
@@ -92,78 +88,113 @@ class Copy:
         if (modules := REPO / "web" / "node_modules").is_dir():
             (self.tree / "web" / "node_modules").symlink_to(modules)
 
-    def run(self, *command: str, cwd: str = ".") -> tuple[int, str]:
-        """Exit code and output of a command; -1 where it needs more than SECONDS of a processor, or WALL."""
+    def run(
+        self, *command: str, cwd: str = ".", seconds: int = SECONDS, wall: int | None = WALL, **variables: str
+    ) -> tuple[int, str]:
+        """Exit code and output of a command; -1 where it needs more seconds of a processor, or of the clock."""
         env = {k: v for k, v in os.environ.items() if not k.startswith(("LUD_", "PYTEST_", "HYPOTHESIS_"))}
         env |= {"PYTHONPATH": str(self.tree), "XDG_CACHE_HOME": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
+        running = subprocess.Popen(
+            command, cwd=self.tree / cwd, env=env | variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True, errors="replace", stdin=subprocess.DEVNULL, start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),
+        )  # fmt: skip
         try:
-            done = subprocess.run(
-                command, cwd=self.tree / cwd, env=env, capture_output=True, text=True, timeout=WALL,
-                stdin=subprocess.DEVNULL, errors="replace",
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS)),
-            )  # fmt: skip
+            output, _ = running.communicate(timeout=wall)
+            return max(running.returncode, -1), output
         except subprocess.TimeoutExpired:
             return -1, ""
-        return max(done.returncode, -1), done.stdout + done.stderr
+        finally:
+            with suppress(ProcessLookupError):  # what a test has started and left
+                os.killpg(running.pid, signal.SIGKILL)
+            running.wait()
 
-    def failing(self, *tests: str) -> str:
-        """The first test that fails and counts; empty if there is none, or the time ends before."""
-        leave_out = " or ".join(NOT_COUNTED)
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not long", *tests]
-        code, output = self.run(*command, "-k", f"not ({leave_out})")
+    def failing(self, tests: list[str]) -> str:
+        """The first test that fails; empty if there is none, or the time ends before."""
+        (self.tree.parent / "tests").write_text("".join(f"{test}\n" for test in tests), encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not long", "--tb=no"]
+        code, output = self.run(*command, f"@{self.tree.parent / 'tests'}")
         found = re.search(r"^(?:FAILED|ERROR) (\S+(?: [^-]\S*)*)", output, re.M)
         return found[1] if code in (1, 2, 3) and found else ""
+
+    def record(self, covering: Covering, tests: list[str]) -> None:
+        """What the lines of test files are run by."""
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.mutants.covering"]
+        self.run(*command, "-m", "not long", *tests, seconds=10**6, wall=None, **{FOLDER: str(covering.folder)})
 
     def recorded(self) -> str:
         """What the fixed recordings say."""
         lud = "import sys; from ludparse.exporters.cli import script; sys.argv[0] = 'lud'; sys.exit(script())"
         where = ["--library", str(CORPUS / "res"), "crosscheck", str(CORPUS), "--games-from", str(RECORDINGS)]
-        _, output = self.run(sys.executable, "-c", lud, *where, "--no-trials", "--lines", "--most", "1000")
+        _, output = self.run(sys.executable, "-c", lud, *where, "--no-trials", "--lines", "--most", "1000", seconds=120)
         return "\n".join(line.split(" s  ")[0].rstrip("0123456789. ") for line in output.splitlines() if " s  " in line)
 
 
 class Judge:
-    """Tries changes in one copy, and looks in another whether a test that fails passes without the change."""
+    """Tries changes in copies, and looks in another whether a test that fails passes without the change."""
 
-    def __init__(self) -> None:
-        self.changed, self.whole = Copy(WORK / "changed"), Copy(WORK / "unchanged")
+    def __init__(self, jobs: int = 1) -> None:
+        self.free: Queue[Copy] = Queue()
+        for job in range(jobs):
+            self.free.put(Copy(WORK / f"changed{job}"))
+        self.whole = Copy(WORK / "unchanged")
+        self.covering = Covering(WORK / "covering")
         self.sound: dict[str, bool] = {}
-        self.recordings: str | None = None
+        self.alone = Lock()
 
-    def judge(self, mutant: Mutant, files: int) -> dict[str, Any]:
-        """A line of the log, without `status` if the change does not compile."""
-        file = self.changed.tree / mutant.path
-        text = file.read_text(encoding="utf-8")
+    def cover(self, pattern: str = "") -> None:
+        """Record what is not recorded yet of the test files whose path matches."""
+        self.covering.keep_sources(self.whole.tree)
+        if tests := [test for test in self.covering.missing(self.whole.tree) if re.search(pattern, test)]:
+            print(f"recording which lines {len(tests)} test files run", flush=True)
+            self.whole.record(self.covering, tests)
+
+    def judge(self, mutant: Mutant, recordings: bool = False) -> dict[str, Any]:
+        """A line of the log, without `status` if the change does not compile. recordings: look at them alone."""
+        copy = self.free.get()
+        file = copy.tree / mutant.path
+        text, times = file.read_text(encoding="utf-8"), file.stat()
         changed = mutant.applied(text)
         row: dict[str, Any] = {name: getattr(mutant, name) for name in ("id", "path", "line", "operator")}
         row |= {"package": package_of(mutant.path), "old": _excerpt(text, mutant.start, mutant.end)}
         row |= {"new": _excerpt(changed, mutant.start, mutant.start + len(mutant.new))}
         try:
             file.write_text(changed, encoding="utf-8")
-            return row | self._status(mutant, changed, files)
+            return row | (self._recordings(copy) if recordings else self._status(copy, mutant, text))
         finally:
             file.write_text(text, encoding="utf-8")
+            os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+            self.free.put(copy)
 
-    def _status(self, mutant: Mutant, text: str, files: int) -> dict[str, Any]:
-        if mutant.path.endswith(".py"):
-            try:
-                ast.parse(text)
-            except SyntaxError:
-                return {}
-        if mutant.path.endswith(".ts") and self.changed.run("node", "build.mjs", cwd="web")[0]:
+    def _recordings(self, copy: Copy) -> dict[str, Any]:
+        with self.alone:
+            self.usual = getattr(self, "usual", None) or self.whole.recorded()
+        return {"status": "not caught" if copy.recorded() == self.usual else "recordings"}
+
+    def _status(self, copy: Copy, mutant: Mutant, text: str) -> dict[str, Any]:
+        if mutant.path.endswith(".ts") and copy.run("node", "build.mjs", cwd="web")[0]:
             return {}
-        tests = nearest(mutant.path)[:files]
-        by = self.changed.failing(*tests)
-        if by:
-            if by not in self.sound:
-                self.sound[by] = not self.whole.failing(by)
-            if self.sound[by]:
-                return {"status": "caught", "by": by}
-        if CORPUS.is_dir():
-            self.recordings = self.whole.recorded() if self.recordings is None else self.recordings
-            if self.changed.recorded() != self.recordings:
-                return {"status": "recordings"}
-        return {"status": "not caught"}
+        if mutant.path.endswith(".py"):
+            tests = self.covering.nearest(mutant.path, range(mutant.first, mutant.line + 1), text, SECONDS)
+        else:
+            tests = _beside(mutant.path, self.covering.seconds)
+        tests = [test for test in tests if not any(part in test for part in NOT_COUNTED)]
+        by = copy.failing(tests) if tests else ""
+        if not by:
+            return {"status": "not caught", "tests": len(tests)}
+        if "::" in by:  # or a file that does not even load
+            with self.alone:
+                if by not in self.sound:
+                    self.sound[by] = not self.whole.failing([by])
+        return {"status": "caught" if self.sound.get(by, True) else "unsound", "by": by}
+
+
+def _beside(path: str, seconds: dict[str, float]) -> list[str]:
+    """Tests in the folders whose names are most like a path's, for sources of which no lines are recorded."""
+    words = re.compile("[a-z]+")
+    alike = {test.partition("::")[0]: 0 for test in seconds}
+    files = sorted(alike, key=lambda file: -len({*words.findall(path)} & {*words.findall(file)}))
+    return [test for file in files[:12] for test in seconds if test.startswith(f"{file}::")]
 
 
 def _excerpt(text: str, start: int, end: int) -> str:
@@ -208,27 +239,50 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
     parser.add_argument("--count", type=int, default=50, help="how many changes that compile")
     parser.add_argument("--under", default="", metavar="REGEX", help="only in files whose path matches")
-    parser.add_argument("--files", type=int, default=12, help="how many test files are near")
+    parser.add_argument("--tests", default="", metavar="REGEX", help="record only test files whose path matches")
+    parser.add_argument("--jobs", type=int, default=2, help="how many changes are tried at once")
     parser.add_argument("--log", default=WORK / "log.jsonl", type=Path, help="a run goes on where the log ends")
+    parser.add_argument("--again", action="store_true", help="judge those of the log that were not caught once more")
+    parser.add_argument("--recordings", action="store_true", help="ask the recordings about those not caught")
     parser.add_argument("--report", action="store_true", help="only print the report of the log")
     parser.add_argument("--equivalent", nargs=2, metavar=("ID", "REASON"), help="note that no test could tell a change")
     args = parser.parse_args()
     args.log.parent.mkdir(parents=True, exist_ok=True)
+    known = rows_of(args.log)
     with open(args.log, "a", encoding="utf-8") as log:
         if args.equivalent:
             print(json.dumps({"id": args.equivalent[0], "equivalent": args.equivalent[1]}), file=log, flush=True)
         elif not args.report:
-            judge, known, compiled = Judge(), rows_of(args.log), 0
-            for mutant in draw(all_mutants(args.under), args.seed):
-                row = known.get(mutant.id) or judge.judge(mutant, args.files)
-                if mutant.id not in known:
-                    print(json.dumps(row | {"seed": args.seed}), file=log, flush=True)
-                compiled += "status" in row
+            drawn = [m for m in islice(draw(all_mutants(args.under), args.seed), 2 * args.count) if _compiles(m)]
+            if args.again or args.recordings:
+                left = [row for row in known.values() if "equivalent" not in row]
+                missed = {row["id"] for row in left if row.get("status") in ("not caught", "recordings")}
+                chosen = [m for m in drawn if m.id in missed]
+            else:
+                chosen = [m for m in drawn[: args.count] if m.id not in known]
+            judge = Judge(args.jobs)
+            if not args.recordings:
+                judge.cover(args.tests)
+
+            def note(mutant: Mutant) -> None:
+                row = judge.judge(mutant, args.recordings)
+                print(json.dumps(row | {"seed": args.seed}), file=log, flush=True)
                 where = f"{row['path']}:{row['line']}, {row['operator']}"
                 print(f"{row.get('status', '-')}: {where} {row.get('by', '')}", flush=True)
-                if compiled == args.count:
-                    break
+
+            with ThreadPoolExecutor(args.jobs) as pool:
+                list(pool.map(note, chosen))
     print(report(args.log))
+
+
+def _compiles(mutant: Mutant) -> bool:
+    if not mutant.path.endswith(".py"):
+        return True
+    try:
+        ast.parse(mutant.applied((REPO / mutant.path).read_text(encoding="utf-8")))
+    except SyntaxError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import pytest
 
 from tests.corpus import REPO
 from tests.mutants import __main__ as tool
-from tests.mutants.__main__ import NOT_COUNTED, draw, nearest, report
+from tests.mutants.__main__ import NOT_COUNTED, draw, report
 from tests.mutants.operators import OPERATORS, mutants_of, package_of
 
 PYTHON = '''
@@ -103,37 +103,47 @@ def test_a_draw_is_repeated_and_goes_on() -> None:
 
 
 def test_tests_that_do_not_count_exist() -> None:
-    texts = [file.read_text(encoding="utf-8") for file in (REPO / "tests").rglob("test_*.py")]
-    assert [name for name in NOT_COUNTED if not any(f"def {name}" in text for text in texts)] == []
-
-
-def test_the_nearest_tests_name_the_module_or_lie_beside_it() -> None:
-    assert nearest("exporters/statistics/contest/rating.py")[0].startswith("tests/exporters/statistics/contest/")
-    assert "tests/interpreter/lower/test_sow.py" in nearest("interpreter/lower/moves/sow.py")[:12]
+    texts = {str(file): file.read_text(encoding="utf-8") for file in (REPO / "tests").rglob("test_*.py")}
+    found = [[f"def {part}" in text or part in name for name, text in texts.items()] for part in NOT_COUNTED]
+    assert all(map(any, found))
 
 
 def test_a_change_is_caught_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a tree with one function and two tests: what a test notices, what only a list notices, and what none does."""
-    (tmp_path / "pkg").mkdir()
-    (tmp_path / "tests" / "pkg").mkdir(parents=True)
-    source = "def f(n):\n    if n > 1:\n        return 2\n    return 1 + 0\n"
-    (tmp_path / "pkg" / "a.py").write_text(source)
-    (tmp_path / "pkg" / "__init__.py").write_text("")
-    (tmp_path / "tests" / "pkg" / "test_a.py").write_text(
-        "from pkg.a import f\ndef test_low(): assert f(0) == 1\ndef test_every_form_is_played(): assert f(1) == 1\n"
-    )
-    ini = "[pytest]\nmarkers = long\npythonpath = .\naddopts = --import-mode=importlib\n"
-    (tmp_path / "pytest.ini").write_text(ini)
+    pytest.importorskip("coverage")
+    source = "def f(n):\n    if n > 1:\n        return 2\n    return 1 + 0\ndef g(n):\n    return n + 1\n"
+    tests = "def test_low(): assert f(0) == 1\ndef test_g(): assert g(2) == 3\n"
+    tests += "def test_every_form_is_played(): assert f(1) == 1\n"
+    files = {
+        "ludparse/a.py": source, "ludparse/__init__.py": "", "tests/mutants/__init__.py": "", "tests/__init__.py": "",
+        "tests/mutants/covering.py": (REPO / "tests/mutants/covering.py").read_text(encoding="utf-8"),
+        "tests/ludparse/test_a.py": "from ludparse.a import f, g\n" + tests,
+        "pytest.ini": "[pytest]\nmarkers = long\npythonpath = .\naddopts = --import-mode=importlib\n",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     monkeypatch.setattr(tool, "REPO", tmp_path)
     monkeypatch.setattr(tool, "WORK", tmp_path / "work")
-    monkeypatch.setattr(tool, "CORPUS", tmp_path / "none")
     judge = tool.Judge()
-    found = {(m.operator, m.line): judge.judge(m, 5).get("status") for m in mutants_of("pkg/a.py", source)}
-    assert found["condition negated", 2] == "caught"  # f(0) is 2
-    assert found["comparison", 2] == "not caught"  # >= is seen at f(1) alone, which is a list
-    assert found["plus lost", 4] == "not caught"  # nothing changes
-    assert (tmp_path / "work" / "changed" / "tree" / "pkg" / "a.py").read_text() == source
+    judge.cover()
+    low, g = "tests/ludparse/test_a.py::test_low", "tests/ludparse/test_a.py::test_g"
+    assert judge.covering.nearest("ludparse/a.py", [2], source, 90)[0] == low
+    moved = "# one line more\n" + source
+    assert judge.covering.nearest("ludparse/a.py", [7], moved, 90)[0] == g
+    assert judge.covering.missing(tmp_path) == []
+    judged = {
+        (m.operator, m.line): judge.judge(m).get("by") for m in mutants_of("ludparse/a.py", source)
+        if m.operator in ("condition negated", "plus lost", "comparison")
+    }  # fmt: skip
+    assert judged == {
+        ("condition negated", 2): low,  # f(0) is 2
+        ("comparison", 2): None,  # >= is seen at f(1) alone, which is a list
+        ("plus lost", 4): None,  # nothing changes
+        ("plus lost", 6): g,
+    }
+    assert (tmp_path / "work" / "changed0" / "tree" / "ludparse" / "a.py").read_text() == source
 
 
 def test_the_report_counts_by_package(tmp_path: Path) -> None:
