@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 from functools import cache
 
@@ -13,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludparse import Game, State, expand, load
+from ludparse import Game, State, Trial, expand, load
 from ludparse.interpreter.search.solver import solve
 from ludparse.search import UCT, AlphaBeta
 from tests.corpus import REPO
-from tests.interpreter.descriptions import ALL, HUNT, SCORE
+from tests.interpreter.descriptions import ALL, DICE, HUNT, SCORE
 from tests.interpreter.lower.playing import BACKENDS
 
 MORE = int(os.environ.get("LAWS", "1"))
@@ -137,6 +138,61 @@ def test_searches_find_what_trying_everything_finds(backend: str, seed: int, pli
         site = agent.choose(state).to_site
         after = (*stones[:site], state.mover, *stones[site + 1 :])
         assert 1 - true_value(after, 3 - state.mover) == best
+
+
+def told(state: State) -> tuple[object, ...]:
+    """All that a player can see of a state, and what follows from each move."""
+    follows = [state.consequences(move).text for move in state.legal_moves()]
+    return state.snapshot(), state.key, state.over, state.ranking, follows
+
+
+def further(state: State, numbers: list[float]) -> list[str]:
+    """What the moves do that these numbers (from 0 up to 1) choose among the legal ones."""
+    done = []
+    for number in numbers:
+        if moves := state.legal_moves():
+            done.append(state.apply(moves[int(number * len(moves))]).text)
+    return done
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("text", [HUNT, DICE, SCORE], ids=["hunt", "dice", "score"])
+@settings(max_examples=4 * MORE)
+@given(seed=SEEDS, plies=st.integers(0, 12))
+def test_copies_go_their_own_way_and_undoing_goes_back(text: str, backend: str, seed: int, plies: int) -> None:
+    """A copy and a pickle are what they were made of, and stay so while that goes on; moves taken back leave nothing;
+    played from the same random numbers, a copy sees the same dice."""
+    state, chance = game(text, backend).start(seed=seed % 1000), random.Random(seed)
+    for _ in range(plies):
+        if not state.over:
+            state.apply(state.random_move(chance))
+    before = told(state)
+    copies = [state.copy(), pickle.loads(pickle.dumps(state))]
+    numbers = [chance.random() for _ in range(4)]
+    went = further(state, numbers)
+    after = told(state)
+    assert all(told(other) == before for other in copies)
+    for other in copies:
+        assert further(other, numbers) == went
+        assert told(other) == after
+    for _ in went:
+        state.undo()
+    assert told(state) == before
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("text", [HUNT, DICE, SCORE], ids=["hunt", "dice", "score"])
+@settings(max_examples=4 * MORE)
+@given(seed=SEEDS, plies=st.integers(0, 40))
+def test_a_trial_is_replayed_to_the_same_bytes(text: str, backend: str, seed: int, plies: int) -> None:
+    state, chance = game(text, backend).start(seed=seed % 1000), random.Random(seed)
+    for _ in range(plies):
+        if not state.over:
+            state.apply(state.random_move(chance))
+    written = str(state.trial())
+    again = game(text, backend).replay(Trial.parse(written))
+    assert str(again.trial()) == written
+    assert told(again) == told(state)
 
 
 OURS = sorted((REPO / "games").glob("*/*.lud"))
