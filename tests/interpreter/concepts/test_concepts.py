@@ -2,6 +2,7 @@
 
 import doctest
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -163,3 +164,17 @@ def test_the_page_says_what_is_so() -> None:
     test = doctest.DocTestParser().get_doctest(session, {}, "concepts.md", "concepts.md", 0)
     results = doctest.DocTestRunner(verbose=False).run(test)
     assert (results.attempted, results.failed) == (4, 0)
+
+
+def test_a_match_has_those_of_its_end_and_of_its_first_game(tmp_path: Path) -> None:
+    """The first game adds stones on squares and ends with a line; the second, on hexagons, is not looked at."""
+    (tmp_path / "lud").mkdir()
+    hexes = LINE.replace("(square 3)", "(hex 2)").replace("(move Add (to (sites Empty)))", "(move Pass)")
+    for name, text in (("Three", LINE), ("Hexes", hexes)):
+        (tmp_path / "lud" / f"{name}.lud").write_text(text.replace("Three", name), encoding="utf-8")
+    text = """(match "Both" (players 2) (games { (subgame "Three") (subgame "Hexes") })
+      (end (if (>= (matchScore P1) 2) (result P1 Win))))"""
+    game = load(text, library=tmp_path, backend="python")
+    assert {"Match", "LineWin", "AddDecision", "SquareTiling", "GreaterThanOrEqual"} <= game.concepts
+    assert not game.concepts & {"HexTiling", "PassDecision"}
+    assert "Match" not in load(LINE, backend="python").concepts
