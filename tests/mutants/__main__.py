@@ -138,14 +138,14 @@ class Judge:
         for job in range(jobs):
             self.free.put(Copy(WORK / f"changed{job}"))
         self.whole = Copy(WORK / "unchanged")
-        self.covering = Covering(WORK / "covering")
+        self.covering = Covering(WORK / "covering", self.whole.tree)
         self.sound: dict[str, bool] = {}
         self.alone = Lock()
 
     def cover(self, pattern: str = "") -> None:
         """Record what is not recorded yet of the test files whose path matches."""
-        self.covering.keep_sources(self.whole.tree)
-        if tests := [test for test in self.covering.missing(self.whole.tree) if re.search(pattern, test)]:
+        self.covering.keep_sources()
+        if tests := [test for test in self.covering.missing() if re.search(pattern, test)]:
             print(f"recording which lines {len(tests)} test files run", flush=True)
             self.whole.record(self.covering, tests)
 

@@ -12,9 +12,9 @@ import shutil
 import sqlite3
 import sys
 from collections import defaultdict
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -44,6 +44,7 @@ class _Recorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         self.coverage.switch_context(item.nodeid)
+        self._begin(str(item.path.relative_to(self.root)))
         # each test file compiles its games itself: what it finds stored by another would seem to be of no concern to it
         if stored := cast(Any, sys.modules.get("ludparse.interpreter.game.stored_game")):
             stamp = getattr(stored.code_stamp, "real", stored.code_stamp)
@@ -55,16 +56,20 @@ class _Recorder:
         if report.when == "teardown" or not report.passed:
             self._write(report.nodeid, dict(report.user_properties).get("seconds", 0.0), report.passed)
 
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
-        for file in {str(item.path.relative_to(self.root)) for item in session.items} | set(session.config.args):
-            self._write(file, 0.0, False)
+    def _begin(self, file: str) -> None:
+        """The file before it is recorded, then."""
+        if self.file not in ("", file):
+            self._write(self.file, 0.0, False)
+        self.file = file
 
     def _write(self, name: str, seconds: float, passed: bool) -> None:
         row = name, round(seconds, 3), passed, digest(self.root / name.partition("::")[0])
         print(json.dumps(row), file=self.log, flush=True)
 
-    def pytest_sessionfinish(self) -> None:
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if exitstatus in (0, 1):  # to the end
+            for file in session.config.args:
+                self._write(file, 0.0, False)
         self.coverage.stop()
         self.coverage.save()
         self.log.close()
@@ -83,31 +88,36 @@ def digest(file: Path) -> str:
 
 
 class Covering:
-    """What was recorded in a folder, of a tree whose sources were kept in it."""
+    """What was recorded in a folder, of a tree whose sources are kept in it as they were then."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, tree: Path) -> None:
+        self.folder, self.tree = folder, tree
 
-    def missing(self, tree: Path) -> list[str]:
-        """The test files of a tree that were not recorded, or have changed since."""
-        known = {(name.partition("::")[0], digest) for name, _, _, digest in self._rows()}
-        tests = sorted(str(file.relative_to(tree)) for file in (tree / "tests").rglob("test_*.py"))
-        return [test for test in tests if "mutants" not in test and (test, digest(tree / test)) not in known]
+    def missing(self) -> list[str]:
+        """The test files that were not recorded, or have changed since."""
+        known = {name for name, _, _ in self._rows()}
+        tests = sorted(str(file.relative_to(self.tree)) for file in (self.tree / "tests").rglob("test_*.py"))
+        return [test for test in tests if "mutants" not in test and test not in known]
 
-    def keep_sources(self, tree: Path) -> None:
-        """Sources as they are when they are recorded: lines that have moved since are found by comparing with them."""
+    def keep_sources(self) -> None:
+        """Lines that have moved since are found by comparing with what is kept."""
         for name in SOURCES:
-            if (tree / name).is_dir() and not (self.folder / name).exists():
-                shutil.copytree(tree / name, self.folder / name, symlinks=True)
+            if (self.tree / name).is_dir() and not (self.folder / name).exists():
+                shutil.copytree(self.tree / name, self.folder / name, symlinks=True)
 
-    def _rows(self) -> list[tuple[str, float, bool, str]]:
+    def _rows(self) -> Iterator[tuple[str, float, bool]]:
+        """Of test files that are as they were."""
+        now = cache(lambda file: digest(self.tree / file))
         file = self.folder / "tests.jsonl"
-        return [tuple(json.loads(line)) for line in file.read_text().splitlines()] if file.exists() else []
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else []:
+            name, seconds, passed, recorded = json.loads(line)
+            if recorded == now(name.partition("::")[0]):
+                yield name, seconds, passed
 
     @cached_property
     def seconds(self) -> dict[str, float]:
         """What each test that passed took."""
-        return {name: seconds for name, seconds, passed, _ in self._rows() if passed}
+        return {name: seconds for name, seconds, passed in self._rows() if passed}
 
     @cached_property
     def breadth(self) -> dict[str, int]:
@@ -153,8 +163,7 @@ class Covering:
             return test not in running, self.breadth[test] * (0.1 + self.seconds[test])
 
         def of_a_file(file: str) -> tuple[bool, bool, float]:
-            source = self.folder.parent / "unchanged" / "tree" / file
-            named = source.exists() and module.search(source.read_text(encoding="utf-8")) is not None
+            named = module.search((self.tree / file).read_text(encoding="utf-8")) is not None
             return not named, *min(map(telling, of_file[file]))
 
         chosen, rest, used = list[str](), list[str](), 0.0

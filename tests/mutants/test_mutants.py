@@ -13,6 +13,7 @@ import pytest
 from tests.corpus import REPO
 from tests.mutants import __main__ as tool
 from tests.mutants.__main__ import NOT_COUNTED, draw, report
+from tests.mutants.covering import Covering
 from tests.mutants.operators import OPERATORS, mutants_of, package_of
 
 PYTHON = '''
@@ -132,7 +133,8 @@ def test_a_change_is_caught_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert judge.covering.nearest("ludparse/a.py", [2], source, 90)[0] == low
     moved = "# one line more\n" + source
     assert judge.covering.nearest("ludparse/a.py", [7], moved, 90)[0] == g
-    assert judge.covering.missing(tmp_path) == []
+    assert judge.covering.missing() == []
+    assert set(judge.covering.seconds) == {low, g, "tests/ludparse/test_a.py::test_every_form_is_played"}
     judged = {
         (m.operator, m.line): judge.judge(m).get("by") for m in mutants_of("ludparse/a.py", source)
         if m.operator in ("condition negated", "plus lost", "comparison")
@@ -143,6 +145,8 @@ def test_a_change_is_caught_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("plus lost", 4): None,  # nothing changes
         ("plus lost", 6): g,
     }
+    (tmp_path / "work" / "unchanged" / "tree" / "tests" / "ludparse" / "test_a.py").write_text("")
+    assert Covering(tmp_path / "work" / "covering", judge.whole.tree).missing() == ["tests/ludparse/test_a.py"]
     assert (tmp_path / "work" / "changed0" / "tree" / "ludparse" / "a.py").read_text() == source
 
 
