@@ -43,6 +43,7 @@ NOT_COUNTED = (
 has changed, not what is wrong: they do not count."""
 SECONDS, WALL = 90, 600
 """Of a processor for the tests of a change, and of a clock after which a run is given up."""
+_CRASHES = {signal.SIGSEGV: "a crash", signal.SIGABRT: "an abort", signal.SIGFPE: "a crash", signal.SIGBUS: "a crash"}
 RECORDINGS = Path(__file__).parent / "recordings.txt"
 WORK = Path(os.environ.get("MUTANTS_WORK", REPO / "build" / "mutants")).absolute()
 """Copies, what was recorded, and the log; another folder lets two runs go on beside each other."""
@@ -91,7 +92,8 @@ class Copy:
     def run(
         self, *command: str, cwd: str = ".", seconds: int = SECONDS, wall: int | None = WALL, **variables: str
     ) -> tuple[int, str]:
-        """Exit code and output of a command; -1 where it needs more seconds of a processor, or of the clock."""
+        """Exit code (minus a signal) and output of a command, which is killed where it needs more seconds of a
+        processor, or of the clock."""
         env = {k: v for k, v in os.environ.items() if not k.startswith(("LUD_", "PYTEST_", "HYPOTHESIS_"))}
         env |= {"PYTHONPATH": str(self.tree), "XDG_CACHE_HOME": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
         running = subprocess.Popen(
@@ -101,9 +103,9 @@ class Copy:
         )  # fmt: skip
         try:
             output, _ = running.communicate(timeout=wall)
-            return max(running.returncode, -1), output
+            return running.returncode, output
         except subprocess.TimeoutExpired:
-            return -1, ""
+            return -signal.SIGKILL, ""
         finally:
             with suppress(ProcessLookupError):  # what a test has started and left
                 os.killpg(running.pid, signal.SIGKILL)
@@ -114,6 +116,8 @@ class Copy:
         (self.tree.parent / "tests").write_text("".join(f"{test}\n" for test in tests), encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not long", "--tb=no"]
         code, output = self.run(*command, f"@{self.tree.parent / 'tests'}")
+        if -code in _CRASHES:
+            return f"{_CRASHES[-code]} among {len(tests)} tests from {tests[0]} on"
         found = re.search(r"^(?:FAILED|ERROR) (\S+(?: [^-]\S*)*)", output, re.M)
         return found[1] if code in (1, 2, 3) and found else ""
 
@@ -182,7 +186,7 @@ class Judge:
         by = copy.failing(tests) if tests else ""
         if not by:
             return {"status": "not caught", "tests": len(tests)}
-        if "::" in by:  # or a file that does not even load
+        if by in tests:  # not a crash, nor a file that does not even load
             with self.alone:
                 if by not in self.sound:
                     self.sound[by] = not self.whole.failing([by])

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from ludparse import load_description
 from ludparse.exporters.pictures.board import graphics_and_regions
 from ludparse.exporters.pictures.kit import Kit, make_kit
+from ludparse.exporters.pictures.layout import trays_of
 from ludparse.exporters.pictures.styles import BoardStyle, named_style, style_of
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.board_view import BoardView
@@ -17,8 +19,8 @@ from ludparse.ludemes import Game
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def view(items: str, graphics: str = "") -> BoardView:
-    text = f"""(game "Any name" (players 2) (equipment {{{items}}})
+def view(items: str, graphics: str = "", players: int = 2) -> BoardView:
+    text = f"""(game "Any name" (players {players}) (equipment {{{items}}})
         (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))
         (metadata (graphics {{{graphics}}}))"""
     description = load_description(text)
@@ -105,6 +107,53 @@ def test_sides_of_players() -> None:
     regions = "(regions P1 {(sites Side NE) (sites Side SW)}) (regions P2 {(sites Side NW) (sites Side SE)})"
     made = kit(f'(board (hex Diamond 5)) (piece "Marker" Each) {regions}', "(board Style ConnectiveGoal)")
     assert made.board.count('class="side"') == 2
+
+
+def test_sides_of_three_players_lie_at_the_rim() -> None:
+    """The line of the northern side is made of the two upper edges of its three cells, above the middles of these."""
+    regions = "(regions P1 (sites Side N)) (regions P2 (sites Side SE)) (regions P3 (sites Side SW))"
+    graphics = "(board Style ConnectiveGoal)"
+    made = make_kit(view(f'(board (hex 3)) (piece "Marker" Each) {regions}', graphics, players=3))
+    sides = re.findall(r'<path d="([^"]*)" class="side"', made.board)
+    assert len(sides) == 3
+    heights = [float(y) for y in re.findall(r" ([\d.]+)", sides[0])]
+    assert sides[0].count("M") == 2 * 3
+    assert max(heights) < min(place[1] for site, place in made.sites.items() if site[0] == "C")
+
+
+def test_seeds_of_nobody_are_brown() -> None:
+    """Those of a player have the player's colour, those of all players the colour of what is shared."""
+    fills = {who: made.looks[1]["layers"][0]["fill"] for who in ("Neutral", "Shared", "Each")
+             for made in [kit(f'(mancalaBoard 2 6) (piece "Seed" {who})')] if made.looks[1]}  # fmt: skip
+    assert fills["Neutral"] == "#8a5a33" and len(set(fills.values())) == 3
+    (ball,) = {made.looks[1]["layers"][0]["fill"] for made in [kit('(mancalaBoard 2 6) (piece "Ball" Neutral)')]}
+    assert ball != fills["Neutral"]
+
+
+def test_pieces_drop_into_columns_of_six() -> None:
+    made = kit('(board (rectangle 1 7)) (piece "Disc" Each)', "(board Style Connect4)")
+    holes = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([^"]*)" cy="([^"]*)"', made.board)]
+    for k in range(7):
+        x, y, _, _ = made.sites[f"C{k}"]
+        column = [at for place, at in holes if place == x]
+        assert len(column) == 6 and max(column) == y, "a site is the lowest hole of its column"
+
+
+def test_numbers_of_hints_stand_in_circles_on_corners_of_cells_alone() -> None:
+    hint = "(hints {{ (hint {{ 4 }} 3) }} {kind})"
+    empty = make_kit(view("(board (square 3)) (piece \"Disc\" Each)")).board.count("<circle")
+    for kind, circles in (("Vertex", 1), ("Cell", 0)):
+        board = kit(f'(board (square 3)) (piece "Disc" Each) {hint.format(kind=kind)}').board
+        assert board.count("<circle") - empty == circles and ">3</text>" in board
+
+
+def test_nothing_beside_a_board_overlaps() -> None:
+    """Hands of one site lie at the right, and the dice lie to the right of them."""
+    for items in ("(hand Each) (dice num:1)", "(hand Each size:3) (dice num:2)", "(hand Each) (hand Shared)"):
+        found = view(f'(board (square 3)) (piece "Disc" Each) {items}')
+        boxes = [tray.box for tray in trays_of(found, (0.0, 0.0, 3.0, 3.0), 1.0)] + [(0.0, 0.0, 3.0, 3.0)]
+        for a, b in combinations(boxes, 2):
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], (items, a, b)
 
 
 def test_symbols_lines_and_regions() -> None:

@@ -118,6 +118,13 @@ def test_a_kit_is_data_and_complete() -> None:
     assert used and used <= set(kit.symbols)
 
 
+def test_kits_are_kept_beside_each_other() -> None:
+    game = load(STEPS)
+    plain, labelled = kit_of(game), kit_of(game, show=("axes",))
+    assert plain is not labelled
+    assert kit_of(game) is plain and kit_of(game, show=("axes",)) is labelled
+
+
 def test_a_document_has_every_drawing_that_it_uses_once() -> None:
     document = load("Ex Nihilo").start(seed=1)
     for k in range(6):
