@@ -85,6 +85,11 @@ def test_spiral_is_a_path() -> None:
     assert [vertex.x for vertex in mirrored.vertices] == [-vertex.x for vertex in path.vertices]
 
 
+@pytest.mark.parametrize("turns", [1, 2])
+def test_a_spiral_of_too_few_turns_lies_at_its_pivot(turns: int) -> None:
+    assert {(vertex.x, vertex.y) for vertex in spiral(turns, 5).vertices} == {(0.0, 0.0)}
+
+
 def test_a_spiral_of_too_many_turns_lies_at_its_pivot() -> None:
     board = spiral(9, 4)
     assert sizes(board) == (4, 3, 0)

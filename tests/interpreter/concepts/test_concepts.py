@@ -66,6 +66,18 @@ CASES = [
         "MaxMovesInTurn CopyContext Union",
         "MaxCapture",
     ),
+    (
+        "play",
+        "(move (from (sites Occupied by:Mover)) (to (sites Board) (apply (remove (to)))))",
+        "FromToDecision ReplacementCapture",
+        "",
+    ),
+    (
+        "play",
+        "(move (from (sites Occupied by:Mover)) (to (sites Empty) (apply (addScore Mover 1))))",
+        "FromToDecision Scoring",
+        "ReplacementCapture",
+    ),
     ("play", "(move Add (to (sites Random)))", "Stochastic", ""),
     ("end", "(if (is Line 3) (result Mover Win))", "LineEnd LineWin Line", "LineLoss Misere"),
     ("end", "(if (is Line 3) (result Next Win))", "LineLoss Misere", "LineWin"),

@@ -123,6 +123,22 @@ def test_a_game_from_the_cache_is_the_same(folder: Path, text: str, backend: str
     assert_the_same(*twice(f"{text}// not the game of another test, which pickles might find", backend))
 
 
+def test_what_a_name_means_is_kept_for_archives_alone(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder is looked at each time: its descriptions may be others tomorrow."""
+    (tmp_path / "place" / "lud").mkdir(parents=True)
+    (tmp_path / "place" / "lud" / "Mine.lud").write_text(LINE, encoding="utf-8")
+    kept: list[str] = []
+    monkeypatch.setattr("ludparse.interpreter.game.load.keep_source", lambda name, archive, source: kept.append(name))
+    assert load("Mine", library=tmp_path / "place", backend="python").name == "Three"
+    assert kept == []
+    with zipfile.ZipFile(tmp_path / "place.jar", "w") as archive:
+        archive.write(tmp_path / "place" / "lud" / "Mine.lud", "lud/Mine.lud")
+    assert load("Mine", library=tmp_path / "place.jar", backend="python").name == "Three"
+    assert kept == ["Mine"]
+
+
 def test_options_and_rulesets_are_kept_apart(folder: Path, c_compiler: None) -> None:
     small, again = twice("Ex Nihilo", "c", options=["Board Size/4"])
     assert_the_same(small, again)

@@ -173,6 +173,9 @@ def test_random_games_do_not_depend_on_batches_or_jobs(backend: str) -> None:
     assert (list(jobs.lengths), list(jobs.rankings)) == (list(whole.lengths), list(whole.rankings))
     assert (jobs.games, jobs.moves, jobs.cut) == (whole.games, whole.moves, whole.cut)
     assert list(game.playouts(40, seed=4).lengths) != list(whole.lengths)
+    state = game.start(seed=1)
+    state.apply(state.legal_moves()[0])
+    assert list(state.playouts(10, seed=3, jobs=2).lengths) == list(state.playouts(10, seed=3).lengths)
     for wrong in ({"n": -1}, {"n": 1, "jobs": 0}, {"n": 1, "first": -1}):
         with pytest.raises(ValueError):
             game.playouts(seed=1, **wrong)

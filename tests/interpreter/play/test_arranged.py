@@ -61,6 +61,22 @@ def test_the_rows_of_a_position_make_it_again(text: str, loaded: Callable[[str],
     assert moves(again) == moves(state)
 
 
+def test_what_is_set_up_goes_on_like_what_was_played(loaded: Callable[[str], Game]) -> None:
+    """Stacks that were made by moves, and the same ones set up: the same moves follow, ply by ply."""
+    for seed in range(4):
+        chance = random.Random(seed)
+        state = loaded(STACKS.replace("= 9", "= 99")).start(seed=1)
+        for _ in range(5):
+            state.apply(state.random_move(chance))
+        again = state.with_pieces(state.sites(), mover=state.mover)
+        for _ in range(12):
+            assert moves(state) == moves(again)
+            chosen = chance.choice(moves(state))
+            for one in (state, again):
+                one.apply(next(move for move in one.legal_moves() if move.text == chosen))
+            assert state.sites() == again.sites()
+
+
 def test_stacks_are_told_from_the_bottom(loaded: Callable[[str], Game]) -> None:
     state = loaded(STACKS).start(seed=1).with_pieces({"B2": ["Disc2", "Disc1", "Disc1"]})
     ((_, _, *levels),) = state.sites()

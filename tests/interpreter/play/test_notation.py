@@ -50,6 +50,15 @@ def test_what_tells_moves_apart(backend: str) -> None:
     assert {"A1=Disc1", "A1=Ring1/1", "A1=Ring1/2", "pass", "bet 1 1", "bet 1 3"} <= names
 
 
+@pytest.mark.parametrize(
+    "text", ["Move=[Move:from=1,to=1,actions=[Pass:decision=true]]", "Move=[Move:mover=1,from=1,to=1]"]
+)
+def test_a_trial_line_that_is_not_whole(text: str) -> None:
+    """Who moves, and what the move does, have to stand there."""
+    with pytest.raises(MoveSyntaxError, match="is not the whole text of a move"):
+        load(CHOICE, backend="python").start(seed=1).parse_move(text)
+
+
 def test_texts_that_name_no_move() -> None:
     state = load(CHOICE, backend="python").start(seed=1)
     with pytest.raises(AmbiguousMoveError) as caught:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import sys
 import warnings
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -172,3 +174,12 @@ def test_it_is_told_what_makes_a_worker_slow(run: Callable[[Fake], list[int]]) -
 
 def test_the_text_that_workers_are_asked_with_is_that_of_the_module() -> None:
     assert "def about()" in inspect.getsource(about)
+
+
+@pytest.mark.parametrize("kind", ["dask", "ray"])
+def test_workers_are_those_of_the_kind_that_was_asked_for(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether or not the libraries are installed."""
+    for name in ("dask", "ray"):
+        engine = SimpleNamespace(**{name.capitalize(): lambda on, name=name: (name, on)})
+        monkeypatch.setitem(sys.modules, f"ludparse.interpreter.scheduling.{name}_engine", engine)
+    assert order._engine(Places(on=f"{kind}://place:1")) == (kind, f"{kind}://place:1")

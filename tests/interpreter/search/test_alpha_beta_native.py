@@ -14,8 +14,10 @@ from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.search.agent import Seconds
+from ludparse.interpreter.search.alpha_beta_native import NativePositions
 from ludparse.search import AlphaBeta
-from tests.interpreter.search.games import HEURISTICS, HOPS, position
+from tests.interpreter.search.games import HEURISTICS, HOPS, THREE, position
 from tests.interpreter.search.test_native import GAMES, REPEATING
 
 ALL = {**GAMES, "hops": HOPS}
@@ -56,6 +58,13 @@ def test_native_code_finds_what_the_specification_finds(
         "heuristics": heuristics, "draws": draws,
     }  # fmt: skip
     assert found(AlphaBeta(**chosen), state) == found(AlphaBeta(**chosen, native=False), state)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_games_of_one_player_are_searched_too(players: int) -> None:
+    game = THREE.replace("(players 2)", f"(players {players})")
+    assert NativePositions.can_search(position(game, backend="c"), Seconds(None))
+    assert not NativePositions.can_search(position(game, backend="python"), Seconds(None))
 
 
 def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:

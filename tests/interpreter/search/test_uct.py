@@ -7,6 +7,7 @@ import pytest
 
 from ludparse import IllegalMoveError, Playouts, load
 from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.search.tree import Edge, Node
 from ludparse.search import UCT
 from tests.interpreter.descriptions import SCORE
 from tests.interpreter.search.games import DICE, SWAPPING, THREE, both_backends, position
@@ -50,6 +51,20 @@ def test_a_win_in_three_plies_is_proven(seed: int) -> None:
     assert agent.report is not None
     assert agent.report.proven
     assert len(agent.report.line) == 3
+
+
+def test_a_quicker_win_counts_its_own_ply() -> None:
+    """Won in five plies at first; a move whose position is won in one ply wins in two."""
+    node = Node(position(THREE))
+    assert node.open()
+    node.proof, node.depth = (1.0, 0.0), 5
+    for k, (value, depth, then) in enumerate([((1.0, 0.0), 1, 2), ((1.0, 0.0), 3, 2), ((0.0, 1.0), 0, 2)]):
+        child = Node(position(THREE, "A1"))
+        child.proof, child.depth = value, depth
+        node.edges[k] = Edge()
+        node.edges[k].node = child
+        assert not node.prove(k)
+        assert (node.proof, node.depth) == ((1.0, 0.0), then)
 
 
 def test_a_draw_is_proven() -> None:
@@ -152,6 +167,7 @@ def test_ctrl_c_ends_the_search_with_what_it_has(monkeypatch: pytest.MonkeyPatch
     def interrupted(self: GameState, n: int, **settings: Any) -> Playouts:
         nonlocal calls
         calls += 1
+        assert n == 1, "a game whose result nobody asks for"
         if calls == 25:
             raise KeyboardInterrupt
         return playouts(self, n, **settings)

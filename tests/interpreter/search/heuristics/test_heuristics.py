@@ -84,6 +84,33 @@ def test_material_by_hand() -> None:
     assert Evaluator(make_evaluation(tall, term("(material)"))).values(tall.start(seed=1)) == [3.0, 3.0]
 
 
+def values(text: str, terms: str) -> list[float]:
+    """At the start of a game."""
+    game = load(text, backend="python")
+    assert isinstance(game, SingleGame)
+    return Evaluator(make_evaluation(game, term(terms))).values(game.start(seed=1))
+
+
+def test_values_of_pieces_by_hand() -> None:
+    """3 + 4 on the board, and in the hand two coins of 5 and one of 7; of a stack each level has its own value."""
+    game = """(game "Purse" (players 2) (equipment {{ (board (square 3)) (piece "Disc" Each) {items} }})
+        (rules (start {{ {start} }}) (play (move Add (to (sites Empty)) {stack})) (end (if (is Full) (result Mover Win)))))"""
+    start = """(place "Disc1" 0 value:3) (place "Disc1" 1 value:4) (place "Disc2" 8 value:2)
+        (place "Coin0" (handSite P1) count:2 value:5) (place "Coin0" (handSite P1 1) value:7)"""
+    text = game.format(items='(piece "Coin" Neutral) (hand Each size:2)', start=start, stack="")
+    assert values(text, "(componentValues)") == [3 + 4 + 2 * 5 + 7, 2]
+    assert values(text, "(componentValues boardOnly:True)") == [3 + 4, 2]
+    assert values(text, "(material)") == [2 + 2 + 1, 1]
+    start = '(place "Disc1" 4 value:3) (place "Disc2" 4 value:5) (place "Disc1" 4 value:4)'
+    assert values(game.format(items="", start=start, stack="stack:True"), "(componentValues)") == [3 + 4, 5]
+
+
+def test_every_player_has_an_own_constant() -> None:
+    three = THREE.replace("(players 2)", "(players 3)")
+    weights = '(intercept playerWeights:{(pair "P1" 1) (pair "P3" -3) (pair "P4" 9)})'
+    assert values(three, weights) == [1, 0, -3]
+
+
 def test_lines_by_hand() -> None:
     """Two in a row of three, and the half of one of the others; a line between the board's edge and an enemy is halved.
     """
