@@ -94,7 +94,8 @@ def values(text: str, terms: str) -> list[float]:
 def test_values_of_pieces_by_hand() -> None:
     """3 + 4 on the board, and in the hand two coins of 5 and one of 7; of a stack each level has its own value."""
     game = """(game "Purse" (players 2) (equipment {{ (board (square 3)) (piece "Disc" Each) {items} }})
-        (rules (start {{ {start} }}) (play (move Add (to (sites Empty)) {stack})) (end (if (is Full) (result Mover Win)))))"""
+        (rules (start {{ {start} }}) (play (move Add (to (sites Empty)) {stack}))
+            (end (if (is Full) (result Mover Win)))))"""
     start = """(place "Disc1" 0 value:3) (place "Disc1" 1 value:4) (place "Disc2" 8 value:2)
         (place "Coin0" (handSite P1) count:2 value:5) (place "Coin0" (handSite P1 1) value:7)"""
     text = game.format(items='(piece "Coin" Neutral) (hand Each size:2)', start=start, stack="")
