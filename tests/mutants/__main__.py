@@ -243,6 +243,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
     parser.add_argument("--count", type=int, default=50, help="how many changes that compile")
     parser.add_argument("--under", default="", metavar="REGEX", help="only in files whose path matches")
+    parser.add_argument("--only", default="", metavar="REGEX", help="judge only what was drawn in files that match")
     parser.add_argument("--tests", default="", metavar="REGEX", help="record only test files whose path matches")
     parser.add_argument("--jobs", type=int, default=2, help="how many changes are tried at once")
     parser.add_argument("--log", default=WORK / "log.jsonl", type=Path, help="a run goes on where the log ends")
@@ -264,6 +265,7 @@ def main() -> None:
                 chosen = [m for m in drawn if m.id in missed]
             else:
                 chosen = [m for m in drawn[: args.count] if m.id not in known]
+            chosen = [mutant for mutant in chosen if re.search(args.only, mutant.path)]
             judge = Judge(args.jobs)
             if not args.recordings:
                 judge.cover(args.tests)
