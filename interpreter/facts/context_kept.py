@@ -6,28 +6,41 @@ from collections.abc import Mapping
 
 from ..program import ops
 from ..program.ops import Block, Expr, Function, Op, Program, Stmt
-from ..program.walk import blocks, expressions, runs, statements
+from ..program.walk import blocks, expressions, numbered, runs
 
 
 class ContextKept:
     """Finds the slots of functions, blocks and expressions."""
 
     def __init__(self, program: Program) -> None:
+        self.program = program
         self.all = frozenset((*program.context, *program.context_sets))
         self._known: dict[int, frozenset[str]] = {}
-        self._times: dict[int, dict[int, int]] = {}
+        self._given: dict[int, frozenset[str]] = {}
+        self._applied: frozenset[str] = frozenset()  # what any action or consequent may change
 
     def take(self, known: Mapping[int, frozenset[str]]) -> None:
         """Takes the slots that functions may change, by their index, as given."""
-        self._known.update(known)
+        self._given.update(known)
+        self._known.clear()
 
     def changed(self, fn: Function) -> frozenset[str]:
         """The slots that may hold another value after a call of a function than before."""
-        found = self._known.get(fn.index)
-        if found is None:
-            self._known[fn.index] = self.all  # of a recursive call nothing is known
-            found = self._known[fn.index] = self.block(fn, fn.body)
-        return found
+        if fn.index not in self._known:
+            self._solve()
+        return self._known[fn.index]
+
+    def _solve(self) -> None:
+        """Iterates over all functions to the fixpoint, since they may call each other in a circle."""
+        functions, last = self.program.functions, None
+        applied = [*numbered(self.program), *(fn.index for fn in self.program.appliers.values())]
+        self._known = {fn.index: self._given.get(fn.index, frozenset()) for fn in functions}
+        writing = [fn for fn in functions if fn.index not in self._given]
+        while last != self._known:
+            last = dict(self._known)
+            for fn in writing:
+                self._known[fn.index] = self.block(fn.body)
+            self._applied = frozenset().union(*(self._known[i] for i in applied))
 
     def expression(self, x: Expr) -> frozenset[str]:
         """The slots that evaluating an expression may change."""
@@ -36,44 +49,20 @@ class ContextKept:
             if y.op is Op.CALL:
                 found |= self.changed(y.called)
             elif y.op is Op.RUN and y.run.intrinsic.calls:
-                return self.all
+                found |= self._applied
         return found
 
-    def block(self, fn: Function, body: Block) -> frozenset[str]:
-        """The slots that a block of a function may leave changed."""
-        each = [self._statement(fn, s) for s in body]
-        return frozenset(slot for slot in frozenset().union(*each) if not self._restored(fn, body, each, slot))
+    def block(self, body: Block) -> frozenset[str]:
+        """The slots that a block may leave changed."""
+        return frozenset().union(*map(self._statement, body))
 
-    def _statement(self, fn: Function, s: Stmt) -> frozenset[str]:
+    def _statement(self, s: Stmt) -> frozenset[str]:
         found = frozenset({s.slot}) if isinstance(s, ops.SetCtx) else frozenset()
         for x in expressions(s):
             found |= self.expression(x)
         for inner in blocks(s):
-            found |= self.block(fn, inner)
-        return found
-
-    def _restored(self, fn: Function, body: Block, each: list[frozenset[str]], slot: str) -> bool:
-        """Whether a block saves a slot in a local before it changes, and restores it after its last change."""
-        first = next(k for k, slots in enumerate(each) if slot in slots)
-        last = max(k for k, slots in enumerate(each) if slot in slots)
-        end = body[last]
-        if not isinstance(end, ops.SetCtx) or end.slot != slot or end.value.op is not Op.VAR:
-            return False
-        saved = any(
-            isinstance(s, ops.Assign) and s.var is end.value.arg and s.value.op is Op.CTX and s.value.arg == slot
-            for s in body[:first]
-        )
-        return saved and self._assigned(fn).get(id(end.value.arg)) == 1 and not leaves(body[first:last])
-
-    def _assigned(self, fn: Function) -> dict[int, int]:
-        """How often each local of a function is assigned in its text."""
-        if fn.index not in self._times:
-            times: dict[int, int] = {id(v): 1 for v in fn.params}
-            for s in statements(fn.body):
-                if isinstance(s, ops.Binding):
-                    times[id(s.var)] = times.get(id(s.var), 0) + 1
-            self._times[fn.index] = times
-        return self._times[fn.index]
+            found |= self.block(inner)
+        return found.difference(s.slots) if isinstance(s, ops.Restoring) else found
 
 
 def leaves(body: Block, within_loop: bool = False) -> bool:

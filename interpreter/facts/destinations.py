@@ -129,6 +129,11 @@ class Destinations:
             return self._if(s, env)
         elif isinstance(s, ops.Loop):
             self._loop(s, env)
+        elif isinstance(s, ops.Restoring):
+            before = {slot: x for slot, x in env.slots.items() if slot in s.slots}
+            left = self._block(s.body, env)
+            env.slots = {slot: x for slot, x in env.slots.items() if slot not in s.slots} | before
+            return left
         elif isinstance(s, ops.OnCopy) or (isinstance(s, ops.InFull) and s.exports):
             return self._block(s.body, env)
         elif isinstance(s, ops.InMode):  # what is pushed is forgotten

@@ -21,7 +21,9 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
         for inner in blocks(s):
             if not isinstance(s, ops.ForLoop):
                 guard_loops(effects, fn, inner, wanted, narrowed)
-    for k in range(len(body) - 1, -1, -1):
+    k = len(body)
+    while k:
+        k -= 1
         s = body[k]
         if not isinstance(s, ops.ForLoop) or id(s) in narrowed:
             continue
@@ -33,6 +35,7 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
             lo -= 1
         asked = Expr(Op.VAR, Type.INT, (), wanted)
         body[lo : k + 1] = [ops.If(ir.or_(ir.lt(asked, 0), ir.set_has(to, asked)), body[lo : k + 1], [])]
+        k = lo
 
 
 def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[int, Expr]) -> Expr | None:

@@ -10,26 +10,22 @@ from collections.abc import Callable, Iterable
 
 from ..program import ops
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, Function, Op, Stmt, Var
+from ..program.ops import Block, Expr, Function, Op, Stmt
 from ..program.walk import blocks, nodes, statements, subexpressions
 
 Slots = frozenset[str]
 
 
 class InheritedSlots:
-    """Finds the slots whose value at the beginning of a block may be read in it.
-
-    A slot that is saved and later restored counts as not written from then on; the saving itself is no read. part: the
-    statements of a function that are looked at.
-    """
+    """Finds the slots whose value at the beginning of a block may be read in it. part: the statements of a function
+    that are looked at."""
 
     def __init__(self, part: Callable[[Function], Block]) -> None:
         self.part = part
-        self._found: dict[tuple[int, Slots], tuple[Slots, Slots]] = {}
+        self._found: dict[tuple[int, Slots], Slots] = {}
         self._visited: set[tuple[int, Slots]] = set()
         self._changed = True
         self._looks: dict[int, list[Expr]] = {}
-        self._slots: dict[int, dict[int, str]] = {}
 
     def block(self, body: Block) -> Slots:
         """The slots that a block reads before it writes them."""
@@ -38,112 +34,62 @@ class InheritedSlots:
         while self._changed:  # functions may call each other in a circle
             self._changed = False
             self._visited.clear()
-            self._block(body, frozenset(), _Saves(only_restored(body, Op.CTX)), found)
+            self._block(body, frozenset(), found)
         return frozenset(found)
 
-    def _function(self, fn: Function, own: Slots) -> tuple[Slots, Slots]:
-        """The slots that a call reads and has not written, and those that hold own values after it. own: the slots
-        that hold own values before."""
+    def _function(self, fn: Function, own: Slots) -> Slots:
+        """The slots that a call reads and has not written. own: those that are written before."""
         key = (fn.index, own)
-        known = self._found.setdefault(key, (frozenset(), own))
-        if key in self._visited:
-            return known
-        self._visited.add(key)
-        read: set[str] = set()
-        # a way out in the middle of the body may leave fewer slots written
-        body = self.part(fn)
-        slots = self._slots.get(fn.index)
-        if slots is None:
-            slots = self._slots[fn.index] = only_restored(body, Op.CTX)
-        after = self._block(body, own, _Saves(slots), read) & own
-        now = frozenset(read) | known[0], after & known[1]
-        if now != known:
-            self._found[key] = now
-            self._changed = True
-        return now
+        self._found.setdefault(key, frozenset())
+        if key not in self._visited:
+            self._visited.add(key)
+            read: set[str] = set()
+            self._block(self.part(fn), own, read)
+            if not self._found[key] >= read:
+                self._found[key] |= read
+                self._changed = True
+        return self._found[key]
 
-    def _block(self, body: Block, own: Slots, saves: _Saves, found: set[str]) -> Slots:
+    def _block(self, body: Block, own: Slots, found: set[str]) -> Slots:
         for s in body:
-            own = self._statement(s, own, saves, found)
+            own = self._statement(s, own, found)
         return own
 
-    def _statement(self, s: Stmt, own: Slots, saves: _Saves, found: set[str]) -> Slots:
-        """The slots that hold own values after a statement."""
-        if isinstance(s, ops.Assign) and s.value.op is Op.CTX and saves.only_restored(s.var):
-            saves.own[id(s.var)] = saves.own.get(id(s.var), True) and s.value.name in own
-            return own
-        if isinstance(s, ops.Loop):
-            return self._loop(s, own, saves, found)
-        own = self._read(s, own, saves, found)
+    def _statement(self, s: Stmt, own: Slots, found: set[str]) -> Slots:
+        """The slots that are written after a statement."""
+        if isinstance(s, ops.While):
+            self._block(s.head, own, found)
+        for x in self._looked_at(s):
+            found |= {x.name} - own if x.op is Op.CTX else self._function(x.called, own)
         if isinstance(s, ops.SetCtx):
-            inherited = saves.only_restored(s.value.var) if s.value.op is Op.VAR else False
-            if inherited and not saves.own.get(id(s.value.arg), False):
-                saves.lost.add(s.slot)
-                return own - {s.slot}
             return own | {s.slot}
+        inner = [self._block(b, own, found) for b in blocks(s)]
         if isinstance(s, ops.If):
-            return self._block(s.then, own, saves, found) & self._block(s.orelse, own, saves, found)
-        return self._block(s.body, own, saves, found) if isinstance(s, ops.Scope) else own
+            return inner[0] & inner[1]
+        if isinstance(s, ops.Restoring):
+            return own | inner[0].difference(s.slots)
+        return inner[0] if isinstance(s, ops.Scope) else own
 
-    def _loop(self, s: Stmt, own: Slots, saves: _Saves, found: set[str]) -> Slots:
-        """An iteration may be left anywhere: what it ceases to own anywhere is not owned at its beginning."""
-        while True:
-            before, outer, saves.lost = own, saves.lost, set()
-            if isinstance(s, ops.While):
-                own = self._block(s.head, own, saves, found)
-            own = self._read(s, own, saves, found)
-            for inner in blocks(s):
-                self._block(inner, own, saves, found)
-            own, saves.lost = before - saves.lost, outer | saves.lost
-            if own == before:
-                return own
-
-    def _read(self, s: Stmt, own: Slots, saves: _Saves, found: set[str]) -> Slots:
+    def _looked_at(self, s: Stmt) -> list[Expr]:
+        """The reads of slots, and the calls, of a statement itself."""
         looks = self._looks.get(id(s))
         if looks is None:
-            every = nodes([s])
-            looks = self._looks[id(s)] = [y for y in every if y.op is Op.CTX or y.op is Op.CALL]
-        for x in looks:
-            if x.op is Op.CTX:
-                if x.name not in own:
-                    found.add(x.name)
-            else:
-                read, after = self._function(x.called, own)
-                found |= read
-                saves.lost |= own - after
-                own &= after
-        return own
+            looks = self._looks[id(s)] = [y for y in nodes([s]) if y.op is Op.CTX or y.op is Op.CALL]
+        return looks
 
 
-class _Saves:
-    """The locals of a body that only carry a slot's value from where it is saved to where it is restored.
-
-    own: whether the value was the body's own, by local, as far as the analysis has come. lost: slots that got back the
-    value that they had before the body.
-    """
-
-    def __init__(self, slots: dict[int, str]) -> None:
-        self.own: dict[int, bool] = {}
-        self.lost: set[str] = set()
-        self.slots = slots
-
-    def only_restored(self, v: Var) -> bool:
-        return id(v) in self.slots
-
-
-def only_restored(body: Block, saved: Op) -> dict[int, str]:
-    """The locals that only carry the value of a slot (saved: CTX) or of a field (FIELD) from where it is saved to where
-    it is restored, by id, with the name of that slot or field."""
+def only_restored(body: Block) -> dict[int, str]:
+    """The locals that only carry the value of a field from where it is saved to where it is restored, by id, with the
+    name of the field."""
     names: dict[int, set[str]] = {}
     for s in statements(body):
         if isinstance(s, ops.Binding):
-            plain = isinstance(s, ops.Assign) and s.value.op is saved and not s.value.src
+            plain = isinstance(s, ops.Assign) and s.value.op is Op.FIELD and not s.value.src
             names.setdefault(id(s.var), set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
     found = {v: next(iter(of)) for v, of in names.items() if len(of) == 1 and "" not in of}
     for s in statements(body):
-        written = s.slot if isinstance(s, ops.SetCtx) else s.field if isinstance(s, ops.SetField) else ""
         for x in nodes([s]):
-            restores = isinstance(s, ops.SetCtx | ops.SetField) and s.value is x and written == found.get(id(x.arg))
+            restores = isinstance(s, ops.SetField) and s.value is x and s.field == found.get(id(x.arg))
             if x.op is Op.VAR and not restores:
                 found.pop(id(x.arg), None)
     return found
@@ -155,7 +101,7 @@ def relevant_fields(bodies: Iterable[Block]) -> set[str]:
     relevant: set[str] = set()
     copied: list[tuple[str, str]] = []  # a field that is read, and the one that gets the value
     for body in bodies:
-        restored = only_restored(body, Op.FIELD)
+        restored = only_restored(body)
         for s in statements(body):
             names = {name for x in nodes([s]) if (name := _field(x))}
             if not names or (isinstance(s, ops.Assign) and id(s.var) in restored):

@@ -8,7 +8,7 @@ from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.intrinsics import (
-    ACT_COUNT,
+    APPLIED_TRUNCATE,
     EMIT_DONE,
     EMIT_GATE,
     MOVE_COUNT,
@@ -38,7 +38,7 @@ class IdleIteration(OneIteration):
         super().__init__(effects, own)
         self.loop = loop
         self.sets, self.near = sets, near
-        self.moves, self.actions = (Expr(Op.VAR, Type.INT, (), Var(n, Type.INT)) for n in ("moves", "actions"))
+        self.moves = ir.value_of(Var("moves", Type.INT))
         self.left = 0  # statements that may still be followed
         self.ways: list[int] = []  # modes of pushing moves that are open, the present one last
         self.within: list[tuple[Function, dict[str, Expr]]] = []  # functions followed, with the context on entry
@@ -50,17 +50,18 @@ class IdleIteration(OneIteration):
         return self.effect
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
-        """The mode, and the numbers of moves and actions, are known."""
+        """The mode, and the number of moves, are known."""
         if is_run(x, PUSH_MODE):
             return ir.const(self.ways[-1])
         if is_run(x, MOVE_COUNT):
             return self.moves
-        if is_run(x, ACT_COUNT):
-            return self.actions
         return None
 
     def quiet(self, x: Expr) -> bool:
-        """Whether an expression has no effect; asking for the mode has none either."""
+        """Whether an expression has no effect. Asking for the mode has none either, nor has forgetting what was pushed
+        as long as nothing was."""
+        if is_run(x, MOVES_REWIND, APPLIED_TRUNCATE):
+            return True
         return super().quiet(substituted(x, lambda y: ir.const(0) if is_run(y, PUSH_MODE) else None))
 
     def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
@@ -111,9 +112,6 @@ class IdleIteration(OneIteration):
     def _do(self, x: Expr, reach: Sites, known: Known) -> None:
         if x.op is Op.CALL:
             self._call(x.called, x.src, reach, known)
-        elif is_run(x, MOVES_REWIND):
-            if any(self.resolve(a, known) not in (self.moves, self.actions) for a in x.src):
-                self.affects(reach)
         elif not (is_run(x, EMIT_DONE) and self.ways[-1] == FULL):
             self.affects(reach)
 

@@ -31,13 +31,15 @@ class LiveSlots:
     def __init__(self, program: Program) -> None:
         self.all = frozenset((*program.context, *program.context_sets))
         self.effects = effects_of(program)
-        self.written: set[int] = set()  # writes that are not dead, by id
+        self.written: set[int | tuple[int, str]] = set()  # writes that are not dead
         self.known: dict[int, frozenset[str]] = {}
         self.after: dict[int, frozenset[str]] = {}  # the slots that are live after a loop, by its id
 
-    def dead(self, fn: Function) -> set[int]:
-        """The dead writes of a function, by id."""
-        writes = {id(s) for s in statements(fn.body) if isinstance(s, ops.SetCtx) and self._droppable(s)}
+    def dead(self, fn: Function) -> set[int | tuple[int, str]]:
+        """The dead writes of a function, by the id of the statement; with the slot, where it restores several."""
+        found = statements(fn.body)
+        writes: set[int | tuple[int, str]] = {id(s) for s in found if isinstance(s, ops.SetCtx) and self._droppable(s)}
+        writes |= {(id(s), slot) for s in found if isinstance(s, ops.Restoring) for slot in s.slots}
         if not writes:
             return writes
         self.written = set()
@@ -62,6 +64,10 @@ class LiveSlots:
             return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
         if isinstance(s, ops.Loop):
             return self._rounds(s, live)
+        if isinstance(s, ops.Restoring):
+            restored = live.intersection(s.slots)
+            self.written |= {(id(s), slot) for slot in restored}
+            return self.block(s.body, live.difference(s.slots), loop) | restored
         if isinstance(s, ops.Scope):
             return self.block(s.body, live, loop) | self._reads(s)
         if isinstance(s, ops.Break):

@@ -201,7 +201,7 @@ class _Liveness:
                 killed |= after[0] & after[1]
             else:
                 for block in inner:
-                    found |= self._expose(block, killed if isinstance(s, ops.InMode) else killed.copy())
+                    found |= self._expose(block, killed if isinstance(s, ops.InMode | ops.Restoring) else killed.copy())
             killed |= self._killed_by(s)
         return found
 
@@ -229,7 +229,7 @@ class _Liveness:
             inner = [self._kills_of(block) for block in blocks(s)]
             if isinstance(s, ops.If):
                 found |= inner[0][0] & inner[1][0]
-            elif isinstance(s, ops.InMode):
+            elif isinstance(s, ops.InMode | ops.Restoring):
                 found |= inner[0][0]
             if any(leaves for _, leaves in inner):
                 return found, True

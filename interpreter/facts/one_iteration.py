@@ -8,7 +8,7 @@ from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.ops import Block, Expr, Function, Op
-from ..program.walk import bound, nodes, statements
+from ..program.walk import bound, expressions, nodes, statements
 from .resolver import Known, Resolver, anything
 from .site_sets import NONE, Sites, SiteSets
 
@@ -56,6 +56,13 @@ class OneIteration(Resolver):
             return reach
         if isinstance(s, ops.If):
             return self.branches(s, reach, known, inner)
+        if isinstance(s, ops.Restoring):
+            if not all(map(self.quiet, expressions(s))):
+                self.affects(reach)
+            before = known.copy()
+            reach = self.block(s.body, reach, known, inner)
+            known.restore(s.slots, before)
+            return reach
         if isinstance(s, ops.Break) and inner:
             return NONE
         if isinstance(s, ops.Continue) and not inner:

@@ -24,6 +24,11 @@ class Known:
     def copy(self) -> Known:
         return Known(dict(self.locals), dict(self.slots))
 
+    def restore(self, slots: tuple[str, ...], before: Known) -> None:
+        """What is known of slots becomes what was known of them before."""
+        self.slots = {k: x for k, x in self.slots.items() if k not in slots}
+        self.slots |= {k: x for k, x in before.slots.items() if k in slots}
+
     def join(self, cond: Expr, a: Known, b: Known) -> None:
         """What is known after two branches, of which the first is taken if a condition holds."""
         both = [(k, v, b.locals[k]) for k, v in a.locals.items() if k in b.locals]

@@ -1,50 +1,43 @@
-"""Where programs try moves: they save the state, apply a move, ask a question and go back."""
+"""Where programs try moves: they apply a move to a copy of the state, ask a question there, and go back."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ..program import ops
-from ..program.intrinsics import (
-    ACT_COUNT,
-    APPLIED_COUNT,
-    APPLIED_TRUNCATE,
-    MOVE_COUNT,
-    MOVES_REWIND,
-)
-from ..program.ops import Block, Expr, Function, Op, Stmt, Type, Var
+from ..program.ops import Block, Function, Op, Stmt, Type, Var
 from ..program.walk import blocks, statements
-from .modes import is_run
 
 __all__ = ["Trial", "left_out", "trials"]
 
 
-
 @dataclass
 class Trial:
-    """A move that is tried: the statements lo … hi - 1 of a block.
+    """A move that is tried.
 
-    loop: the innermost loop that it is in, None outside of loops; outer: the block in which that stands. at: where the
-    copy of the state is, on which the move is applied first; what follows is the question. good: the local that gets
-    its answer.
+    block: where its statement, `whole`, stands. loop: the innermost loop that it is in, None outside of loops; outer:
+    the block in which that stands. question: what runs on the copy of the state, on which `apply` has been called with
+    `move`. good: the local that gets its answer.
     """
 
     fn: Function
     outer: Block
     loop: Stmt | None
     block: Block
-    lo: int
-    at: int
-    hi: int
+    whole: ops.Restoring
+    question: Block
     apply: Function
     move: Var
     good: Var
 
-    @property
-    def question(self) -> Block:
-        copy = self.block[self.at]
-        assert isinstance(copy, ops.OnCopy)
-        return copy.body[1:]
+    def asking(self) -> ops.Restoring:
+        """The same without applying the move."""
+        return ops.Restoring(self.whole.slots, [ops.OnCopy(self.question)], self.whole.moves, self.whole.record)
+
+    def replace(self, *instead: Stmt) -> None:
+        """Puts other statements in the place of the trial."""
+        k = next(k for k, s in enumerate(self.block) if s is self.whole)
+        self.block[k : k + 1] = instead
 
 
 def trials(fn: Function) -> list[Trial]:
@@ -56,45 +49,27 @@ def trials(fn: Function) -> list[Trial]:
             inside = (body, s) if isinstance(s, ops.Loop) else (outer, loop)
             for inner in blocks(s):
                 visit(inner, *inside)
-        trial = _trial(fn, body, outer, loop)
-        if trial is not None:
-            found.append(trial)
+            trial = _trial(fn, body, outer, loop, s) if isinstance(s, ops.Restoring) else None
+            if trial is not None:
+                found.append(trial)
 
     visit(fn.body, fn.body, None)
     return found
 
 
-def _trial(fn: Function, body: Block, outer: Block, loop: Stmt | None) -> Trial | None:
-    """The trial in a block, if there is one."""
-    places = [k for k, s in enumerate(body) if isinstance(s, ops.OnCopy)]
-    copy = body[places[0]] if len(places) == 1 else None
-    if not isinstance(copy, ops.OnCopy) or copy.when is not None or copy.draws or len(copy.body) < 2:
-        return None
-    applies, *_, answer = copy.body
-    if not isinstance(applies, ops.Do) or applies.value.op is not Op.CALL or len(applies.value.src) != 1:
-        return None
-    move = applies.value.src[0]
-    if not isinstance(answer, ops.Assign) or answer.var.type is not Type.BOOL:
-        return None
-    if move.op is not Op.VAR:
-        return None
-    lo, hi = places[0], places[0] + 1
-    while lo and isinstance(body[lo - 1], ops.Assign) and _marks(body[lo - 1]):
-        lo -= 1
-    while hi < len(body) and (isinstance(body[hi], ops.SetCtx) or _rewinds(body[hi])):
-        hi += 1
-    return Trial(fn, outer, loop, body, lo, places[0], hi, applies.value.called, move.var, answer.var)
-
-
-def _marks(s: Stmt) -> bool:
-    """Whether a statement only remembers the size of a buffer or a slot of the context."""
-    assert isinstance(s, ops.Assign)
-    x: Expr = s.value
-    return x.op is Op.CTX or is_run(x, MOVE_COUNT, ACT_COUNT, APPLIED_COUNT)
-
-
-def _rewinds(s: Stmt) -> bool:
-    return isinstance(s, ops.Do) and is_run(s.value, MOVES_REWIND, APPLIED_TRUNCATE)
+def _trial(fn: Function, body: Block, outer: Block, loop: Stmt | None, whole: ops.Restoring) -> Trial | None:
+    """The trial that a statement is, if it is one."""
+    match whole:
+        case ops.Restoring(
+            moves=True,
+            record=True,
+            body=[ops.OnCopy(when=None, draws=False, body=[ops.Do(value=applies), *question])],
+        ):
+            answer = question[-1] if question else None
+            moves = [x for x in applies.src if x.op is Op.VAR] if applies.op is Op.CALL else []
+            if isinstance(answer, ops.Assign) and answer.var.type is Type.BOOL and len(moves) == len(applies.src) == 1:
+                return Trial(fn, outer, loop, body, whole, question, applies.called, moves[0].var, answer.var)
+    return None
 
 
 def left_out(trial: Trial) -> bool:

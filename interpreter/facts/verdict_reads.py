@@ -15,7 +15,7 @@ from ..program.effects import may_fail
 from ..program.entries import Argument
 from ..program.intrinsics import HASH_HAS
 from ..program.operations import FIELD_READS
-from ..program.ops import Expr, Field, FieldKind, Function, Op, Program, Stmt, Type
+from ..program.ops import Block, Expr, Field, FieldKind, Function, Op, Program, Stmt, Type
 from ..program.walk import blocks, numbered, reached_from, statements, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import by_site
@@ -71,12 +71,17 @@ class Asked:
 
 def asked(fn: Function) -> Asked | None:
     """How a function that tries a move asks for repetition, if that is all that it asks."""
-    for s in (t for outer in fn.body for t in (outer.body if isinstance(outer, ops.OnCopy) else [outer])):
+    for s in _always(fn.body):
         if isinstance(s, ops.Assign) and s.var.type is Type.BOOL:
             x = s.value.src[0] if s.value.op is Op.NOT else s.value
             if x.op is Op.RUN and x.run.intrinsic is HASH_HAS and all(y.is_const for y in x.src):
                 return Asked(s, x.src[0].const, x.src[1].const, x is s.value)
     return None
+
+
+def _always(body: Block) -> list[Stmt]:
+    """The statements of a block that run whenever it does."""
+    return [t for s in body for t in (s, *(_always(s.body) if isinstance(s, ops.Scope) else ()))]
 
 
 class Matters:

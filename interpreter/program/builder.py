@@ -250,11 +250,19 @@ class Builder(Declarations):
 
     @contextmanager
     def saved(self, *slots: str) -> Iterator[None]:
-        """Save slots of the context, and restore their values afterwards."""
-        olds = [self.let(self.ctx(s), s) for s in slots]
-        yield
-        for slot, old in zip(slots, olds, strict=True):
-            self.set_ctx(slot, old)
+        """Statements after which slots of the context have their values again."""
+        with self.restoring(*slots):
+            yield
+
+    @contextmanager
+    def restoring(self, *slots: str, moves: bool = False, record: bool = False) -> Iterator[None]:
+        """Statements after which all this is as before: `ops.Restoring`."""
+        for slot in slots:
+            self.slot_type(slot)
+        with self.capture() as body:
+            yield
+        kept = slots or moves or record
+        self.block += [ops.Restoring(slots, body, moves, record)] if kept and body else body
 
     @contextmanager
     def if_(self, cond: BoolLike) -> Iterator[None]:

@@ -7,9 +7,9 @@ from .entries import Entry
 from .expressions import add, and_, const, lt, ne, value_of
 from .intrinsics import LIST_PUSH, MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, MOVE_TO, run_of
 from .ops import Expr, Function, Op, Program, Stmt, Type, Var
-from .walk import rewrite, statements, unused_name
+from .walk import expressions, rewrite, statements, unused_name
 
-__all__ = ["added", "expand", "filter_statements"]
+__all__ = ["added", "expand", "filter_statements", "saves_and_restores"]
 
 
 def expand(program: Program) -> None:
@@ -66,6 +66,24 @@ def filter_statements(s: ops.Filter, front: Var, end: Var) -> list[Stmt]:
     body.append(ops.Assign(s.var, at + 1))
     loop = ops.While([], lt(at, value_of(end)), body)
     return [ops.Assign(s.var, s.mark), ops.Assign(front, at), ops.Assign(end, count), loop, _run(MOVE_DROP, to, count)]
+
+
+def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple[list[ops.Assign], list[Stmt]]:
+    """What a `Restoring` does before its body, and after it. number: makes the names of its locals its own."""
+    saves: list[ops.Assign] = []
+
+    def saved(value: Expr, name: str) -> Expr:
+        saves.append(ops.Assign(Var(f"{name}_before_{number}", value.type), value))
+        return value_of(saves[-1].var)
+
+    restores: list[Stmt] = []
+    for slot in s.slots:
+        now = Expr(Op.CTX, Type.SET if slot in program.context_sets else Type.INT, (), slot)
+        restores.append(ops.SetCtx(slot, saved(now, slot)))
+    for forget in expressions(s):
+        marks = tuple(saved(count, count.run.intrinsic.name) for count in forget.src)
+        restores.append(ops.Do(Expr(forget.op, forget.type, marks, forget.arg)))
+    return saves, restores
 
 
 def _run(entry: Entry, *operands: Expr) -> Stmt:

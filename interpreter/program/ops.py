@@ -55,6 +55,7 @@ __all__ = [
     "Program",
     "Question",
     "Resource",
+    "Restoring",
     "Return",
     "Run",
     "Scan",
@@ -455,6 +456,20 @@ class OnCopy(Scope):
     body: Block
     when: Expr | None = None
     draws: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Restoring(Scope):
+    """Runs `body`, to its end; then the slots of the context named `slots` have the values again that they had before.
+
+    moves: the moves that it has pushed are forgotten, with their actions. record: so is what it has added to the record
+    of applied actions.
+    """
+
+    slots: tuple[str, ...]
+    body: Block
+    moves: bool = False
+    record: bool = False
 
 
 class InMode(Scope):

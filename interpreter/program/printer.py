@@ -83,6 +83,9 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
     if isinstance(s, ops.OnCopy):
         when = "" if s.when is None else f", if {e(s.when)}"
         return [f"{pad}on a copy{when}{', which draws' * s.draws}:", *block(s.body, depth + 1)]
+    if isinstance(s, ops.Restoring):
+        what = ", ".join([*s.slots, *["moves"] * s.moves, *["record"] * s.record])
+        return [f"{pad}restoring {what}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Question):
         asked = f"number of moves, aim {e(s.aim)}" if s.mode == COUNT else f"a move to {e(s.aim)}"
         return [f"{pad}{s.var.name} = {asked}:", *block(s.body, depth + 1)]

@@ -36,6 +36,7 @@ _STATEMENTS = (
     ops.Flood,
     ops.Filter,
     ops.OnCopy,
+    ops.Restoring,
     ops.Question,
     ops.InFull,
     ops.Break,

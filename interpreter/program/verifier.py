@@ -121,6 +121,9 @@ class _Checker(ExpressionChecker):
             self.want(s.aim, N, "the aim of a mode")
         elif isinstance(s, ops.OnCopy) and s.when is not None:
             self.want(s.when, B, "the condition of a copy")
+        elif isinstance(s, ops.Restoring):
+            for slot in s.slots:
+                self.slot(slot)
         self.scopes += 1
         self.block(s.body)
         self.scopes -= 1
@@ -257,7 +260,7 @@ class _Checker(ExpressionChecker):
         if loop.apart:
             self.fail(f"{word} in a filter, or in a loop whose iterations stand apart")
         if self.scopes != loop.scopes:
-            self.fail(f"{word} out of a copy or another mode")
+            self.fail(f"{word} out of a copy, another mode or what is restored")
         if isinstance(s, ops.Break):
             loop.exits.append(self.assigned)
         self.assigned = None
@@ -266,7 +269,7 @@ class _Checker(ExpressionChecker):
         if any(loop.apart for loop in self.loops):
             self.fail("return in a filter, or in a loop whose iterations stand apart")
         if self.scopes:
-            self.fail("return out of a copy or another mode")
+            self.fail("return out of a copy, another mode or what is restored")
         if s.value is None:
             if self.fn.result is not Type.VOID:
                 self.fail(f"returns nothing, its result is {self.fn.result.value}")
@@ -299,8 +302,8 @@ class _Checker(ExpressionChecker):
 
 def _acts(s: Stmt) -> bool:
     """Whether a statement changes anything but fields, slots of the context and lists of its function."""
-    inside = (x for x in runs_of([s]) if x.op is Op.RUN)
-    return isinstance(s, ops.Emit | ops.Scope) or any(x.run.intrinsic.writes & ~Resource.LISTS for x in inside)
+    written = (x.run.intrinsic.writes for x in runs_of([s]) if x.op is Op.RUN)
+    return isinstance(s, ops.Emit | ops.OnCopy | ops.InMode) or any(x & ~Resource.LISTS for x in written)
 
 
 def _declarations(p: Program) -> None:

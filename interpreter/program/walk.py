@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 
 from . import ops
-from .entries import Use
+from .entries import Entry, Type, Use
+from .intrinsics import ACT_COUNT, APPLIED_COUNT, APPLIED_TRUNCATE, MOVE_COUNT, MOVES_REWIND, run_of
 from .ops import Block, Expr, Function, Op, Program, Stmt, Var
 
 
@@ -29,7 +30,8 @@ def _statements(body: Block, out: list[Stmt]) -> None:
 _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     ops.While: lambda s: (s.head, s.body),
-    **dict.fromkeys((*ops.ForLoop.__subclasses__(), ops.OnCopy, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
+    **dict.fromkeys((*ops.ForLoop.__subclasses__(), ops.OnCopy, ops.Restoring), lambda s: (s.body,)),
+    **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.body,)),
 }
 
 
@@ -76,10 +78,27 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
     ops.Filter: lambda s: (s.mark, Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
+    ops.Restoring: lambda s: _FORGETTING[s.moves, s.record],
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),
 }
+
+
+def _forgetting(forget: Entry, *marks: Entry) -> Expr:
+    """What forgets all that there is more of, of what is counted, than there was at marks."""
+    counts = (Expr(Op.RUN, Type.INT, (), run_of(mark)) for mark in marks)
+    return Expr(Op.RUN, Type.VOID, tuple(counts), run_of(forget))
+
+
+_MOVES, _RECORD = _forgetting(MOVES_REWIND, MOVE_COUNT, ACT_COUNT), _forgetting(APPLIED_TRUNCATE, APPLIED_COUNT)
+_FORGETTING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
+    (False, False): (),
+    (True, False): (_MOVES,),
+    (False, True): (_RECORD,),
+    (True, True): (_MOVES, _RECORD),
+}
+"""What a `Restoring` evaluates itself: the marks before its body, and what goes back to them after it."""
 
 
 def _of_emit(s: ops.Emit) -> tuple[Expr, ...]:
@@ -180,8 +199,14 @@ def used_elsewhere(fn: Function, body: Block) -> set[int]:
 
 
 def slots_written(body: Block) -> set[str]:
-    """The slots of the context that a block itself writes."""
-    return {s.slot for s in statements(body) if isinstance(s, ops.SetCtx)}
+    """The slots of the context that a block itself writes, and does not restore."""
+    found: set[str] = set()
+    for s in body:
+        if isinstance(s, ops.SetCtx):
+            found.add(s.slot)
+        inner = set[str]().union(*map(slots_written, blocks(s)))
+        found |= inner.difference(s.slots) if isinstance(s, ops.Restoring) else inner
+    return found
 
 
 def all_blocks(body: Block) -> list[Block]:

@@ -11,7 +11,7 @@ from ...facts.runaway import Runaway
 from ...facts.widths import looks
 from ...program import ops
 from ...program.actions import ORDER
-from ...program.expansion import expand, filter_statements
+from ...program.expansion import expand, filter_statements, saves_and_restores
 from ...program.modes import COUNT
 from ...program.ops import Block, FieldKind, Function, Program, Type, Var
 from .expressions import ExpressionRenderer, local
@@ -89,6 +89,11 @@ class PythonRenderer(ExpressionRenderer):
             for stmt in x.body:
                 self.stmt(stmt)
             self.line(f"{when}e.{kind}_pop()")
+        elif isinstance(x, ops.Restoring):
+            self.copies += 1
+            saves, restores = saves_and_restores(self.program, x, self.copies)
+            for stmt in [*saves, *x.body, *restores]:
+                self.stmt(stmt)
         elif isinstance(x, ops.InMode):
             self.line(f"e.mode_enter({x.mode}, {self.e(x.aim)})")
             for stmt in x.body:

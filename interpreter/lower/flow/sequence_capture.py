@@ -25,15 +25,15 @@ def remove_pending_captures(lo: Lowering, start: Expr) -> None:
 
 def _apply(lo: Lowering, start: Expr, site: Expr, level: ir.IntLike) -> None:
     """Applies one removal and moves its record to the front."""
-    first, acts = lo.mark(), lo.let(lo.run("act_count"))
     t = lo.eq.default_site
     if lo.flags.stacking:
         action = lo.act("remove_level", type=lo.type_number(t), to=site, level=level)
     else:
         action = lo.act("remove", type=lo.type_number(t), to=site)
-    lo.emit(site, site, [action])
-    lo.run("apply_actions", first)
-    lo.run("moves_rewind", first, acts)
+    with lo.restoring(moves=True):
+        first = lo.mark()
+        lo.emit(site, site, [action])
+        lo.run("apply_actions", first)
     lo.run("applied_rotate", start, 1)
 
 

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ..base.prelude import Expr, L, Lowering, ir
-from .trial import SLOTS, rewound
+from .trial import SLOTS
 
 
 @contextmanager
 def looked_at(lo: Lowering) -> Iterator[Expr]:
     """Statements that build moves, look at them, and forget them. Gives the number of the first."""
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
-    with lo.in_full():
+    mark = lo.mark()
+    with lo.in_full(), lo.restoring(moves=True):
         yield mark
-        lo.run("moves_rewind", mark, acts)
 
 
 def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Expr:
@@ -31,7 +30,7 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
 
 def holds_after(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
-    with rewound(lo), lo.saved(*SLOTS), lo.on_copy():  # Ludii tries the move in a context of its own
+    with lo.restoring(*SLOTS, moves=True, record=True), lo.on_copy():  # Ludii tries the move in a context of its own
         lo.do(lo.call(lo.apply_stored, move))
         with lo.if_(ir.eq(lo.get("mover"), lo.get("next"))):
             lo.put("next", lo.get("prev"))  # Ludii evaluates the condition as if the turn did not continue

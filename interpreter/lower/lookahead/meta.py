@@ -24,7 +24,6 @@ from ..base.prelude import (
 from ..players.active import is_active
 from .automove import forced_moves
 from .pyramids import falling, pinned, stacked_on_fallen
-from .trial import rewound
 
 declare(L.Swap, needs=Feature.SWAP_RULE)
 declare(L.NoRepeat, needs=Needs(more=repetition_needs))
@@ -135,11 +134,10 @@ def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -
         if not deep:
             with lo.if_(lo.run("move_is_pass", m)):
                 lo.return_(True)
-        with rewound(lo):
-            mover = lo.let(lo.get("mover"))
-            with lo.on_copy():
-                lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
-                good = lo.let(judge(mover))
+        mover = lo.let(lo.get("mover"))
+        with lo.restoring(moves=True, record=True), lo.on_copy():
+            lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
+            good = lo.let(judge(mover))
         lo.return_(good)
     return fn
 

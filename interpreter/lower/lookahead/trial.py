@@ -11,19 +11,6 @@ SLOTS = ("from", "to", "between", "site", "level", "value", "player", "track", "
 
 
 @contextmanager
-def rewound(lo: Lowering, at_last: Callable[[], object] | None = None) -> Iterator[Expr]:
-    """Statements after which the buffer of moves and the record of applied actions are as before. at_last: writes what
-    happens before the record is. Gives the size that the record had.
-    """
-    moves, acts, record = lo.mark(), lo.let(lo.run("act_count")), lo.let(lo.run("applied_count"))
-    yield record
-    lo.run("moves_rewind", moves, acts)
-    if at_last is not None:
-        at_last()
-    lo.run("applied_truncate", record)
-
-
-@contextmanager
 def applied(
     lo: Lowering,
     move: ir.IntLike,
@@ -41,17 +28,22 @@ def applied(
     its actions in the record of applied actions. The state, the evaluation context and the buffer are restored
     afterwards. The body must not be left early.
     """
-    with rewound(lo, (lambda: lo.run("move_replace_applied", move, record, end)) if spelt_out else None) as record:
+    record = lo.let(lo.run("applied_count")) if spelt_out else None
+    with lo.restoring(*SLOTS, moves=True, record=record is None):
         if seeds_copies:
             lo.run("seed_copies")
-        with lo.saved(*SLOTS), lo.on_copy():
+        with lo.on_copy():
             if before is not None:
                 before()
             if not deep:
                 lo.list_field("clear", "pending")
+            first = lo.let(lo.run("applied_count"))
             lo.do(lo.call(lo.play if deep else lo.apply_stored, ir.as_int(move)))
             end = lo.let(lo.run("applied_count"))
-            yield record, end
+            yield first, end
+    if record is not None:
+        lo.run("move_replace_applied", move, record, end)
+        lo.run("applied_truncate", record)
 
 
 @per_game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from ..arguments.moves import piece_components, push_move
 from ..base.prelude import NONE, Act, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..board import large_pieces as large
@@ -47,6 +49,18 @@ def moves_add(node: L.MovesAdd, lo: Lowering) -> None:
     _Add(node, lo).lower()
 
 
+def _each_component(lo: Lowering, what: L.Piece | None) -> Iterator[tuple[Expr, Callable[[], None]]]:
+    """Each component, with what is to be called where it is placed on a single site: later ones are left out then."""
+    components = piece_components(lo, what)
+    if len(components) == 1:
+        yield lo.let(components[0], "what"), lambda: None
+        return
+    placed = lo.var(False, "placed")
+    for component in components:
+        with lo.if_(~placed):
+            yield lo.let(component, "what"), lambda: lo.assign(placed, True)
+
+
 class _Add:
     """Places each component in turn on each site; on a single named site only the first component that is allowed."""
 
@@ -63,8 +77,7 @@ class _Add:
             with lo.if_(self.count < 1):
                 lo.return_()
         with lo.saved("from", "to"):
-            for component in piece_components(lo, node.what):
-                what = lo.let(component, "what")
+            for what, self.placed in _each_component(lo, node.what):
                 if not (what.is_const and what.const >= 0):
                     with lo.if_(ir.ne(what, -1)):
                         self._component(what)
@@ -92,14 +105,11 @@ class _Add:
                 with lo.if_(self._allowed()):
                     self._one(site, what, True)
             return
-        before = [(s, lo.let(lo.ctx(s))) for s in ("from", "to")]
         site = lo.let(lo.opt_int(to.loc, lo.ctx("to")), "to")
         lo.set_ctx("to", site)
         with lo.if_(self._allowed()):
             self._one(site, what, False)
-            for slot, old in before:
-                lo.set_ctx(slot, old)
-            lo.return_()
+            self.placed()
 
     def _one(self, site: Expr, what: Expr, region: bool) -> None:
         """Pushes the move to one site. In a region, a move with an effect occurs twice, as in Ludii."""
@@ -197,19 +207,15 @@ def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
         lo.run("move_drop", first, last)
 
     with lo.saved("from", "to"):
-        for component in piece_components(lo, node.what):
-            what = lo.let(component, "what")
+        for what, placed in _each_component(lo, node.what):
             if to.region is not None:
                 with lo.for_set(lo.let(lo.region(to.region), "region"), "to") as site:
                     lo.set_ctx("to", site)
                     with lo.if_(lo.opt_bool(to.if_, True)):
                         one(site, what)
                 continue
-            before = [(s, lo.let(lo.ctx(s))) for s in ("from", "to")]
             site = lo.let(lo.opt_int(to.loc, lo.ctx("to")), "to")
             lo.set_ctx("to", site)
             with lo.if_(lo.opt_bool(to.if_, True)):
                 one(site, what)
-                for slot, old in before:
-                    lo.set_ctx(slot, old)
-                lo.return_()
+                placed()

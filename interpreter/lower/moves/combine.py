@@ -19,8 +19,7 @@ def seq(node: L.Seq, lo: Lowering) -> None:
 
     The result are moves with everything that they do, consequents included.
     """
-    record = lo.let(lo.run("applied_count"))
-    with lo.saved(*SLOTS):
+    with lo.restoring(*SLOTS, record=True):
         with lo.on_copy():
             for part in node.moves:
                 first = lo.mark()
@@ -30,16 +29,14 @@ def seq(node: L.Seq, lo: Lowering) -> None:
                     begin = lo.let(lo.run("applied_count"))
                     lo.do(lo.call(lo.apply_stored, m))
                     lo.run("move_replace_applied", m, begin, lo.run("applied_count"))
-    lo.run("applied_truncate", record)
 
 
 @lowers(L.While, to="moves")
 def while_(node: L.While, lo: Lowering) -> None:
     """The moves of each iteration, which are played on a copy before the condition is evaluated again."""
     mark = lo.mark()
-    record = lo.let(lo.run("applied_count"))
     rounds = lo.var(0, "rounds")
-    with lo.saved(*SLOTS):
+    with lo.restoring(*SLOTS, record=True):
         with lo.on_copy():
             with lo.while_(lambda: lo.bool(node.condition)):
                 first = lo.mark()
@@ -51,7 +48,6 @@ def while_(node: L.While, lo: Lowering) -> None:
                 lo.assign(rounds, rounds + 1)
                 with lo.if_(rounds > MAX_ROUNDS):
                     lo.run("fail", lo.string("(while …) goes on without end"))
-    lo.run("applied_truncate", record)
     lo.attach(mark, node.then)
 
 

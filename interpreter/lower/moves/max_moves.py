@@ -88,14 +88,13 @@ def _replays(lo: Lowering) -> Function:
         goes_on = ir.eq(lo.get("prev"), lo.get("mover")) & ir.eq(lo.get("over"), 0)
         with lo.if_(~goes_on):
             lo.return_(count)
-        mark, acts = lo.mark(), lo.let(lo.run("act_count"))
-        lo.do(lo.call(next_moves(lo)))
-        end = lo.mark()
         best = lo.var(0, "best")
-        with lo.for_range(mark, end, "m") as m:
-            more = lo.let(lo.choose(ir.ne(with_value, 0), lambda: _captured(lo, m, ir.TRUE), lambda: ir.const(1)))
-            with applied(lo, m, deep=True):
-                lo.assign(best, ir.max_(best, lo.call(fn, count + more, with_value)))
-        lo.run("moves_rewind", mark, acts)
+        with lo.restoring(moves=True):
+            mark = lo.mark()
+            lo.do(lo.call(next_moves(lo)))
+            with lo.for_range(mark, lo.mark(), "m") as m:
+                more = lo.let(lo.choose(ir.ne(with_value, 0), lambda: _captured(lo, m, ir.TRUE), lambda: ir.const(1)))
+                with applied(lo, m, deep=True):
+                    lo.assign(best, ir.max_(best, lo.call(fn, count + more, with_value)))
         lo.return_(best)
     return fn

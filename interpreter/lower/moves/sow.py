@@ -173,8 +173,7 @@ def _capture(
     node: L.Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: Expr, sowing: Expr, place: Expr
 ) -> None:
     """Adds what the effect does after the sowing, from hole to hole while the conditions hold."""
-    top = lo.let(lo.run("applied_count"))
-    with lo.on_copy():
+    with lo.restoring(record=True), lo.on_copy():
         lo.run("apply_actions", sowing)
         captures = lo.var(0, "captures")
         with lo.while_(lambda: lo.opt_bool(node.if_, True)):
@@ -194,7 +193,6 @@ def _capture(
             lo.assign(captures, captures + 1)
             with lo.if_(captures >= places.length(track)):
                 lo.break_()
-    lo.run("applied_truncate", top)
 
 
 def _onwards(

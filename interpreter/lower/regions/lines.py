@@ -92,16 +92,16 @@ def sites_move(node: L.SitesMove, lo: Lowering) -> Expr:
     """The sites from which, or to which, moves go, or which they pass."""
     which = node.kind.name
     passed.noted(lo)
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
-    lo.moves(node.moves)
     out = lo.var(ir.EMPTY_SET, "out")
-    with lo.for_range(mark, lo.count(), "m") as m:
-        if which == "Between":
-            with lo.for_list(passed.read(lo, m), "site") as site:
-                lo.include(out, site)
-        else:
-            lo.include(out, lo.run("move_from" if which == "From" else "move_to", m))
-    lo.run("moves_rewind", mark, acts)
+    with lo.restoring(moves=True):
+        mark = lo.mark()
+        lo.moves(node.moves)
+        with lo.for_range(mark, lo.count(), "m") as m:
+            if which == "Between":
+                with lo.for_list(passed.read(lo, m), "site") as site:
+                    lo.include(out, site)
+            else:
+                lo.include(out, lo.run("move_from" if which == "From" else "move_to", m))
     return out
 
 

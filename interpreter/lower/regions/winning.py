@@ -15,9 +15,9 @@ def winning(node: L.SitesPlayer, lo: Lowering) -> Expr:
         raise lo.unsupported(node, "winning sites without a player and the moves to try")
     who = lo.let(lo.int(node.pid.index) if node.pid is not None else lo.int(required(node.role)), "who")
     out = lo.var(ir.EMPTY_SET, "out")
-    mark, acts = lo.mark(), lo.let(lo.run("act_count"))
+    mark = lo.mark()
     other = lo.let(ir.ne(who, lo.get("mover")), "other")
-    with lo.saved(*SLOTS):
+    with lo.restoring(*SLOTS, moves=True):
         with lo.on_copy(other):
             with lo.if_(other):
                 _take_turn(lo, who)
@@ -29,7 +29,6 @@ def winning(node: L.SitesPlayer, lo: Lowering) -> Expr:
                         won = lo.let(ir.has_bit(lo.get("winners"), who - 1), "won")
                     with lo.if_(won):
                         lo.include(out, to)
-    lo.run("moves_rewind", mark, acts)
     return out
 
 

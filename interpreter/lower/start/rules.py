@@ -45,10 +45,10 @@ def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: ir
 def _start_function(lo: Lowering, kind: str) -> Function:
     names = ACTIONS[kind].params
     with lo.function(f"start_{kind}", [("site", Type.INT), *((f"p_{n}", Type.INT) for n in names)]) as (fn, args):
-        first, acts = lo.mark(), lo.let(lo.run("act_count"))
-        lo.emit(args[0], args[0], [lo.act(kind, decision=False, **dict(zip(names, args[1:], strict=True)))], mover=0)
-        lo.do(lo.call(lo.apply_stored, first))
-        lo.run("moves_rewind", first, acts)
+        with lo.restoring(moves=True):
+            first, given = lo.mark(), dict(zip(names, args[1:], strict=True))
+            lo.emit(args[0], args[0], [lo.act(kind, decision=False, **given)], mover=0)
+            lo.do(lo.call(lo.apply_stored, first))
         lo.put("n_start", lo.get("n_start") + 1)
     return fn
 

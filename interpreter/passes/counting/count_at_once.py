@@ -12,12 +12,12 @@ from __future__ import annotations
 from functools import partial
 
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import context_stays, loops
+from ...facts.loops import context_stays
 from ...facts.rays import RayTables
 from ...facts.site_sets import text_of
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, FieldKind, Function, Op, Program, Type, Var
+from ...program.ops import Expr, FieldKind, Function, Op, Program, Type, Var
 from ...program.walk import bound, nodes, statements, subexpressions
 from ..base.registry import register
 from .lane_loops import Lanes
@@ -31,14 +31,11 @@ def count_at_once(program: Program) -> None:
     effects, kept, rays = effects_of(program), KeptSets(program), RayTables(program)
     made = 0
     for fn in list(program.functions):
-        found: list[tuple[ops.ForRange | ops.ForSet, tuple[Block, ...]]] = []
-        found += loops(fn.body, ops.ForRange)
-        found += loops(fn.body, ops.ForSet)
-        for s, after in found:
+        for s in [s for s in statements(fn.body) if isinstance(s, ops.ForRange | ops.ForSet)]:
             over = _over(program, fn, s) if s.apart else None
             if over is None:
                 continue
-            stays = partial(context_stays, effects, s.body, after)
+            stays = partial(context_stays, program, fn, s)
             try:
                 s.at_once = Lanes(program, effects, kept, rays, s, over, _outer(fn, s), made).found(stays)
             except CannotError:

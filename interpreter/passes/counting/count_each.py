@@ -137,6 +137,11 @@ class _Counting(Resolver):
             if is_run(s.cond, EMIT_GATE):
                 return ir.const(1) if not s.orelse and self.pure(*s.cond.src) else None
             return self._branches(s.cond, s.then, s.orelse, known)
+        if isinstance(s, ops.Restoring) and self.pure(*expressions(s)):
+            before = known.copy()
+            found = self.body(s.body, known)
+            known.restore(s.slots, before)
+            return found
         if isinstance(s, ops.Do):
             return self._do(s.value, known)
         if isinstance(s, ops.Question) and s.mode == COUNT:  # who asks whether there is a move gets the number

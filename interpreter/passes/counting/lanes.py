@@ -85,6 +85,11 @@ class LaneStatements(LaneWriter):
             self._push(lanes)
         elif isinstance(s, ops.If):
             return self._if(s, lanes, known)
+        elif isinstance(s, ops.Restoring):
+            self.pure(*expressions(s))
+            before = known.copy()
+            self.block(s.body, lanes, known)
+            known.restore(s.slots, before)
         elif isinstance(s, ops.Do):
             self._do(s.value, lanes, known)
         elif isinstance(s, ops.Question) and s.mode == COUNT:

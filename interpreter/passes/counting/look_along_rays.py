@@ -13,7 +13,7 @@ from functools import partial
 
 from ...facts.along_rows import AlongRow
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import context_stays, loops
+from ...facts.loops import context_stays
 from ...facts.outcomes import moved_to, outcomes
 from ...facts.rays import RayRows
 from ...facts.resolver import least
@@ -34,8 +34,8 @@ def look_along_rays(program: Program) -> None:
     pass_ = _Looking(program)
     found = False
     for fn in list(program.functions):
-        for loop, after in loops(fn.body, ops.ForRow):
-            if loop.apart and context_stays(pass_.effects, loop.body, after):
+        for loop in [s for s in statements(fn.body) if isinstance(s, ops.ForRow)]:
+            if loop.apart and context_stays(program, fn, loop):
                 loop.goes, loop.rays = pass_.goes(fn, loop) or (None, "")
                 found = found or loop.goes is not None
     if found:

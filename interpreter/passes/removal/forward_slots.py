@@ -56,6 +56,10 @@ class _Forwarding:
         if isinstance(s, ops.If):
             a, b = self.block(s.then, dict(known)), self.block(s.orelse, dict(known))
             return {slot: x for slot, x in a.items() if slot in b and _same(x, b[slot])}
+        if isinstance(s, ops.Restoring):
+            before = _without({k: x for k, x in known.items() if k in s.slots}, bound(s.body))
+            after = self.block(s.body, known)
+            return {**{k: x for k, x in after.items() if k not in s.slots}, **before}
         if isinstance(s, ops.Scope):
             known = self.block(s.body, known)
         if isinstance(s, ops.SetCtx):

@@ -78,7 +78,7 @@ def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set
     found = effects.function(fn)
     if found.written is None or found.written or found.draws or found.calls or not found.state_only:
         return False
-    if any(isinstance(s, ops.Emit | ops.SetField | ops.Scope) for s in statements(fn.body)):
+    if any(isinstance(s, ops.Emit | ops.SetField | ops.OnCopy | ops.InMode) for s in statements(fn.body)):
         return False
     for x in all_runs(fn):
         if x.op is Op.CALL:

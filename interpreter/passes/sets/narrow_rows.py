@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ...facts.asked_for_one import others_matter
 from ...facts.first_iteration import FirstIteration
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import context_stays, loops
+from ...facts.loops import context_stays
 from ...facts.modes import is_run, modal_functions
 from ...facts.one_iteration import Locals
 from ...facts.site_sets import SiteSets, text_of
@@ -42,8 +42,8 @@ def narrow_rows(program: Program) -> None:
     """Finds the loops and notes their sets."""
     pass_ = _Narrowing(program)
     for fn in list(program.functions):
-        for loop, after in loops(fn.body, ops.ForRow):
-            pass_.narrow(fn, loop, after)
+        for loop in [s for s in statements(fn.body) if isinstance(s, ops.ForRow)]:
+            pass_.narrow(fn, loop)
 
 
 class _Narrowing:
@@ -57,10 +57,10 @@ class _Narrowing:
         self.keys: dict[tuple[str, str], str] = {}
         self.shapes: dict[str, tuple[int, int, bool]] = {}
 
-    def narrow(self, fn: Function, loop: ops.ForRow, after: tuple[Block, ...]) -> None:
+    def narrow(self, fn: Function, loop: ops.ForRow) -> None:
         """Sets `sites` of a loop if that skips anything."""
         longest = self._shape(loop.table)[0]
-        if not 0 < longest <= LONGEST or not context_stays(self.effects, loop.body, after):
+        if not 0 < longest <= LONGEST or not context_stays(self.program, fn, loop):
             return
         first = FirstIteration(self.effects, Locals(fn).of(loop.body), loop, assigned_once(fn))
         first.origins = _slots_of_row(self.program, fn, loop)

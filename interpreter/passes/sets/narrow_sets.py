@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ...facts.idle_iteration import IdleIteration
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import context_stays, loops
+from ...facts.loops import context_stays
 from ...facts.one_iteration import Locals
 from ...facts.site_sets import NONE, UNKNOWN, Sites, SiteSets
 from ...program import ops
@@ -29,8 +29,8 @@ def narrow_sets(program: Program) -> None:
     if program.set_width <= WIDEST:
         pass_ = _Narrowing(program)
         for fn in list(program.functions):
-            for loop, after in loops(fn.body, ops.ForSet):
-                pass_.narrow(fn, loop, after)
+            for loop in [s for s in statements(fn.body) if isinstance(s, ops.ForSet)]:
+                pass_.narrow(fn, loop)
 
 
 class _Narrowing:
@@ -40,9 +40,9 @@ class _Narrowing:
         self.kept = KeptSets(program)
         self.rows: dict[int, bool] = {}  # by function: see _comes_to_rows
 
-    def narrow(self, fn: Function, loop: ops.ForSet, after: tuple[ops.Block, ...]) -> None:
+    def narrow(self, fn: Function, loop: ops.ForSet) -> None:
         """Sets `only` of a loop if that skips anything."""
-        if not self._comes_to_rows(loop.body) or not context_stays(self.effects, loop.body, after):
+        if not self._comes_to_rows(loop.body) or not context_stays(self.program, fn, loop):
             return
         size = self.program.set_width
         sets = SiteSets(self.program, self.effects, Var("site", Type.INT), size)

@@ -112,7 +112,7 @@ class _Narrowing:
         """Whether an iteration whose condition fails can be left out, and the condition is the same before the loop."""
         if not all(self._quiet(x) for s in before for x in expressions(s)):
             return False
-        return keeps_to_itself(self.program, self.effects, self.kept, fn, loop)
+        return keeps_to_itself(self.program, self.kept, fn, loop)
 
     def _quiet(self, x: Expr) -> bool:
         """Whether an expression can be left out: it has no effect, or none but on slots that it restores."""

@@ -116,7 +116,7 @@ class _RunAhead:
         slots = set().union(*(self.effects.expression(x).slots for x in found if x is not None))
         if found[0] is None or found[1] is None:
             return None
-        if slots & (self.kept.block(self.fn, loop.body) | slots_written(loop.body)):
+        if slots & (self.kept.block(loop.body) | slots_written(loop.body)):
             return None
         return bump.name, found[0], found[1], found[2]
 

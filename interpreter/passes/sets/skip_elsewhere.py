@@ -10,8 +10,7 @@ from ...facts.asked_for_one import others_matter
 from ...facts.context_kept import ContextKept
 from ...facts.destinations import Destinations, UnknownDestinationError
 from ...facts.elsewhere_loops import guard_loops
-from ...facts.live_slots import live_after
-from ...facts.loops import written_first
+from ...facts.loops import context_stays
 from ...facts.modes import modal_functions
 from ...facts.questions import follow
 from ...program import expressions as ir
@@ -20,7 +19,7 @@ from ...program.effects import effects_of
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
-from ...program.walk import blocks, bound, nodes, reached, slots_written, statements, used_elsewhere
+from ...program.walk import blocks, bound, reached, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed
 
@@ -60,7 +59,7 @@ class _Skipping:
     def change(self, fn: Function) -> None:
         """Changes one function that pushes moves."""
         wanted = Var("wanted", Type.INT)
-        guarded = self._block(fn, fn.body, wanted, {})
+        guarded = self._block(fn.body, wanted, {})
         narrowed: dict[int, Expr] = {}
         for s in statements(fn.body):
             if isinstance(s, ops.ForSet):
@@ -74,13 +73,17 @@ class _Skipping:
 
     # ------------------------------------------------------------------ calls
 
-    def _block(self, fn: Function, body: Block, wanted: Var, rows: dict[int, str]) -> bool:
-        """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local."""
+    def _block(
+        self, body: Block, wanted: Var, rows: dict[int, str], restored: tuple[str, ...] = ()
+    ) -> bool:
+        """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local. restored:
+        the slots that are restored after the block."""
         changed, found = False, dict[int, Expr]()
         for k, s in enumerate(body):
             inside = {**rows, id(s.var): s.table} if isinstance(s, ops.ForRow) else rows
             for inner in blocks(s):
-                changed = self._block(fn, inner, wanted, inside) or changed
+                after = s.slots if isinstance(s, ops.Restoring) else ()
+                changed = self._block(inner, wanted, inside, after) or changed
             if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.called.index in self.modal:
                 given = next((t for t in reversed(body[:k]) if not isinstance(t, ops.Assign)), None)
                 if isinstance(given, ops.SetCtx) and given.value.op is Op.VAR:
@@ -88,8 +91,10 @@ class _Skipping:
                     if guard is not None:
                         found[k] = guard
         for k in sorted(found, reverse=True):
-            lo, hi = _with_restored(fn, body, k)
-            body[lo:hi] = [ops.If(found[k], body[lo:hi], [])]
+            lo, last = k, k == len(body) - 1
+            while lo and last and isinstance(s := body[lo - 1], ops.SetCtx) and s.slot in restored:
+                lo -= 1
+            body[lo : k + 1] = [ops.If(found[k], body[lo : k + 1], [])]
         return changed or bool(found)
 
     def _guard(self, call: Expr, given: ops.SetCtx, rows: dict[int, str], wanted: Var) -> Expr | None:
@@ -152,35 +157,8 @@ class _Skipping:
             return False
         if {id(v) for v in bound(loop.body)} & used_elsewhere(fn, [loop]):
             return False
-        slots = slots_written(loop.body)
-        if written_first(self.effects, loop.body, slots, set()) is None or slots & live_after(self.program, fn, loop):
+        if not context_stays(self.program, fn, loop):
             return False
         both = ir.set_and(loop.set, ir.set_one(ir.value_of(wanted)))
         loop.set = ir.select(ir.lt(ir.value_of(wanted), 0), loop.set, both)
         return True
-
-
-def _with_restored(fn: Function, body: Block, call: int) -> tuple[int, int]:
-    """The statements around a call that only save, set and restore slots of the context: without the call they do
-    nothing."""
-    lo, hi = call, call + 1
-    while hi < len(body) and isinstance(body[hi], ops.SetCtx):
-        hi += 1
-    saved: dict[int, str] = {}
-    while lo and isinstance(body[lo - 1], ops.SetCtx | ops.Assign):
-        s = body[lo - 1]
-        if isinstance(s, ops.Assign):
-            if s.value.op is not Op.CTX:
-                break
-            saved[id(s.var)] = s.value.name
-        lo -= 1
-    inside = body[lo:hi]
-    written = {s.slot for s in inside if isinstance(s, ops.SetCtx)}
-    end = [s for s in body[call + 1 : hi] if isinstance(s, ops.SetCtx)]
-    restored = {s.slot for s in end if saved.get(id(s.value.arg)) == s.slot}
-    first = next((n for n, s in enumerate(inside) if isinstance(s, ops.SetCtx)), len(inside))
-    saves_first = not any(isinstance(s, ops.Assign) for s in inside[first:])
-    reads = [y for y in nodes(statements(fn.body)) if y.op is Op.VAR]
-    only_here = sum(id(y.arg) in saved for y in reads) == len(end)
-    whole = written <= restored and len(restored) == len(end) and saves_first and only_here
-    return (lo, hi) if whole else (call, call + 1)

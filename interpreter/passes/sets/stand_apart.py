@@ -52,7 +52,7 @@ class _Finder:
         pushes = any(isinstance(s, ops.Emit) for s in inherited(loop.body)) or any(f.index in modal for f in called)
         if not pushes or not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
             return False
-        return keeps_to_itself(self.program, self.effects, self.kept, fn, loop)
+        return keeps_to_itself(self.program, self.kept, fn, loop)
 
     def _pushes_only(self, body: ops.Block, called: list[Function]) -> bool:
         """Whether all that a block itself does to the buffer is to push moves, and no move count is looked at."""

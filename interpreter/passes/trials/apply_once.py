@@ -13,8 +13,6 @@ from ...program.entries import Resource
 from ...program.intrinsics import (
     ACT,
     ACT_NOW,
-    APPLIED_COUNT,
-    APPLIED_TRUNCATE,
     APPLY_ACTIONS,
     APPLY_THENS,
     FAIL,
@@ -90,7 +88,7 @@ class _Consequent:
         within: Block = []
         tried = _tried(kept, mark)
         if tried is not None:
-            within, kept = tried, kept[3:]
+            within, kept = tried, kept[1:]
             if not self.changes_only_copies(within):
                 return
         if not all(map(self.quiet, kept)) or not all(map(self.blind, _arguments(closed))):
@@ -305,20 +303,10 @@ def _returns(body: Block, made: Var, listed: bool) -> bool:
 
 def _tried(body: Block, mark: Var) -> Block | None:
     """What follows on the copy on which a move was tried, if a block begins with that, and forgets its record."""
-    if len(body) < 3 or not isinstance(body[0], ops.Assign) or not is_run(body[0].value, APPLIED_COUNT):
-        return None
-    top, copy, forgets = body[0].var, body[1], body[2]
-    if not isinstance(copy, ops.OnCopy) or not does(forgets, APPLIED_TRUNCATE) or _operand(forgets, 0) is not top:
-        return None
-    applies, *within = copy.body or [ops.Break()]
-    if not does(applies, APPLY_ACTIONS) or _operand(applies, 0) is not mark or _uses(within, top):
-        return None
-    return within
-
-
-def _uses(body: Block, var: Var) -> bool:
-    found = nodes(statements(body))
-    return any(x.op is Op.VAR and x.var is var for x in found)
+    match body:
+        case [ops.Restoring(slots=(), moves=False, record=True, body=[ops.OnCopy(body=[applies, *within])]), *_]:
+            return within if does(applies, APPLY_ACTIONS) and _operand(applies, 0) is mark else None
+    return None
 
 
 def _value(s: Stmt) -> Expr:

@@ -127,7 +127,7 @@ class _EffectsInPlace:
             if head is None or inner is None:
                 return None
             new.head, new.body = head, inner
-        elif isinstance(new, ops.ForLoop | ops.OnCopy):
+        elif isinstance(new, ops.ForLoop | ops.OnCopy | ops.Restoring):
             inner = self.in_place(new.body)
             if inner is None:
                 return None

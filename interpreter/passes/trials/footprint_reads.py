@@ -93,7 +93,7 @@ class _Copy:
         self.relevant = relevant & tracer.watched.all
         self.locals = {**(given or {}), **{id(v): Var(v.name + suffix, v.type) for v in bound(body)}}
         self.wanted = Var(f"wanted_here{suffix}", Type.INT)
-        self.saves = only_restored(body, Op.FIELD)
+        self.saves = only_restored(body)
         self.late: dict[int, Expr] = {}
         if tracer.effects.block(body).written == set():
             self._find_late(body)
@@ -148,6 +148,8 @@ class _Copy:
             return [ops.ForList(self.locals[id(s.var)], e(s.list), b(s.body))]
         if isinstance(s, ops.OnCopy):
             return [ops.OnCopy(b(s.body), None if s.when is None else e(s.when), s.draws)]
+        if isinstance(s, ops.Restoring):
+            return [ops.Restoring(s.slots, b(s.body), s.moves, s.record)]
         if isinstance(s, ops.Question):
             return [ops.Question(self.locals[id(s.var)], s.mode, e(s.aim), b(s.body))]
         if isinstance(s, ops.InFull):

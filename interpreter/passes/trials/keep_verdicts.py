@@ -20,7 +20,6 @@ from ...program.intrinsics import (
 from ...program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
 from ...program.printer import block as printed
 from ...program.walk import (
-    blocks,
     bound,
     change_expressions,
     locals_read,
@@ -91,9 +90,9 @@ def _counts(s: ops.SetField) -> bool:
 
 def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
     """Whether it can be told, by sites and single numbers, what a trial reads."""
-    own = Function("", (), Type.VOID, trial.block[trial.lo : trial.hi])
-    called = [y.called for y in nodes(trial.question) if y.op is Op.CALL]
-    functions = closure(program, [trial.apply, *_nested(trial.question), *called])
+    own = Function("", (), Type.VOID, [trial.whole])
+    called = [y.called for y in nodes(statements(trial.question)) if y.op is Op.CALL]
+    functions = closure(program, [trial.apply, *called])
     question = asked(own) if len(trial.question) == 1 else None
     always = set(program.hashed[question.variant]) if question is not None else set[str]()
     if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
@@ -130,13 +129,6 @@ def _told(program: Program, names: set[str], changing: dict[str, bool]) -> bool:
     return True
 
 
-def _nested(body: Block) -> list[Function]:
-    """The functions that statements within statements call."""
-    outer = [s for s in statements(body) if not isinstance(s, ops.Scope)]
-    inner = [t for s in outer for block in blocks(s) for t in statements(block)]
-    return [y.called for y in nodes(inner) if y.op is Op.CALL]
-
-
 def _strange(program: Program, x: Expr) -> bool:
     """Whether a node does what a trial must not do whose answer is kept."""
     if x.op is Op.CTX:
@@ -149,7 +141,7 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
     if _whole(trial):
         trial.fn.tries = True
         return
-    body = trial.block[trial.lo : trial.hi]
+    body: Block = [trial.whole]
     inside = {id(v) for v in bound(body)}
     mine = {id(s) for s in statements(body)}
     outside = [s for s in statements(trial.fn.body) if id(s) not in mine]
@@ -168,7 +160,7 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
         made = [*body, ops.Return(ir.value_of(good))]
         known[text] = fn = program.add(Function(name, (m,), Type.BOOL, made, tries=True, place=trial.fn.place))
     call = Expr(Op.CALL, Type.BOOL, (Expr(Op.VAR, Type.INT, (), trial.move),), fn)
-    trial.block[trial.lo : trial.hi] = [ops.Assign(trial.good, call)]
+    trial.replace(ops.Assign(trial.good, call))
 
 
 def _whole(trial: Trial) -> bool:
@@ -176,13 +168,14 @@ def _whole(trial: Trial) -> bool:
     fn = trial.fn
     if trial.block is not fn.body or fn.params != (trial.move,) or fn.result is not Type.BOOL:
         return False
-    *after, last = fn.body[trial.hi :] or [ops.Break()]
-    if after or not isinstance(last, ops.Return) or last.value is None or last.value.arg is not trial.good:
-        return False
-    return all(
-        isinstance(s, ops.If) and is_run(s.cond, MOVE_IS_PASS) and all(isinstance(t, ops.Return) for t in s.then)
-        for s in fn.body[: trial.lo]
-    )
+    match fn.body:
+        case [*first, whole, ops.Return(value=Expr() as answer)] if whole is trial.whole and answer.arg is trial.good:
+            return all(isinstance(s, ops.If) and is_run(s.cond, MOVE_IS_PASS) and _returns(s.then) for s in first)
+    return False
+
+
+def _returns(body: Block) -> bool:
+    return all(isinstance(s, ops.Return) for s in body)
 
 
 def _text(body: Block, move: Var) -> str:

@@ -67,10 +67,7 @@ class _Skipping:
             return
         watched = Watched(self.program, self.writes, self.always)
         tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[id(t)] for t in trials)))
-        copies = [
-            tracer.block([*t.block[t.lo : t.at], ops.OnCopy(t.question), *t.block[t.at + 1 : t.hi]], relevant[id(t)])
-            for t in trials
-        ]
+        copies = [tracer.block([t.asking()], relevant[id(t)]) for t in trials]
         tracer.finish()
         sets = [SITES, *(VALUES + g for g in sorted(watched.asked))]
         slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}
@@ -86,12 +83,11 @@ class _Skipping:
         nothing but this state."""
         if trial.loop is None or not self.parts.block(trial.question) or self._all_unknown(trial):
             return False
-        tried = trial.block[trial.lo : trial.hi]
-        within = {id(s) for s in statements(tried)}
+        within = {id(s) for s in statements([trial.whole])}
         done = self.effects.statements(s for s in statements([trial.loop]) if id(s) not in within)
         if done.written is None or done.written or done.calls or done.draws:
             return False
-        inside = {id(v) for v in bound(tried)}
+        inside = {id(v) for v in bound([trial.whole])}
         outside = [s for s in statements(trial.fn.body) if id(s) not in within]
         if _locals(outside) & inside - {id(trial.good)}:
             return False
@@ -103,7 +99,7 @@ class _Skipping:
         changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
         changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
         self.inherited |= slots
-        return slots <= _restored(tried) - changed
+        return not slots & (changed | self.kept.block([trial.whole]))
 
     def _all_unknown(self, trial: Trial) -> bool:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
@@ -152,10 +148,10 @@ def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, te
     given: Block = [ops.Assign(trial.good, ir.value_of(answer))]
     # nothing counts as read before the question is asked
     first_question = ir.and_(ir.not_(ir.value_of(known)), untouched)
-    trial.block[trial.lo : trial.hi] = [
+    trial.replace(
         ops.If(first_question, [*begin, *ask, *keep, ops.Assign(known, ir.TRUE)], []),
-        ops.If(ir.and_(ir.value_of(known), untouched), given, trial.block[trial.lo : trial.hi]),
-    ]
+        ops.If(ir.and_(ir.value_of(known), untouched), given, [trial.whole]),
+    )
     first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
     trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
 
@@ -186,12 +182,6 @@ def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
 
     block(body)
     return found
-
-
-def _restored(tried: Block) -> set[str]:
-    """The slots of the context that a trial saves before it and restores after it."""
-    saved = {id(s.var): s.value.name for s in tried if isinstance(s, ops.Assign) and s.value.op is Op.CTX}
-    return {s.slot for s in tried if isinstance(s, ops.SetCtx) and saved.get(id(s.value.arg)) == s.slot}
 
 
 def _called(body: Block) -> list[Function]:

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from ...facts.asked_for_one import unasked
 from ...facts.context_kept import ContextKept, leaves
-from ...facts.modes import does, inherited_calls, is_run
+from ...facts.modes import inherited_calls, is_run
 from ...facts.selectable import only_pushes
 from ...facts.trials import left_out, trials
 from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import (
     MOVE_COUNT,
-    MOVES_REWIND,
     PUSH_MODE,
     WANTED_SITE,
     run_of,
@@ -69,6 +68,7 @@ class _Query:
     `found` is cleared before."""
 
     block: ops.InFull
+    within: Block
     generator: Function
     found: Var
     start: ops.Assign
@@ -78,7 +78,7 @@ class _Query:
         aim = Var(f"{self.found.name}_aim", Type.INT)
         value = ir.value_of(aim)
         k = body.index(self.block)
-        self.block.body.remove(self.start)
+        self.within.remove(self.start)
         self.block.aim = value
         again = ops.Assign(aim, ir.select(ir.eq(value, ANY), EVERY, _DONE))
         wanted = ir.and_(ir.ne(value, _DONE), ir.not_(ir.value_of(self.found)))
@@ -87,12 +87,16 @@ class _Query:
 
 def _query(fn: Function, block: ops.InFull) -> _Query | None:
     """The query that a block in FULL is, if it is one."""
-    if not block.aim.is_const or block.aim.const == ANY or len(block.body) < 4:
+    if not block.aim.is_const or block.aim.const == ANY:
         return None
-    call, counted, *setup, loop, rewind = block.body
+    match block.body:
+        case [ops.Restoring(moves=True, record=False, body=[call, counted, *setup, loop] as within)]:
+            pass
+        case _:
+            return None
     if not isinstance(call, ops.Do) or call.value.op is not Op.CALL or call.value.src:
         return None
-    if not isinstance(counted, ops.Assign) or not is_run(counted.value, MOVE_COUNT) or not does(rewind, MOVES_REWIND):
+    if not isinstance(counted, ops.Assign) or not is_run(counted.value, MOVE_COUNT):
         return None
     if not isinstance(loop, ops.ForRange) or loop.down or loop.lo.op is not Op.VAR or loop.hi.arg is not counted.var:
         return None
@@ -104,7 +108,7 @@ def _query(fn: Function, block: ops.InFull) -> _Query | None:
         return None
     if ({id(v) for v in bound([block])} - {id(found)}) & used_elsewhere(fn, [block]):
         return None
-    return _Query(block, call.value.called, found, starts[0])
+    return _Query(block, within, call.value.called, found, starts[0])
 
 
 def _found(body: Block) -> Var | None:
@@ -167,7 +171,7 @@ class _Repeatable:
         for s in statements(fn.body):
             if not isinstance(s, ops.ForSet) or s.apart or leaves([s]) or leaves(s.body):
                 continue
-            changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(fn, s.body)
+            changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(s.body)
             if not changed and not {id(v) for v in bound([s])} & used_elsewhere(fn, [s]):
                 s.apart = True
 
@@ -236,7 +240,7 @@ def _assigned(fn: Function) -> list[Var]:
 def _compares(fn: Function) -> bool:
     """Whether a function does anything with the number of moves but to mark a place in the buffer."""
     marks = {id(s.var) for s in statements(fn.body) if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT)}
-    for x in (x for s in statements(fn.body) if not isinstance(s, ops.Do) for x in expressions(s)):
+    for x in (x for s in statements(fn.body) if not isinstance(s, ops.Do | ops.Restoring) for x in expressions(s)):
         if any(y.op is Op.VAR and id(y.arg) in marks for y in subexpressions(x)):
             return True
         if any(is_run(y, MOVE_COUNT) for y in subexpressions(x) if y is not x):

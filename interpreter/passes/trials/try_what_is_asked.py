@@ -9,23 +9,19 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from ...facts.asked_for_one import depends_on_others, others_matter
-from ...facts.modes import does, is_run
+from ...facts.context_kept import ContextKept
+from ...facts.modes import is_run
+from ...facts.trials import trials
 from ...program import expressions as ir
 from ...program import ops
 from ...program.builder import Builder
 from ...program.effects import effects_of
-from ...program.intrinsics import (
-    APPLIED_TRUNCATE,
-    MOVES_REWIND,
-    WANTED_SITE,
-    run_of,
-)
+from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE, TO_SITE
 from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import all_runs, bound, locals_read, statements
 from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions
-from ..removal.drop_idle_slots import changed_slots
 from ..removal.full_where_needed import full_where_needed
 
 
@@ -34,15 +30,15 @@ def try_what_is_asked(program: Program) -> None:
     """Adds to each such rule the site that is asked about, and drops untried what goes elsewhere."""
     if others_matter(program):
         return
-    slots = {slot for fn in program.functions for slot in changed_slots(fn)}
+    kept = ContextKept(program)
     for fn in list(program.functions):
         inner = wrapped(fn)
         if inner is None or sum(x.arg is inner for f in program.functions for x in all_runs(f)) != 1:
             continue
-        loop = _trials(inner, slots)
+        loop = _trials(inner, kept)
         if loop is not None:
             wanted = _narrow(fn, inner, loop)
-            _ask_first(program, inner, wanted, sorted(slots))
+            _ask_first(program, inner, wanted, kept)
     program.effects.clear()
     full_where_needed(program)  # what is asked first is a question too
 
@@ -62,32 +58,17 @@ def _wrapped_call(fn: Function) -> ops.Do | None:
     return call if isinstance(call, ops.Do) and call.value.op is Op.CALL else None
 
 
-def _trials(fn: Function, slots: set[str]) -> ops.Filter | None:
+def _trials(fn: Function, kept: ContextKept) -> ops.Filter | None:
     """The filter at the end of a function that tries the moves, if nothing else of an iteration remains: the state and
     the context are restored, and what it pushed is forgotten."""
-    loop = fn.body[-1] if fn.body else None
-    if not isinstance(loop, ops.Filter) or loop.swaps:
-        return None
-    places = [k for k, s in enumerate(loop.body) if isinstance(s, ops.OnCopy) and s.when is None]
-    if len(places) != 1:
-        return None
-    before, tried, after = loop.body[: places[0]], [loop.body[places[0]]], loop.body[places[0] + 1 :]
-    if all(v is not loop.keep for v in bound(tried)):
-        return None
-    if {id(v) for v in bound(loop.body)} & _used(fn.body[:-1]):
-        return None
-    saved: dict[str, Var] = {}
-    for s in before:
-        if not isinstance(s, ops.Assign) or s.value.src:
-            return None
-        if s.value.op is Op.CTX:
-            saved[s.value.name] = s.var
-    restored = {
-        s.slot for s in after if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR and s.value.arg is saved.get(s.slot)
-    }
-    rest = [s for s in after if not isinstance(s, ops.SetCtx)]
-    clean = len(rest) == 2 and does(rest[0], MOVES_REWIND) and does(rest[1], APPLIED_TRUNCATE)
-    return loop if clean and slots <= restored else None
+    for trial in trials(fn):
+        loop = trial.loop
+        if not isinstance(loop, ops.Filter) or loop.swaps or loop.keep is not trial.good or fn.body[-1:] != [loop]:
+            continue
+        clean = loop.body == [trial.whole] and not kept.block(loop.body)
+        if clean and not {id(v) for v in bound(loop.body)} & _used(fn.body[:-1]):
+            return loop
+    return None
 
 
 def _narrow(wrapper: Function, inner: Function, loop: ops.Filter) -> Var:
@@ -102,7 +83,7 @@ def _narrow(wrapper: Function, inner: Function, loop: ops.Filter) -> Var:
     return given
 
 
-def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) -> None:
+def _ask_first(program: Program, fn: Function, wanted: Var, kept: ContextKept) -> None:
     """Begins a rule with the question whether its generator has any move to the site, which makes none.
 
     Slots of the context are restored, and fields where the generator may write them.
@@ -112,18 +93,17 @@ def _ask_first(program: Program, fn: Function, wanted: Var, slots: list[str]) ->
     generators = [x for x in calls if x.op is Op.CALL and x.type is Type.VOID and not x.src]
     if not plain or len(generators) != len(calls) or any(depends_on_others(x.called) for x in generators):
         return
-    if {x.called.index for x in generators} & drawing_functions(program) or set(slots) & set(program.context_sets):
+    slots = frozenset[str]().union(*(kept.changed(x.called) for x in generators))
+    if {x.called.index for x in generators} & drawing_functions(program) or slots & set(program.context_sets):
         return
     effects = effects_of(program)
     copies = any(effects.function(x.called).written != set() for x in generators)
     b = Builder(program)
     with b.capture() as body, b.if_(ir.ge(ir.value_of(wanted), 0)):
-        record = b.let(b.run("applied_count"))
-        with b.saved(*slots):
+        with b.restoring(*sorted(slots), record=True):
             with b.on_copy() if copies else nullcontext(), b.question(PROBE, ir.value_of(wanted)) as found:
                 for x in generators:
                     b.do(x)
-        b.run("applied_truncate", record)
         with b.if_(ir.not_(found)):
             b.return_()
     fn.body = [*body, *(_only_there(program, wanted, s) if isinstance(s, ops.Do) else s for s in fn.body)]

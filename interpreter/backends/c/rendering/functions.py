@@ -10,7 +10,7 @@ from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import expressions as ir
 from ....program import ops
-from ....program.expansion import filter_statements
+from ....program.expansion import filter_statements, saves_and_restores
 from ....program.intrinsics import ACT_COUNT, EMIT_GATE, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
@@ -135,6 +135,22 @@ class FunctionRenderer(FieldWriteRenderer):
         self.block(x.body)
         self.line(f"{when}{kind}_pop(e);")
 
+    def restoring(self, x: ops.Restoring) -> None:
+        self.labels += 1
+        saves, restores = saves_and_restores(self.program, x, self.labels)
+        self.line("{")
+        self.depth += 1
+        for s in saves:
+            self.save(s)
+        for stmt in [*x.body, *restores]:
+            self.stmt(stmt)
+        self.depth -= 1
+        self.line("}")
+
+    def save(self, x: ops.Assign) -> None:
+        """A local of its own for what is restored."""
+        self.line(f"const {C_TYPE[x.var.type]} {x.var.name} = {self.e(x.value)};")
+
     def in_mode(self, x: ops.InMode) -> None:
         """A question, or a block that builds moves."""
         self.labels += 1
@@ -236,6 +252,8 @@ class FunctionRenderer(FieldWriteRenderer):
             self.line("} }")
         elif isinstance(x, ops.OnCopy):
             self.on_copy(x)
+        elif isinstance(x, ops.Restoring):
+            self.restoring(x)
         elif isinstance(x, ops.InMode):
             self.in_mode(x)
         elif isinstance(x, ops.Filter):

@@ -112,8 +112,8 @@ class _Sifting:
             return self.loop(s, keeps)
         if isinstance(s, ops.SetField) and not keeps:  # after the moves are made
             return s
-        if isinstance(s, ops.SetCtx) and _restores(s, fn):
-            return s
+        if isinstance(s, ops.Restoring):
+            return ops.Restoring(s.slots, self.block(s.body, keeps, fn))
         if isinstance(s, ops.Assign) and not _calls(s):
             return s
         if isinstance(s, ops.Return):
@@ -147,14 +147,6 @@ def _calls(s: Stmt) -> bool:
 def _uses(fn: Function, v: Var) -> int:
     """How often a function reads a local."""
     return sum(y.arg is v for y in nodes(statements(fn.body)))
-
-
-def _restores(s: ops.SetCtx, fn: Function) -> bool:
-    """Whether a write of a slot gives it the value that it has had since the function began."""
-    within = statements(fn.body)
-    first = [t for t in within if isinstance(t, ops.Assign) and t.value.op is Op.CTX and t.value.name == s.slot]
-    writes = [t for t in within if isinstance(t, ops.SetCtx) and t.slot == s.slot]
-    return len(writes) == 1 and len(first) == 1 and s.value.op is Op.VAR and s.value.arg is first[0].var
 
 
 def _filter(body: Block) -> tuple[Keep, Function, Var] | None:

@@ -110,7 +110,7 @@ def filter_of(program: Program, of: Whole, index: int) -> Filter:
     tries = Function(
         unused(program, f"{whole.name}_tried"), (trial.move,), Type.BOOL, index=index + 1, place=whole.place
     )
-    tries.body = [*trial.block[trial.lo : trial.hi], ops.Return(Expr(Op.VAR, Type.BOOL, (), trial.good))]
+    tries.body = [trial.whole, ops.Return(Expr(Op.VAR, Type.BOOL, (), trial.good))]
     own = {id(v) for v in bound(ask.body)} | {id(v) for v in bound(tries.body)} | {id(trial.move)}
     read = [y for fn in (ask, tries) for y in nodes(statements(fn.body))]
     if any(y.op is Op.VAR and id(y.arg) not in own for y in read):
@@ -135,7 +135,7 @@ def _steps(trial: Trial) -> tuple[Block, Block]:
     ask, take = loop.body
     if not (isinstance(ask, ops.If) and isinstance(take, ops.If)) or trial.move is not loop.var:
         raise GivenUpError
-    if ask.orelse or take.orelse is not trial.block or trial.lo != 0 or trial.hi != len(trial.block):
+    if ask.orelse or take.orelse is not trial.block or trial.block != [trial.whole]:
         raise GivenUpError
     if loop.keep is not trial.good or len(take.then) != 1:
         raise GivenUpError

@@ -10,7 +10,7 @@ from ....program import ops
 from ....program.effects import EffectsOf
 from ....program.intrinsics import ACT, ACT_THEN, EMIT_DONE, MOVE_ATTACH, MOVE_CLOSE, MOVE_OPEN
 from ....program.ops import Block, Emit, Expr, Op, Touches, Type
-from ....program.walk import subexpressions
+from ....program.walk import expressions, subexpressions
 
 __all__ = ["UnknownError", "test_before"]
 
@@ -65,6 +65,10 @@ class _Move:
                 self._emit(s)
             elif isinstance(s, ops.Return) and s.value is None:
                 self.left = True  # what follows may not run
+            elif isinstance(s, ops.Restoring) and not expressions(s):
+                before = {slot: x for slot, x in self.slots.items() if slot in s.slots}
+                self._block(s.body, depth)
+                self.slots = {slot: x for slot, x in self.slots.items() if slot not in s.slots} | before
             elif isinstance(s, ops.Do):
                 self._do(s.value, depth)
             else:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 
-from ....facts.footprint_slots import only_restored
 from ....facts.trials import trials
 from ....facts.verdict_reads import Asked, Matters, asked, closure, digested, told_by_site, verdict_functions
 from ....program import ops
 from ....program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Type, Var
 from ....program.walk import bound, statements, subexpressions
-from .functions import FunctionRenderer, makes_lists, signature
+from .functions import C_TYPE, FunctionRenderer, makes_lists, signature
 from .state import length
 
 __all__ = ["render_verdicts"]
@@ -97,6 +96,7 @@ class _NotedRenderer(FunctionRenderer):
         # What has surely been noted where the present statement runs: the numbers, and the locals with noted sites.
         self.noted: set[int | Var] = set()
         self.restored: set[int] = set()  # the slots of the context that the present function writes
+        self.saved: set[Var] = set()  # the locals that hold slots which are restored
         self.surely = True  # whether the present expression is evaluated whenever its statement is
 
     def numbers(self) -> list[str]:
@@ -120,20 +120,21 @@ class _NotedRenderer(FunctionRenderer):
         self.lines, self.depth, self.mode = [], 0, "-1"
         self.noted, self.surely = set(), True
         # what was written when it was noted may be what the trial began with again
-        self.restored = {self.number[f"e->c.{s.slot}"] for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
+        found = statements(fn.body)
+        written = {s.slot for s in found if isinstance(s, ops.SetCtx)}
+        written = written.union(*(s.slots for s in found if isinstance(s, ops.Restoring)))
+        self.restored = {self.number[f"e->c.{slot}"] for slot in written}
         self.before, self.where = [], fn.index
         self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
         self.question = self.asked.get(fn.index)
         self.sharing, self.applies = (0, None), None
         if fn.tries and self.question is None:
             self.sharing, self.applies = self.also_told(fn), trials(fn)[0].apply
-        self.saved = only_restored(fn.body, Op.CTX)
         self.block(_unmarked(fn.body))
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
         if fn.index in self.runaway.recursive:
             declared.append("  COUNT_CALLS;")
-        declared += [f"  UNUSED uint64_t {v.name}_w;" for v in bound(fn.body) if id(v) in self.saved]
         if self.scoped:
             declared.insert(0, "  int lists0 = e->n_lists;")
         tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
@@ -181,10 +182,7 @@ class _NotedRenderer(FunctionRenderer):
             return
         if isinstance(x, ops.SetField):
             self._note_write(x)
-        if isinstance(x, ops.Assign) and id(x.var) in self.saved:
-            self.line(f"{x.var.name} = e->c.{self.saved[id(x.var)]}; {x.var.name}_w = e->notes.written;")
-            return
-        if isinstance(x, ops.SetCtx) and x.value.op is Op.VAR and id(x.value.arg) in self.saved:
+        if isinstance(x, ops.SetCtx) and x.value.op is Op.VAR and x.value.var in self.saved:
             number = self.number[f"e->c.{x.slot}"]
             self.line(f"e->c.{x.slot} = {x.value.var.name}; note_restored(e, {number}, {x.value.var.name}_w);")
             return
@@ -195,6 +193,15 @@ class _NotedRenderer(FunctionRenderer):
         super().stmt(x)
         if isinstance(x, ops.SetField) and f"e->s.{x.field}" in self.number:
             self.line(f"note_written(e, {self.number[f'e->s.{x.field}']});")
+
+    def save(self, x: ops.Assign) -> None:
+        """A slot that is restored counts as written where it was before."""
+        if x.value.op is not Op.CTX:
+            super().save(x)
+            return
+        self.saved.add(x.var)
+        typ = C_TYPE[x.var.type]
+        self.line(f"const {typ} {x.var.name} = e->c.{x.value.name}; const uint64_t {x.var.name}_w = e->notes.written;")
 
     def _note_write(self, x: ops.SetField) -> None:
         """What a write replaces is part of the change of the digest."""
