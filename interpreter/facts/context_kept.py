@@ -49,6 +49,8 @@ class ContextKept:
             if y.op is Op.CALL:
                 found |= self.changed(y.called)
             elif y.op is Op.RUN and y.run.intrinsic.calls:
+                if not self._known:
+                    self._solve()
                 found |= self._applied
         return found
 
@@ -62,7 +64,7 @@ class ContextKept:
             found |= self.expression(x)
         for inner in blocks(s):
             found |= self.block(inner)
-        return found.difference(s.slots) if isinstance(s, ops.Restoring) else found
+        return found.difference(s.slots) if isinstance(s, ops.Restoring) and not leaves(s.body) else found
 
 
 def leaves(body: Block, within_loop: bool = False) -> bool:

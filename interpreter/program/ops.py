@@ -460,10 +460,10 @@ class OnCopy(Scope):
 
 @dataclass(eq=False, slots=True)
 class Restoring(Scope):
-    """Runs `body`, to its end; then the slots of the context named `slots` have the values again that they had before.
+    """Runs `body`; then the slots of the context named `slots` have the values again that they had before.
 
-    moves: the moves that it has pushed are forgotten, with their actions. record: so is what it has added to the record
-    of applied actions.
+    A return within it restores none, as in Ludii. moves: the moves that it has pushed are forgotten, with their
+    actions. record: so is what it has added to the record of applied actions. With these it does not return.
     """
 
     slots: tuple[str, ...]

@@ -49,6 +49,7 @@ class _Checker(ExpressionChecker):
         super().__init__(program, fn)
         self.loops: list[_Loop] = []
         self.scopes = 0
+        self.closed = 0  # of these, those that nothing returns out of
 
     def check(self) -> None:
         """Checks the whole function."""
@@ -124,9 +125,12 @@ class _Checker(ExpressionChecker):
         elif isinstance(s, ops.Restoring):
             for slot in s.slots:
                 self.slot(slot)
+        returns = isinstance(s, ops.Restoring) and not s.moves and not s.record
         self.scopes += 1
+        self.closed += not returns
         self.block(s.body)
         self.scopes -= 1
+        self.closed -= not returns
         if isinstance(s, ops.Question):
             types = {COUNT: N, PROBE: B}
             if s.mode not in types:
@@ -268,8 +272,8 @@ class _Checker(ExpressionChecker):
     def return_(self, s: ops.Return) -> None:
         if any(loop.apart for loop in self.loops):
             self.fail("return in a filter, or in a loop whose iterations stand apart")
-        if self.scopes:
-            self.fail("return out of a copy, another mode or what is restored")
+        if self.closed:
+            self.fail("return out of a copy, another mode or moves that are forgotten")
         if s.value is None:
             if self.fn.result is not Type.VOID:
                 self.fail(f"returns nothing, its result is {self.fn.result.value}")

@@ -6,6 +6,7 @@ that pushes the chosen move in the same way.
 
 from __future__ import annotations
 
+from ...facts.context_kept import leaves
 from ...facts.loops import one_move_each
 from ...facts.modes import is_run
 from ...facts.one_iteration import forget_written
@@ -137,7 +138,7 @@ class _Counting(Resolver):
             if is_run(s.cond, EMIT_GATE):
                 return ir.const(1) if not s.orelse and self.pure(*s.cond.src) else None
             return self._branches(s.cond, s.then, s.orelse, known)
-        if isinstance(s, ops.Restoring) and self.pure(*expressions(s)):
+        if isinstance(s, ops.Restoring) and self.pure(*expressions(s)) and not leaves(s.body):
             before = known.copy()
             found = self.body(s.body, known)
             known.restore(s.slots, before)

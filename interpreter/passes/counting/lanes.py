@@ -88,8 +88,9 @@ class LaneStatements(LaneWriter):
         elif isinstance(s, ops.Restoring):
             self.pure(*expressions(s))
             before = known.copy()
-            self.block(s.body, lanes, known)
+            end = self.block(s.body, lanes, known)
             known.restore(s.slots, before)
+            return end
         elif isinstance(s, ops.Do):
             self._do(s.value, lanes, known)
         elif isinstance(s, ops.Question) and s.mode == COUNT:

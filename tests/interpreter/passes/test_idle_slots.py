@@ -1,4 +1,4 @@
-"""Writes that restore a slot of the context go where nothing can have changed it."""
+"""Slots of the context that nothing can have changed are not restored."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from ludparse.interpreter.passes.removal.drop_idle_slots import drop_idle_slots
-from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Function, Program, SetCtx
+from ludparse.interpreter.program.ops import Function, Program, Restoring
 from ludparse.interpreter.program.walk import statements
 
 Write = Callable[[Builder, Function], None]
 
 
 def restored(write: Write, other: str = "from") -> list[str]:
-    """The slots that a function still writes. It may call one that writes the slot `other`, through a third."""
+    """The slots that a function still restores. It may call one that writes the slot `other`, through a third."""
     program = Program("test", context={"from": -1, "to": -1})
     b = Builder(program)
     with b.function("writer") as (writer, _):
@@ -27,37 +26,42 @@ def restored(write: Write, other: str = "from") -> list[str]:
         write(b, between)
     program.entries["moves"] = main
     drop_idle_slots(program)
-    return [s.slot for s in statements(main.body) if isinstance(s, SetCtx)]
+    return [slot for s in statements(main.body) if isinstance(s, Restoring) for slot in s.slots]
 
 
 def plainly(b: Builder, between: Function) -> None:
-    saved = b.var(b.ctx("to"))
-    b.set_ctx("to", saved)
+    with b.saved("to"):
+        b.let(b.ctx("to"))
 
 
 def after_a_call(b: Builder, between: Function) -> None:
-    saved = b.var(b.ctx("to"))
-    b.do(b.call(between))
-    b.set_ctx("to", saved)
+    with b.saved("to"):
+        b.do(b.call(between))
 
 
 def after_a_consequent(b: Builder, between: Function) -> None:
     b.run("move_attach", 0, between.index)
-    saved = b.var(b.ctx("to"))
-    b.run("apply_thens", 0)
-    b.set_ctx("to", saved)
+    with b.saved("to"):
+        b.run("apply_thens", 0)
 
 
 def after_a_write(b: Builder, between: Function) -> None:
-    saved = b.var(b.ctx("to"))
-    b.set_ctx("to", 3)
-    b.set_ctx("to", saved)
+    with b.saved("from", "to"):
+        b.set_ctx("to", 3)
 
 
-def from_a_local_that_counts(b: Builder, between: Function) -> None:
-    saved = b.var(b.ctx("to"))
-    b.assign(saved, ir.add(saved, 1))
-    b.set_ctx("to", saved)
+def after_a_write_that_is_restored(b: Builder, between: Function) -> None:
+    with b.saved("to"), b.saved("to"):
+        b.set_ctx("to", 3)
+
+
+def after_a_call_that_returns_in_between(b: Builder, between: Function) -> None:
+    with b.function("returning") as (returning, _), b.saved("to"):
+        b.set_ctx("to", 3)
+        with b.if_(b.ctx("from") < 0):
+            b.return_()
+    with b.saved("to"):
+        b.do(b.call(returning))
 
 
 @pytest.mark.parametrize("write", [plainly, after_a_call, after_a_consequent])
@@ -70,6 +74,10 @@ def test_a_slot_that_a_callee_changes_is_restored(write: Write) -> None:
     assert restored(write, other="to") == ["to"]
 
 
-def test_a_slot_that_the_function_changes_itself_is_restored() -> None:
-    assert restored(after_a_write) == ["to", "to"]
-    assert restored(from_a_local_that_counts) == ["to"]
+def test_a_slot_that_the_function_changes_itself_is_restored_once() -> None:
+    assert restored(after_a_write) == ["to"]
+    assert restored(after_a_write_that_is_restored) == ["to"]
+
+
+def test_what_a_return_leaves_changed_is_restored() -> None:
+    assert restored(after_a_call_that_returns_in_between) == ["to"]

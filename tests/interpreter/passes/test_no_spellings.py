@@ -24,7 +24,7 @@ LEFT: dict[str, int] = {
     "backends/c/rendering/functions.py": 1,
     "backends/c/rendering/loops.py": 1,
     "backends/c/rendering/sifting.py": 10,
-    "backends/c/rendering/spared_filters.py": 9,
+    "backends/c/rendering/spared_filters.py": 8,
     "backends/c/rendering/tables.py": 1,
     "backends/cache_entry.py": 2,
     "backends/python/move_buffer.py": 2,
@@ -34,7 +34,6 @@ LEFT: dict[str, int] = {
     "facts/loops.py": 1,
     "facts/resolver.py": 1,
     "facts/steps.py": 1,
-    "facts/trials.py": 3,
     "passes/counting/count_at_once.py": 4,
     "passes/counting/count_each.py": 2,
     "passes/counting/fills.py": 2,
@@ -52,12 +51,10 @@ LEFT: dict[str, int] = {
     "passes/sets/run_ahead.py": 2,
     "passes/sets/see_along_rays.py": 5,
     "passes/sets/skip_elsewhere.py": 1,
-    "passes/trials/apply_once.py": 10,
+    "passes/trials/apply_once.py": 3,
     "passes/trials/effects_in_place.py": 4,
     "passes/trials/footprint_reads.py": 6,
-    "passes/trials/keep_verdicts.py": 1,
-    "passes/trials/try_first.py": 6,
-    "passes/trials/try_what_is_asked.py": 1,
+    "passes/trials/try_first.py": 4,
 }
 
 
