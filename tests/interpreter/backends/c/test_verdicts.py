@@ -71,7 +71,7 @@ def test_a_trial_notes_a_site_anew_in_each_iteration_and_once_within_it(c_compil
     program = load(GAMES["surround"], backend="python").program
     code = render_c(program)
     body = code.split("static void moves_enclose_1_noted(E *e) {")[1].split("\n}\n")[0]
-    loop = next(line for line in body.splitlines() if line.strip().startswith("v16 ="))
+    loop = next(line for line in body.splitlines() if line.count("e->s.who_c") == 2)
     assert "note_site" in loop.split("&&")[0]
     assert "note_site" not in loop.split("&&")[1]
 
