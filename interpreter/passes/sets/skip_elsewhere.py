@@ -18,7 +18,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
-from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
 from ...program.walk import blocks, bound, reached, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed
@@ -73,29 +73,21 @@ class _Skipping:
 
     # ------------------------------------------------------------------ calls
 
-    def _block(
-        self, body: Block, wanted: Var, rows: dict[int, str], restored: tuple[str, ...] = ()
-    ) -> bool:
-        """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local. restored:
-        the slots that are restored after the block."""
-        changed, found = False, dict[int, Expr]()
+    def _block(self, body: Block, wanted: Var, rows: dict[int, str]) -> bool:
+        """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local."""
+        changed = False
         for k, s in enumerate(body):
+            before, call = _call(body[:k], s)
+            given = next((t for t in reversed(before) if not isinstance(t, ops.Assign)), None)
+            if call is not None and call.called.index in self.modal and isinstance(given, ops.SetCtx):
+                guard = self._guard(call, given, rows, wanted) if given.value.op is Op.VAR else None
+                if guard is not None:
+                    body[k], changed = ops.If(guard, [s], []), True
+                    continue
             inside = {**rows, id(s.var): s.table} if isinstance(s, ops.ForRow) else rows
             for inner in blocks(s):
-                after = s.slots if isinstance(s, ops.Restoring) else ()
-                changed = self._block(inner, wanted, inside, after) or changed
-            if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.called.index in self.modal:
-                given = next((t for t in reversed(body[:k]) if not isinstance(t, ops.Assign)), None)
-                if isinstance(given, ops.SetCtx) and given.value.op is Op.VAR:
-                    guard = self._guard(s.value, given, rows, wanted)
-                    if guard is not None:
-                        found[k] = guard
-        for k in sorted(found, reverse=True):
-            lo, last = k, k == len(body) - 1
-            while lo and last and isinstance(s := body[lo - 1], ops.SetCtx) and s.slot in restored:
-                lo -= 1
-            body[lo : k + 1] = [ops.If(found[k], body[lo : k + 1], [])]
-        return changed or bool(found)
+                changed = self._block(inner, wanted, inside) or changed
+        return changed
 
     def _guard(self, call: Expr, given: ops.SetCtx, rows: dict[int, str], wanted: Var) -> Expr | None:
         """The condition under which a call has to be made. given: the statement before it that sets a slot."""
@@ -162,3 +154,15 @@ class _Skipping:
         both = ir.set_and(loop.set, ir.set_one(ir.value_of(wanted)))
         loop.set = ir.select(ir.lt(ir.value_of(wanted), 0), loop.set, both)
         return True
+
+
+def _call(before: Block, s: Stmt) -> tuple[Block, Expr | None]:
+    """The call that a statement makes, if it does nothing else but to write slots that it restores, and what stands
+    before the call."""
+    match s:
+        case ops.Do(value=Expr(op=Op.CALL) as call):
+            return before, call
+        case ops.Restoring(moves=False, record=False, body=[*steps, ops.Do(value=Expr(op=Op.CALL) as call)]):
+            if all(isinstance(t, ops.SetCtx) and t.slot in s.slots for t in steps):
+                return steps, call
+    return before, None
