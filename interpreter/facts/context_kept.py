@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from ..program import ops
-from ..program.ops import Block, Expr, Function, Op, Program, Stmt
-from ..program.walk import blocks, expressions, numbered, runs
+from ..program.ops import Block, Expr, Function, Op, Program
+from ..program.walk import blocks, numbered, runs, runs_of
+
+_Parts = tuple[set[str], set[tuple[int, frozenset[str]]]]
+"""The slots that a block itself may leave changed, and what it runs: the index of a function (-1 for any action or
+consequent), with the slots that are restored after it."""
 
 
 class ContextKept:
@@ -14,10 +18,8 @@ class ContextKept:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.all = frozenset((*program.context, *program.context_sets))
         self._known: dict[int, frozenset[str]] = {}
         self._given: dict[int, frozenset[str]] = {}
-        self._applied: frozenset[str] = frozenset()  # what any action or consequent may change
 
     def take(self, known: Mapping[int, frozenset[str]]) -> None:
         """Takes the slots that functions may change, by their index, as given."""
@@ -26,45 +28,61 @@ class ContextKept:
 
     def changed(self, fn: Function) -> frozenset[str]:
         """The slots that may hold another value after a call of a function than before."""
-        if fn.index not in self._known:
-            self._solve()
-        return self._known[fn.index]
-
-    def _solve(self) -> None:
-        """Iterates over all functions to the fixpoint, since they may call each other in a circle."""
-        functions, last = self.program.functions, None
-        applied = [*numbered(self.program), *(fn.index for fn in self.program.appliers.values())]
-        self._known = {fn.index: self._given.get(fn.index, frozenset()) for fn in functions}
-        writing = [fn for fn in functions if fn.index not in self._given]
-        while last != self._known:
-            last = dict(self._known)
-            for fn in writing:
-                self._known[fn.index] = self.block(fn.body)
-            self._applied = frozenset().union(*(self._known[i] for i in applied))
+        return self._of(fn.index)
 
     def expression(self, x: Expr) -> frozenset[str]:
         """The slots that evaluating an expression may change."""
-        found: frozenset[str] = frozenset()
-        for y in runs(x):
-            if y.op is Op.CALL:
-                found |= self.changed(y.called)
-            elif y.op is Op.RUN and y.run.intrinsic.calls:
-                if not self._known:
-                    self._solve()
-                found |= self._applied
-        return found
+        return frozenset().union(*(self._of(i) for i in _run_by(runs(x))))
 
     def block(self, body: Block) -> frozenset[str]:
         """The slots that a block may leave changed."""
-        return frozenset().union(*map(self._statement, body))
+        return self._together(_parts(body))
 
-    def _statement(self, s: Stmt) -> frozenset[str]:
-        found = frozenset({s.slot}) if isinstance(s, ops.SetCtx) else frozenset()
-        for x in expressions(s):
-            found |= self.expression(x)
+    def _together(self, parts: _Parts) -> frozenset[str]:
+        return frozenset(parts[0]).union(*(self._of(i) - restored for i, restored in parts[1]))
+
+    def _of(self, index: int) -> frozenset[str]:
+        if index not in self._known:
+            self._solve()
+        return self._known[index]
+
+    def _solve(self) -> None:
+        """Iterates over all functions to the fixpoint, since they may call each other in a circle."""
+        applied = [*numbered(self.program), *(fn.index for fn in self.program.appliers.values())]
+        parts: dict[int, _Parts] = {fn.index: _parts(fn.body) for fn in self.program.functions}
+        parts |= {i: (set(slots), set()) for i, slots in self._given.items()}
+        parts[-1] = set(), {(i, frozenset[str]()) for i in applied}
+        self._known = dict.fromkeys(parts, frozenset())
+        last = None
+        while last != self._known:
+            last = dict(self._known)
+            for i, of in parts.items():
+                self._known[i] = self._together(of)
+
+
+def _parts(body: Block) -> _Parts:
+    slots: set[str] = set()
+    called: set[tuple[int, frozenset[str]]] = set()
+    for s in body:
+        if isinstance(s, ops.SetCtx):
+            slots.add(s.slot)
+        called |= {(i, frozenset[str]()) for i in _run_by(runs_of([s]))}
         for inner in blocks(s):
-            found |= self.block(inner)
-        return found.difference(s.slots) if isinstance(s, ops.Restoring) and not leaves(s.body) else found
+            more, below = _parts(inner)
+            if isinstance(s, ops.Restoring) and not leaves(inner):
+                more, below = more.difference(s.slots), {(i, restored.union(s.slots)) for i, restored in below}
+            slots |= more
+            called |= below
+    return slots, called
+
+
+def _run_by(found: Iterable[Expr]) -> Iterator[int]:
+    """The indices of the functions that calls and intrinsics run, -1 for any action or consequent."""
+    for x in found:
+        if x.op is Op.CALL:
+            yield x.called.index
+        elif x.op is Op.RUN and x.run.intrinsic.calls:
+            yield -1
 
 
 def leaves(body: Block, within_loop: bool = False) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ..program import ops
-from ..program.effects import EffectsOf, effects_of
+from ..program.effects import effects_of
 from ..program.intrinsics import EMIT_GATE
-from ..program.ops import Block, Expr, Function, Op, Program, Stmt
-from ..program.walk import blocks, bound, expressions, runs, slots_written, used_elsewhere
+from ..program.ops import Block, Expr, Function, Op, Program
+from ..program.walk import bound, runs, slots_written, used_elsewhere
 from .context_kept import ContextKept, leaves
+from .footprint_slots import InheritedSlots
 from .live_slots import live_after
 from .modes import is_run
 
@@ -17,30 +18,8 @@ def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
     slots = slots_written(loop.body)
     if not slots:
         return True
-    first = written_first(effects_of(program), loop.body, slots, set())
-    return first is not None and not live_after(program, fn, loop) & slots
-
-
-def _reads(effects: EffectsOf, s: Stmt) -> set[str]:
-    return set().union(*(effects.expression(x).slots for x in expressions(s)))
-
-
-def written_first(effects: EffectsOf, body: Block, slots: set[str], written: set[str]) -> set[str] | None:
-    """The slots that are certainly written at the end of a block; None if one is read before it is written."""
-    written = set(written)
-    for s in body:
-        if _reads(effects, s) & (slots - written):
-            return None
-        if isinstance(s, ops.SetCtx):
-            written.add(s.slot)
-        ends = [written_first(effects, inner, slots, written) for inner in blocks(s)]
-        if any(end is None for end in ends):
-            return None
-        if isinstance(s, ops.If):
-            written |= set.intersection(*(e for e in ends if e is not None))
-        elif isinstance(s, ops.Restoring):
-            written |= set().union(*(e for e in ends if e is not None)).difference(s.slots)
-    return written
+    inherited = InheritedSlots(lambda called: called.body).block(loop.body)
+    return not slots & inherited and not slots & live_after(program, fn, loop)
 
 
 def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops.ForSet | ops.ForRange) -> bool:

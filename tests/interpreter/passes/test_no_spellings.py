@@ -50,7 +50,6 @@ LEFT: dict[str, int] = {
     "passes/sets/narrow_targets.py": 2,
     "passes/sets/run_ahead.py": 2,
     "passes/sets/see_along_rays.py": 5,
-    "passes/sets/skip_elsewhere.py": 1,
     "passes/trials/apply_once.py": 3,
     "passes/trials/effects_in_place.py": 4,
     "passes/trials/footprint_reads.py": 6,
