@@ -22,7 +22,7 @@ from ....program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Pro
 from ....program.walk import bound, numbered, statements
 from ..rendering.chosen import Point
 from ..rendering.functions import makes_lists, signature
-from ..rendering.render import action_function, memos_by_slot
+from ..rendering.render import action_function, laid_out, memos_by_slot
 from ..rendering.state import declaration, initial_context, kept_functions, layout_table
 from ..rendering.tables import definitions
 from .built import BuiltMoves
@@ -221,7 +221,7 @@ def render_games(program: Program) -> str:
     end = "_in(e, mode)" if moves.index in functions.modal else "(e)"
     out += [f"INLINE void entry_moves(E *e, UNUSED const int mode) {{ {moves.name}{end}; }}"]
     out += [f"INLINE void entry_play(E *e) {{ {play.name}(e{', 0' if play.params else ''}); }}"]
-    return "\n".join([*out, '#include "games/entry.h"', ""])
+    return laid_out([*out, '#include "games/entry.h"', ""])
 
 
 def _sizes(p: Program, functions: _GameRenderer) -> list[str]:

@@ -157,13 +157,13 @@ def _table(program: Program, cover: _Cover, name: str) -> tuple[list[str], int]:
     left out."""
     sets = _sets(program, cover)
     wide = -(-max(map(len, sets)) // _AT_ONCE) * _AT_ONCE
-    return [f"static const uint64_t {name}[] UNUSED = {{{','.join(_filled_up(row, wide) for row in sets)}}};"], wide
+    return [f"static const uint64_t {name}[] UNUSED = {{{', '.join(_filled_up(row, wide) for row in sets)}}};"], wide
 
 
 def _filled_up(row: list[int], wide: int) -> str:
     """The text of a row that is filled up with its first set; an empty one with what no set of games includes."""
     found = row or [(1 << 64) - 1]
-    return ",".join(f"{x:#x}ull" for x in found + found[:1] * (wide - len(found)))
+    return ", ".join(f"{x:#x}ull" for x in found + found[:1] * (wide - len(found)))
 
 
 def _reads(body: ops.Block, var: Var) -> int:

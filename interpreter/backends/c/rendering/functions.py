@@ -85,7 +85,8 @@ class FunctionRenderer(FieldWriteRenderer):
         memo = f"e->{'kept' if fn.result is Type.SET else 'kept_int'}[{k}]"
         again = f"if (!is_fresh(e, {k})) {{ {memo} = {fn.name}(e); set_fresh(e, {k}); }}"
         check = f"CHECK_MEMO(e, {memo}, {fn.name}(e));"
-        return [f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{ {again} {check} return &{memo}; }}"]
+        head = f"{signature(fn, '_kept', 'INLINE', pointer=True)} {{"
+        return [head, f"  {again}", f"  {check}", f"  return &{memo};", "}"]
 
     def keeping_by_slot(self, fn: Function) -> list[str]:
         """The same with a result for each value of a slot. For values that are no sites nothing is kept."""

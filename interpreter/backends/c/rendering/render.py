@@ -6,7 +6,8 @@ tables are part of the text, larger ones are passed as data (`tables.py`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 
 from ....facts.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ....facts.selectable import selectable
@@ -60,7 +61,29 @@ def render_c(program: Program) -> str:
     searches = [f'#include "search/{part}.h"' for part in ("search", "evaluate", "alpha_beta", "solve", "cycles")]
     out += ['#include "core/entry.h"', "#ifndef ONLY_PLAY", *searches, "#endif"]
     out += ["#ifdef VECTOR", '#include "vector/vector.h"', "#endif", ""]
-    return "\n".join(out)
+    return laid_out(out)
+
+
+def laid_out(lines: list[str]) -> str:
+    """The text of a source file. Lines that are too long to read are broken between words."""
+    return "\n".join(part for line in lines for part in ([line] if len(line) <= LONGEST else _broken(line)))
+
+
+def _broken(line: str) -> Iterator[str]:
+    end = " \\" if line.lstrip().startswith("#") else ""  # a directive goes on behind a backslash
+    now = indent = line[: len(line) - len(line.lstrip())]
+    for word in _WORD.findall(line):
+        if len(now) + len(word) >= WIDTH and now.strip():
+            yield now.rstrip() + end
+            now = indent + "    "
+        now += word + " "
+    yield now.rstrip()
+
+
+LONGEST, WIDTH = 160, 120
+"""The characters of the longest line that is left as it is, and of the lines into which longer ones are broken."""
+
+_WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
 
 
 def _sizes(p: Program, used: list[str], points: Mapping[int, Point], filters: Spared) -> list[str]:

@@ -119,7 +119,7 @@ def definitions(program: Program) -> list[str]:
     out = []
     for name, place in table_names(program).items():
         if not place.startswith("e->"):
-            values = ",".join(map(str, table_data(program.tables[name], program.set_width)))
+            values = ", ".join(map(str, table_data(program.tables[name], program.set_width)))
             out.append(f"static const table_t {place}[] UNUSED = {{{values}}};")
     return ['#pragma GCC diagnostic ignored "-Wmissing-braces"', *out] if out else []
 
