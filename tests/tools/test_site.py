@@ -1,11 +1,14 @@
 """The reference site: complete, with links that lead somewhere, and true to the code."""
 
+import inspect
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from ludparse import _MODULES as MODULES
 from ludparse import LudError
 from ludparse.exporters.authoring.language.pages import enumerations, ludemes, page_of
 from tools.reference import site
@@ -44,6 +47,21 @@ def test_every_ludeme_and_enumeration_has_a_page(written: Path) -> None:
             or "section-" in path.name
             or (path.name == "enumerations.md")
         ), path
+
+
+def test_the_interface_has_a_page_for_each_module(written: Path) -> None:
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in (written / "docs/python").glob("*.md")}
+    assert {name: text for name, text in pages.items() if text != f"# {name}\n\n::: {name}\n"} == {}
+    assert pages.keys() == {"ludparse", *(f"ludparse.{name}" for name in MODULES)}
+
+
+@pytest.mark.parametrize("name", ["ludparse", *(f"ludparse.{name}" for name in MODULES)])
+def test_what_the_interface_offers_is_explained(name: str) -> None:
+    module = import_module(name)
+    offered = {key: getattr(module, key) for key in module.__all__}
+    told = {key: x for key, x in offered.items() if inspect.isclass(x) or inspect.isfunction(x)}
+    without = [key for key, x in told.items() if not inspect.getdoc(x)]
+    assert without == []
 
 
 def test_pages_are_whole(written: Path) -> None:

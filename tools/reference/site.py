@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from ludparse import _MODULES
 from ludparse.exporters.authoring.language.pages import enumerations, ludemes, page_of
 from ludparse.exporters.terminal.output import Progress
 from ludparse.problems.errors import LudError
@@ -29,6 +30,7 @@ __all__ = ["main", "write_markdown"]
 _ROOT = Path(__file__).resolve().parents[2]
 _GUIDES = (
     ("Guide", "guide.md"),
+    ("Commands", "commands.md"),
     ("Checking descriptions", "checking.md"),
     ("Warnings", "warnings.md"),
     ("Editors", "editors.md"),
@@ -79,7 +81,26 @@ markdown_extensions:
   - pymdownx.details
   - pymdownx.highlight
   - pymdownx.superfences
-plugins: [search, offline]
+plugins:
+  - search
+  - offline
+  - mkdocstrings:
+      handlers:
+        python:
+          paths: [PACKAGE]
+          options:
+            docstring_style: null
+            filters: public
+            heading_level: 2
+            inherited_members: true
+            members_order: source
+            separate_signature: true
+            merge_init_into_class: true
+            show_root_heading: false
+            show_root_toc_entry: false
+            show_signature_annotations: true
+            show_source: false
+            show_submodules: false
 validation: {links: {not_found: warn, anchors: warn}}
 nav:
 """
@@ -114,10 +135,11 @@ def write_markdown(folder: Path, *, quiet: bool = False) -> int:
     progress.end()
     for enum in enumerations():
         (docs / "enumerations" / f"{slug(enum)}.md").write_text(enumeration_page(enum), encoding="utf-8")
-    nav = ["  - Home: index.md\n", *_write_guides(docs), *_write_sections(docs)]
+    nav = ["  - Home: index.md\n", *_write_guides(docs), *_write_interface(docs), *_write_sections(docs)]
     (docs / "extra.css").write_text(_STYLE, encoding="utf-8")
     (docs / "index.md").write_text(_index(), encoding="utf-8")
-    (folder / "mkdocs.yml").write_text(_CONFIG + "".join(nav), encoding="utf-8")
+    config = _CONFIG.replace("PACKAGE", json.dumps(str(_ROOT)))
+    (folder / "mkdocs.yml").write_text(config + "".join(nav), encoding="utf-8")
     return len(list(docs.rglob("*.md")))
 
 
@@ -139,6 +161,15 @@ def _write_sections(docs: Path) -> Iterator[str]:
     (docs / "enumerations.md").write_text("\n".join(["# Enumerations", "", *lines, ""]), encoding="utf-8")
     for enum in names:
         yield f"    - {slug(enum)}: enumerations/{slug(enum)}.md\n"
+
+
+def _write_interface(docs: Path) -> Iterator[str]:
+    """A page for each module that `import ludparse` offers, made from docstrings; the navigation."""
+    (docs / "python").mkdir()
+    yield "  - Python:\n"
+    for name in ("ludparse", *(f"ludparse.{module}" for module in _MODULES)):
+        (docs / "python" / f"{name}.md").write_text(f"# {name}\n\n::: {name}\n", encoding="utf-8")
+        yield f"    - {name}: python/{name}.md\n"
 
 
 def _write_guides(docs: Path) -> Iterator[str]:
