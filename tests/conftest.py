@@ -4,7 +4,7 @@ complete run may leave out."""
 import fnmatch
 import os
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Generator
 from pathlib import Path
 
@@ -58,12 +58,27 @@ def _rows(name: str) -> dict[str, str]:
     return {pattern.strip(): reason for pattern, _, reason in rows}
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what long.txt names, so that `-m "not long"` leaves it out."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks what long.txt names, and the cases of a test that are not `telling`: `-m "not long"` leaves them out."""
     patterns = re.compile("|".join(f"({fnmatch.translate(pattern)})" for pattern in _rows("long.txt")))
+    seen, unknown = Counter[str](), set[tuple[str, str]]()
+    known = set[tuple[str, str]]()
     for item in items:
         if patterns.match(item.nodeid.removeprefix("tests/")):
             item.add_marker("long")
+        telling = item.get_closest_marker("telling")
+        if telling is None or not isinstance(item, pytest.Function):
+            continue
+        test, case = item.nodeid.partition("[")[0], f"-{item.callspec.id}-"
+        found = {(test, name) for name in telling.args if f"-{name}-" in case}
+        known |= found
+        unknown |= {(test, name) for name in telling.args}
+        if not found and (telling.args or seen[test] % telling.kwargs["every"]):
+            item.add_marker("long")
+        seen[test] += 1
+    unknown -= known
+    if unknown and config.args_source is pytest.Config.ArgsSource.TESTPATHS:  # all tests were collected
+        raise pytest.UsageError(f"no such cases: {sorted(unknown)}")
 
 
 def _processor_seconds() -> float:

@@ -22,6 +22,7 @@ def test_the_list_is_complete() -> None:
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.heading)
+@pytest.mark.telling(every=3)
 def test_a_recipe(recipe: Recipe) -> None:
     problems = check(recipe.description, warnings=True)
     assert not problems, "\n".join(map(str, problems))

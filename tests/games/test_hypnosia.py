@@ -29,6 +29,7 @@ def test_ours_is_the_reference(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.telling("2")
 def test_games_end_in_the_same_way(players: int) -> None:
     outcome = check("hypnosia", (f"Players/{players}",), positions=1000, plies=1000)
     assert outcome.finished
@@ -71,6 +72,7 @@ SEATS = {
 
 
 @pytest.mark.parametrize("players", SEATS)
+@pytest.mark.telling("3")
 def test_turns_go_clockwise_and_pawns_counter_clockwise(players: int) -> None:
     game = load(PATH, options=[f"Players/{players}", "Beginning/First player"])
     places = [(element["x"], element["y"]) for element in game.board.describe()["Vertex"]]

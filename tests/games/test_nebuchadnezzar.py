@@ -25,6 +25,7 @@ Rules = reference.Rules
         ("Board Size/5", "Perimeter/Walls and corners", "Edge/Empty points"),
     ],
 )
+@pytest.mark.telling("options0", "options7")  # the usual rules, and three options at once
 def test_ours_is_the_reference(options: tuple[str, ...]) -> None:
     outcome = check("nebuchadnezzar", options, positions=120, perft_seconds=0.3)
     assert outcome.positions == 120

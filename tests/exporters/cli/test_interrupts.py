@@ -123,6 +123,7 @@ def nobody_left(group: int) -> None:
         (("evaluate", "-n", "5000", "--jobs", "1", "--backend", "python"), "interrupted"),
     ],
 )
+@pytest.mark.telling("command0", "command4", "command6", "command8")
 def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compiler: None) -> None:
     code, out, errors, seconds = interrupted(tmp_path, READY, *command)
     assert code == 130, out + errors
@@ -140,6 +141,7 @@ def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compile
     ],
     ids=lambda command: command[0],
 )
+@pytest.mark.telling("crosscheck")
 def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], c_compiler: None) -> None:
     if command[0] == "compare":
         pytest.importorskip("scipy")
@@ -159,6 +161,7 @@ def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], 
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )
+@pytest.mark.telling("contest", "dataset")
 def test_sigterm_for_a_command_and_its_workers(
     tmp_path: Path, command: tuple[str, ...], told: str, c_compiler: None
 ) -> None:

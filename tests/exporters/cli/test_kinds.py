@@ -49,6 +49,7 @@ def library(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("line", COMMANDS)
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.telling("text", "line")  # the same in JSON: of one game
 def test_a_command_works(kind: str, line: str, form: str, library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command, *options = line.split()
     game = KINDS[kind]

@@ -19,6 +19,7 @@ GAMES = [
 
 @needs_corpus
 @pytest.mark.parametrize("path", GAMES)
+@pytest.mark.telling(every=6)
 def test_recorded_games_measure_the_same(path):
     recorded = read_metrics(CORPUS / "metrics" / f"{path}.json.gz")
     found = measure_recording(recorded, library=str(LIBRARY))

@@ -80,6 +80,7 @@ def play_on(state: Any, plies: int = 3) -> None:
 
 @pytest.mark.parametrize("backend", ["c", "python"])
 @pytest.mark.parametrize("name", RUNAWAY)
+@pytest.mark.telling("python", "division-c", "while-c")
 def test_runaway_rules_are_an_error_with_its_place(name: str, backend: str) -> None:
     text, error, message, place = RUNAWAY[name]
     state = load(text, backend=backend).start(seed=1)

@@ -38,6 +38,7 @@ def after_one_ply(consequent: str, backend: str, what: str) -> object:
         ("rotation", "(set Rotation (to (last To)) {})", "(rotation at:(last To))"),
     ],
 )
+@pytest.mark.telling("python", "32768")
 def test_what_does_not_fit_is_refused(name: str, consequent: str, what: str, value: int, backend: str) -> None:
     with pytest.raises(LudLimitError, match=f"{name} {value} does not fit: between -32768 and 32767") as caught:
         after_one_ply(consequent.format(value), backend, what)
@@ -53,6 +54,7 @@ def test_what_does_not_fit_is_refused(name: str, consequent: str, what: str, val
         ("(set Count at:(last To) 70000)", "(count at:(last To))"),
     ],
 )
+@pytest.mark.telling(every=2)
 def test_what_fits_is_the_same_on_both_backends(consequent: str, what: str) -> None:
     results = [after_one_ply(consequent, backend, what) for backend in BACKENDS]
     assert results[0] == results[1]

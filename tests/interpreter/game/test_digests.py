@@ -59,6 +59,7 @@ def picks(game: SingleGame, seed: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("seed", [1, 2**63])
+@pytest.mark.telling("heap", "dice", "rows")
 def test_both_backends_give_the_same_digests(text: str, seed: int) -> None:
     slow, quick = load(text, backend="python"), load(text, backend="c")
     played = list(picks(slow, seed))

@@ -30,6 +30,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", CASES)
+@pytest.mark.telling("python", "each of three players", "by score after a win")
 def test_ends_as_in_ludii(name: str, backend: str, library: Path) -> None:
     game = load(CASES[name]["description"], library=library, backend=backend)
     assert isinstance(game, MatchGame)

@@ -88,6 +88,7 @@ PLAYED = {
 @pytest.mark.parametrize("backend", ["c", "python"])
 @pytest.mark.parametrize("number", LARGE)
 @pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.telling("python", "steps-50000000-c")
 def test_large_numbers_that_size_nothing_are_played(name: str, number: int, backend: str, c_compiler: None) -> None:
     text, sites = PLAYED[name]
     state = load(text.replace("#", str(number)), backend=backend).start()
@@ -123,6 +124,7 @@ except LudError as problem:
     ids=["sites", "all bits", "union", "most sets", "values"],
 )
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory differ")
+@pytest.mark.telling("sites-c", "union-python", "most sets-c")
 def test_a_process_lives_in_two_gigabytes(text: str, backend: str, c_compiler: None) -> None:
     done = subprocess.run([sys.executable, "-c", PLAY, backend], input=text, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")

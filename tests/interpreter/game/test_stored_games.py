@@ -119,6 +119,7 @@ def assert_the_same(one: Game, other: Game) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("text", [LINE, HUNT, DICE, SCORE, PUZZLE], ids=["line", "hunt", "dice", "score", "puzzle"])
+@pytest.mark.telling("line", "score-python", "puzzle-python", "dice-c")
 def test_a_game_from_the_cache_is_the_same(folder: Path, text: str, backend: str, c_compiler: None) -> None:
     assert_the_same(*twice(f"{text}// not the game of another test, which pickles might find", backend))
 
@@ -140,11 +141,11 @@ def test_what_a_name_means_is_kept_for_archives_alone(
 
 
 def test_options_and_rulesets_are_kept_apart(folder: Path, c_compiler: None) -> None:
-    small, again = twice("Ex Nihilo", "c", options=["Board Size/4"])
+    small, again = twice("Gardens", "c", options=["Board Size/4"])
     assert_the_same(small, again)
-    usual = load("Ex Nihilo", backend="c")
+    usual = load("Gardens", backend="c")
     assert not from_cache(usual) and len(usual.start(seed=1).legal_moves()) != len(small.start(seed=1).legal_moves())
-    assert load("Ex Nihilo", backend="c", options="Board Size/4").description.selected_options[0] == "Board Size/4"
+    assert load("Gardens", backend="c", options="Board Size/4").description.selected_options[0] == "Board Size/4"
 
 
 @needs_corpus
@@ -308,7 +309,7 @@ def one_form(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, bytes
     return place, file.name, file.read_bytes()
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_damaged_form_is_ignored(one_form: tuple[Path, str, bytes], data: st.DataObject) -> None:
     place, name, good = one_form

@@ -142,6 +142,7 @@ def test_what_the_rules_read_is_part_of_a_position() -> None:
 
 
 @pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Ex Nihilo", "throws"])
+@pytest.mark.telling("throws", "puzzle")
 def test_both_backends_agree_on_keys_and_random_games(name: str, c_compiler: None) -> None:
     text = DICE if name == "throws" else ALL.get(name, name)
     c, python = game_of(text, "c"), game_of(text, "python")

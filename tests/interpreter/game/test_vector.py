@@ -93,6 +93,7 @@ def same_on_both_backends(source: str, lanes: int, steps: int) -> VectorGame:
 
 
 @pytest.mark.parametrize("name", OURS)
+@pytest.mark.telling("Leapfrogs", "Caravans", "Gardens")
 def test_both_backends_agree_on_games_of_our_own(name: str, c_compiler: None) -> None:
     same_on_both_backends(name, 2, 25)
 
@@ -333,6 +334,7 @@ def single_observation(state: GameState, seat: int) -> object:
 
 @pytest.mark.parametrize("backend", ["auto", "python"])
 @pytest.mark.parametrize("source", ["Caravans", "Two Shores", SECRET, KO])
+@pytest.mark.telling("python", "Caravans")
 def test_a_seat_sees_what_it_sees_in_a_single_game(source: str, backend: str) -> None:
     game = game_of(source, backend)
     games = VectorGame(game, 3, seed=9)

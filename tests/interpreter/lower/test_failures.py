@@ -36,6 +36,7 @@ RULES = {
 
 @pytest.mark.parametrize("backend", ["c", "python"])
 @pytest.mark.parametrize("case", RULES)
+@pytest.mark.telling("python", "a region outside its loop-c")
 def test_they_fail_when_they_are_reached_and_leave_the_position_as_it_was(case: str, backend: str) -> None:
     players, rules, message = RULES[case]
     state = load(ADD.format(players=players, rules=rules), backend=backend).start(seed=1)
@@ -48,6 +49,7 @@ def test_they_fail_when_they_are_reached_and_leave_the_position_as_it_was(case: 
 
 
 @pytest.mark.parametrize(("kind", "last"), [("Column", 2), ("Layer", 0), ("Phase", 5), ("Row", None)])
+@pytest.mark.telling(every=3)
 def test_a_column_beyond_the_board_is_refused_where_its_number_is_known(kind: str, last: int | None) -> None:
     """As by Ludii's compiler. There are six phases on every board, and a row that is not there is empty."""
     rules = "(play (or (move Add (to (sites {} {}))) (move Pass))) (end (if (no Moves Next) (result Mover Win)))"

@@ -20,6 +20,7 @@ def game(end: str, *, play: str = "(move Add (to (sites Empty)))") -> str:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("ludeme", ["or", "and"])
+@pytest.mark.telling("python", "and")
 def test_long_lists_of_conditions_do_not_nest(ludeme: str, backend: str) -> None:
     conditions = " ".join(f"(is Line 3 exact:{'True' if n % 2 else 'False'})" for n in range(600))
     state = load(game(f"({ludeme} {{{conditions}}})"), backend=backend).start(seed=1)

@@ -22,6 +22,7 @@ NAMES = [case["name"] for case in CASES]
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
+@pytest.mark.telling("python")  # C plays them below
 def test_moves_are_those_of_ludii(case: dict[str, Any], backend: str) -> None:
     state = load(case["description"], backend=backend).start(seed=1)
     for pick in case["picks"]:
@@ -30,6 +31,7 @@ def test_moves_are_those_of_ludii(case: dict[str, Any], backend: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
+@pytest.mark.telling(every=5)
 def test_both_backends_play_the_same_game(case: dict[str, Any], c_compiler: None) -> None:
     assert same_moves(case["description"], 12, len(case["name"])) > 0
 

@@ -29,9 +29,9 @@ COUNTED = EFFECTS.replace("(apply if:(is Enemy (who at:(between))) (remove (betw
 
 @pytest.mark.parametrize("backend", ["python", "c"])
 @pytest.mark.parametrize("text", [EFFECTS, COUNTED, CONSEQUENTS], ids=["effects", "counted", "consequents"])
+@pytest.mark.telling("effects-python", "counted-c")
 def test_the_same_moves_with_and_without(text: str, backend: str) -> None:
-    in_place = [played(text, backend, seed, 60) for seed in range(4)]
-    assert in_place == [played(text, backend, seed, 60, ("effects_in_place",)) for seed in range(4)]
+    assert played(text, backend, 4, 60) == played(text, backend, 4, 60, ("effects_in_place",))
 
 
 def test_nothing_is_spliced_any_more() -> None:

@@ -2,7 +2,8 @@
 
 The games are played with seeds: at every ply the position, the legal moves with all that follows from them and the
 result have to be those of plain Python with all optimisations. By default each pass is left out of the game that shows
-it and of some others; `LUD_ALL_PASSES=1` leaves each out of every golden game, which takes half an hour.
+it and, in `make test-all`, of some others; `LUD_ALL_PASSES=1` leaves each out of every golden game, which takes half an
+hour.
 """
 
 from __future__ import annotations
@@ -71,7 +72,13 @@ def cases(others: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _named(cases: list[tuple[str, tuple[str, ...]]]) -> list[object]:
     names = [f"{game}-{without[0] if len(without) == 1 else 'all'}" for game, without in cases]
-    return [pytest.param(*case, id=name) for case, name in zip(cases, names, strict=True)]
+    return [pytest.param(*case, id=name, marks=_marks(*case)) for case, name in zip(cases, names, strict=True)]
+
+
+def _marks(game: str, without: tuple[str, ...]) -> list[pytest.MarkDecorator]:
+    """A pass is left out of other games than its own when there is time, and so are all of them of a slow one."""
+    own = PASS_GAMES[without[0]] == game if len(without) == 1 else game not in ("order", "most", "puzzle", "lonely")
+    return [] if own else [pytest.mark.long]
 
 
 @pytest.mark.parametrize(("name", "without"), _named(list(cases(OTHERS))))

@@ -57,6 +57,7 @@ def conditions(program: Program) -> int:
         ("(< 2 (+ (count Pieces) (value Random (range 0 3))))", 1),  # each iteration draws
     ],
 )
+@pytest.mark.telling(every=3)
 def test_conditions_become_the_set(condition: str, left: int, c_compiler: None) -> None:
     program = load(moving(condition), backend="python").program
     assert bool(conditions(program)) == bool(left)
@@ -155,6 +156,7 @@ SELECT = """(move Select (from (sites Occupied by:Mover)) (to (sites Empty) if:{
         (SELECT.format("(= 1 (value Random (range 1 2)))"), False),  # what one iteration draws, the next does not
     ],
 )
+@pytest.mark.telling(every=3)  # one that does, one that does not
 def test_loops_that_stand_apart(play: str, apart: bool, c_compiler: None) -> None:
     game = load(text(play), backend="c")
     outer = [s for s in loops(game.program) if any(isinstance(t, ops.ForSet) for t in statements(s.body))]

@@ -97,6 +97,7 @@ TRACKS = """(game "Tracks" (players 2)
 @pytest.mark.parametrize("track", ['"AllTracks"', '"Track1E"'])
 @pytest.mark.parametrize("range", ["", "(range 2 5)", "(max 3)"])
 @pytest.mark.parametrize("rest", ["if:False", "if:(is Empty (to))"])
+@pytest.mark.telling(every=4)
 def test_slides_along_tracks_on_both_backends(track: str, range: str, rest: str, c_compiler: None) -> None:
     same_moves(TRACKS.format(track=track, range=range, rest=rest), plies=20, seed=3)
 

@@ -68,6 +68,7 @@ def test_whether_any_site_fits_is_asked_of_a_set(condition: str) -> None:
 
 @pytest.mark.usefixtures("c_compiler")
 @pytest.mark.parametrize("condition", [*WITHIN, *COUNTED, *ANY_SITE])
+@pytest.mark.telling(every=3)
 def test_questions_about_pieces_on_both_backends(condition: str) -> None:
     same_moves(GAME.replace("CONDITION", condition), 20, seed=2)
 

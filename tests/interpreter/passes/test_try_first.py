@@ -76,9 +76,10 @@ def test_a_rule_behind_a_wrapper_runs_as_it_is_in_a_query_for_the_first_moves() 
 @pytest.mark.parametrize(
     "text", [GAMES["check"], GAMES["order"], EFFECTS, DROPS], ids=["check", "order", "effects", "drops"]
 )
+@pytest.mark.telling("check", "drops")
 def test_the_games_are_the_same_without(text: str, c_compiler: None) -> None:
     found = load(text, backend="python", verify=True)
-    assert found.perft(3) == load(text, backend="c").perft(3)
+    assert found.perft(2) == load(text, backend="c").perft(2)
     played = [games(found.program, *flags) for flags in ((), ("-DVARIANTS",))]
     whole = load(text, backend="python", verify=True, without=["try_first"]).program
     assert True not in aims(whole)

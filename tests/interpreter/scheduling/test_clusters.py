@@ -97,6 +97,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.telling("evaluate")
 def test_commands_say_the_same_on_dask(name: str, dask: str, capsys: pytest.CaptureFixture[str]) -> None:
     alone = told(capsys, *COMMANDS[name])
     assert told(capsys, *COMMANDS[name], "--cluster", dask) == alone

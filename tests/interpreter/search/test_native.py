@@ -152,6 +152,7 @@ def test_a_large_tree_gives_its_memory_back_to_the_next() -> None:
 
 @pytest.mark.parametrize("seconds", [0.01, 0.2])
 @pytest.mark.parametrize("text", [SCORE, "Two Shores"], ids=["short", "long"])
+@pytest.mark.telling("short-0.2")
 def test_the_time_is_kept_by_threads_and_long_positions(text: str, seconds: float) -> None:
     """Ten milliseconds are enough from the first call on, while no optimised code is compiled yet."""
     state = load(text, backend="c").start(seed=1)
@@ -190,6 +191,7 @@ def searches(state: GameState) -> bool:
 
 
 @pytest.mark.parametrize("agent", [UCT(iterations=50, seed=1), AlphaBeta(depth=2)], ids=["uct", "alpha-beta"])
+@pytest.mark.telling("uct")
 def test_games_loaded_without_searches_get_them_when_one_begins(
     agent: UCT | AlphaBeta, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ SEEN = [code for code in WARNINGS if code not in IN_PLAY]
 
 
 @pytest.mark.parametrize("code", IN_PLAY)
+@pytest.mark.telling("no-first-move", "play-always-drawn", "play-never-ends")
 def test_play_shows_it(code: str) -> None:
     row = WARNINGS[code]
     assert code in [error.code for error in play_and_look(Source("<test>", row.wrong))]

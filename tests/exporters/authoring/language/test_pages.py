@@ -82,6 +82,7 @@ def test_near_words() -> None:
 
 
 @pytest.mark.parametrize("number", sorted(GAMES, key=int))
+@pytest.mark.telling(every=4)  # an example for each ludeme
 def test_examples_load_and_hold_what_they_show(number: str) -> None:
     load(GAMES[number], backend="python").playouts(1, seed=1, max_moves=10)
     uses = examples_of(GAMES[number])
@@ -109,6 +110,7 @@ def test_explain_misspelt(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("cls", [L.SitesBetween, L.Square, L.Expand], ids=lambda cls: cls.__name__)
+@pytest.mark.telling("SitesBetween")
 def test_defaults_are_found_again(cls: type[Ludeme]) -> None:
     """`defaults.json` is what compiling with and without an argument gives."""
     kept = {argument.name: argument.default for argument in page_of(cls).arguments if argument.default}

@@ -56,6 +56,7 @@ def check(game: SingleGame, plies: int, seed: int) -> int:
 
 
 @pytest.mark.parametrize("name", [*ALL, "Leapfrogs", "Two Shores"])
+@pytest.mark.telling("dice", "hunt", "Two Shores")
 def test_of_small_games(name: str, c_compiler: None) -> None:
     built = name in ("dice", "order")  # moves after a throw, and moves in an order, are always built
     assert (check(load(ALL.get(name, name), backend="c"), 40, 1) == 0) == built

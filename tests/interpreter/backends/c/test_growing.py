@@ -96,6 +96,7 @@ def test_ways_of_one_direction_are_searched() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.telling("stones at the start")
 def test_random_games_are_those_of_ordinary_code(name: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     made = load(GAMES[name], backend="c")
     assert isinstance(made, SingleGame)

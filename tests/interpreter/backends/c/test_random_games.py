@@ -119,6 +119,7 @@ def check(monkeypatch: pytest.MonkeyPatch, game: Game, n: int) -> None:
 
 
 @pytest.mark.parametrize("name", [*SMALL, "Gardens", "Two Shores"])
+@pytest.mark.telling("line", "sow", "flank", "connect", "lonely", "Gardens", "Two Shores")
 def test_the_same_games_as_ordinary_code(name: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(name)
     check(monkeypatch, game, 40)
@@ -137,6 +138,7 @@ def kinds(n: int, side: int) -> str:
 
 
 @pytest.mark.parametrize(("n", "side"), [(1, 5), (2, 8), (9, 5), (9, 11), (1, 14)])
+@pytest.mark.telling("1-5", "9-5")
 def test_sets_of_values_kept_up_to_date(n: int, side: int, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """In variables or an array, with values that have none (from 16 on), in sets of one, two and four words."""
     game = game_of(kinds(n, side))

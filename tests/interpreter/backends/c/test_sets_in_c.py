@@ -113,6 +113,7 @@ int main(void) {
 
 @pytest.mark.parametrize("words", [2, 3, 4, 7])
 @pytest.mark.parametrize("flags", [(), ("-march=native",), ("-U__SSE2__", "-U__BMI2__")])
+@pytest.mark.telling("flags0-2", "flags1-4", "flags2-7")
 def test_sets_hold_what_they_should(tmp_path: Path, flags: tuple[str, ...], words: int, c_compiler: None) -> None:
     compiler = find_compiler()
     source, program = tmp_path / "sets.c", tmp_path / "sets"

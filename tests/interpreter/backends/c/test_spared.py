@@ -68,6 +68,7 @@ LIBRARY_GAMES = ("chess/Chess", "chess/Forcado", "chess/Shakhmaty", "xiangqi/Xia
 
 @needs_corpus
 @pytest.mark.parametrize("name", LIBRARY_GAMES)
+@pytest.mark.telling("shogi/Minishogi")
 def test_filters_of_the_library_are_found(name: str) -> None:
     path = description(f"board/war/replacement/checkmate/{name}")
     program = load(path, library=str(LIBRARY), backend="python").program

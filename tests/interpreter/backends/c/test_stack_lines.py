@@ -33,6 +33,7 @@ TAKEN = f"(or {LOW} (move Remove (sites Occupied by:Next)))"
     ],
 )
 @pytest.mark.parametrize("play", [HIGH, TAKEN])
+@pytest.mark.telling(every=4)
 def test_the_same_games_end_at_the_same_ply(board: str, length: int, play: str) -> None:
     known, followed = (
         load(GAME.format(board=board, length=length, what=what, play=play), backend="python")

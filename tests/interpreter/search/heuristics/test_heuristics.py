@@ -53,6 +53,7 @@ def test_values_equal_those_of_ludii(path: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted({**GAMES, "hops": HOPS}))
+@pytest.mark.telling(every=4)
 def test_native_code_computes_the_same(name: str) -> None:
     """To the last bit, for every term alone and for several together."""
     game = load({**GAMES, "hops": HOPS}[name], backend="c")
