@@ -67,9 +67,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if patterns.match(item.nodeid.removeprefix("tests/")):
             item.add_marker("long")
         telling = item.get_closest_marker("telling")
-        if telling is None or not isinstance(item, pytest.Function):
+        if telling is None:
             continue
-        test, case = item.nodeid.partition("[")[0], f"-{item.callspec.id}-"
+        test, case = item.nodeid.partition("[")[0], f"-{item.nodeid.partition('[')[2][:-1]}-"
         found = {(test, name) for name in telling.args if f"-{name}-" in case}
         known |= found
         unknown |= {(test, name) for name in telling.args}

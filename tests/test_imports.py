@@ -118,14 +118,19 @@ def imports(module: str, path: Path, node: ast.AST, kind: str = LOADED) -> Itera
 
 
 @cache
+def all_imports() -> list[tuple[str, str, str]]:
+    """(module, imported module, kind)."""
+    return [
+        (module, *found)
+        for module, path in sources().items()
+        for found in imports(module, path, ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+
+@cache
 def graph(types: bool) -> nx.DiGraph[str]:
     """Modules, and an edge from each to those that it imports. types: also imports under TYPE_CHECKING."""
-    made: nx.DiGraph[str] = nx.DiGraph()
-    for module, path in sources().items():
-        for name, kind in imports(module, path, ast.parse(path.read_text(encoding="utf-8"))):
-            if types or kind == LOADED:
-                made.add_edge(module, name)
-    return made
+    return nx.DiGraph([(module, name) for module, name, kind in all_imports() if types or kind == LOADED])
 
 
 def circles(made: nx.DiGraph[str]) -> set[frozenset[str]]:

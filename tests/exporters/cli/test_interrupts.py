@@ -123,7 +123,7 @@ def nobody_left(group: int) -> None:
         (("evaluate", "-n", "5000", "--jobs", "1", "--backend", "python"), "interrupted"),
     ],
 )
-@pytest.mark.telling("command0", "command4", "command6", "command8")
+@pytest.mark.telling("command0", "command4")
 def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compiler: None) -> None:
     code, out, errors, seconds = interrupted(tmp_path, READY, *command)
     assert code == 130, out + errors
@@ -161,7 +161,7 @@ def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], 
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,
 )
-@pytest.mark.telling("contest", "dataset")
+@pytest.mark.telling("contest")
 def test_sigterm_for_a_command_and_its_workers(
     tmp_path: Path, command: tuple[str, ...], told: str, c_compiler: None
 ) -> None:
@@ -181,6 +181,7 @@ def test_results_in_json(tmp_path: Path, c_compiler: None) -> None:
 
 
 @pytest.mark.parametrize("call", ["perft(12)", "playouts(10**6, seed=1)", "playouts(10**6, seed=1, jobs=2)"])
+@pytest.mark.telling(every=3)
 def test_a_native_call_is_interrupted(tmp_path: Path, call: str, c_compiler: None) -> None:
     code, _, errors, seconds = interrupted(tmp_path, CALL, f"state.{call}")
     assert code == 130, errors

@@ -51,6 +51,7 @@ def line(game: Game, seed: int, plies: int = 60) -> list[str]:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["Leapfrogs", "hunt"])
+@pytest.mark.telling("hunt-c", "Leapfrogs-python")
 def test_threads_play_as_one_alone_does(name: str, backend: str) -> None:
     game = load(ALL.get(name, name), backend=backend)
     assert isinstance(game, Game)

@@ -78,7 +78,7 @@ def test_very_long_lines_are_refused() -> None:
         (f"(board (splitCrossings {complete_graph(9)}))", ""),
     ],
 )
-@pytest.mark.telling(every=2)
+@pytest.mark.telling(every=3)
 def test_what_is_not_too_large_is_made_in_time(board: str, item: str) -> None:
     start = time.process_time()
     assert load(game(board, item), backend="python").start(seed=1).legal_moves()

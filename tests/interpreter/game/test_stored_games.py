@@ -409,6 +409,7 @@ HEAVY = (
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.telling("c")
 def test_a_game_from_the_cache_imports_no_compiler(folder: Path, backend: str, c_compiler: None) -> None:
     command = [sys.executable, "-c", _START.format(text=HUNT, backend=backend)]
     runs = [subprocess.run(command, cwd=REPO, capture_output=True, text=True, check=True) for _ in range(2)]

@@ -412,6 +412,7 @@ def test_what_is_handed_out_cannot_be_written() -> None:
 @pytest.mark.parametrize("backend", ["auto", "python"])
 @pytest.mark.parametrize("source", ["Caravans", "Two Shores"])
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda games: pickle.loads(pickle.dumps(games))])
+@pytest.mark.telling("deepcopy-Caravans-python", "<lambda>-Caravans-auto")
 def test_copies_and_pickles_go_on_in_the_same_way(
     source: str, backend: str, again: Callable[[VectorGame], VectorGame]
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.equipment.players import build_players
@@ -15,6 +17,8 @@ from ludparse.interpreter.program.position_codes import position_of
 from ludparse.interpreter.program.raw import RawAction, RawMove
 from ludparse.ludemes import Game
 
+# Single actions are lowered once for both backends: `make test` tries them on Python, and those on stacks in C too.
+backends = pytest.mark.parametrize("backend", ["python", pytest.param("c", marks=pytest.mark.long)])
 CELL, VERTEX, EDGE = 0, 1, 2
 LETTERS = "cve"
 

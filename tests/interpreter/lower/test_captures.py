@@ -50,7 +50,7 @@ CUSTODIAL = f"(custodial (from (last To)) Orthogonal (between {{0}} {ENEMY_BETWE
         ),
     ],
 )
-@pytest.mark.telling(every=3)
+@pytest.mark.telling(every=4)
 def test_captures(ours: str, theirs: str, at: int, effect: str, taken: list[int]) -> None:
     assert removed(ours, theirs, at, effect) == taken
 

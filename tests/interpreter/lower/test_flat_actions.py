@@ -1,15 +1,11 @@
 """Actions where a site holds one piece, or several of a kind."""
 
-import pytest
-
-from tests.interpreter.lower.table import CELL, VERTEX, Table
+from tests.interpreter.lower.table import CELL, VERTEX, Table, backends
 from tests.interpreter.small import small_game
 
 PIECES = '(piece "Man" Each) (piece "King" Each)'
 COUNTS = '(start (place "Man1" 0 count:3))'
 STATES = '(start (place "Man1" 0 state:1 value:2))'
-
-backends = pytest.mark.parametrize("backend", ["c", "python"])
 
 
 @backends

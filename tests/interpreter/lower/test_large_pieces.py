@@ -36,7 +36,7 @@ def covered(to: int, state: int) -> set[int] | None:
 @pytest.mark.parametrize("largest", [large_pieces.LARGEST, 0], ids=["sets", "rows"])
 @pytest.mark.parametrize("moves", [GIVEN, COMPUTED], ids=["given", "computed"])
 @pytest.mark.parametrize("backend", ["python", "c"])
-@pytest.mark.telling("python", "c-computed-rows")  # the slowest way in C, too
+@pytest.mark.telling("python")
 def test_tiles_lie_on_empty_cells(
     backend: str, moves: str, largest: int, monkeypatch: pytest.MonkeyPatch, c_compiler: None
 ) -> None:

@@ -21,6 +21,7 @@ BOARDS = [
 
 
 @pytest.mark.parametrize(("board", "length", "how"), BOARDS)
+@pytest.mark.telling(every=2)
 def test_the_same_games_end_at_the_same_ply(board: str, length: int, how: str) -> None:
     known, followed = (
         load(GAME.format(board=board, length=length, how=f"{how} {exact}"), backend="python")

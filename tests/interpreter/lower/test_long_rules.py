@@ -39,6 +39,7 @@ def test_long_lists_of_conditions_do_not_nest(ludeme: str, backend: str) -> None
         "(is In (last To) (union {" + "(sites Occupied by:Mover) " * 5_000 + "}))",
     ],
 )
+@pytest.mark.telling("end1")
 def test_what_is_too_long_is_refused_with_a_place(end: str, backend: str) -> None:
     try:
         load(game(end), backend=backend)

@@ -3,13 +3,11 @@
 import pytest
 
 from ludparse import LudUnsupportedError, load
-from tests.interpreter.lower.table import CELL, Table
+from tests.interpreter.lower.table import CELL, Table, backends
 from tests.interpreter.small import small_game
 
 PIECES = '(piece "Man" Each) (piece "King" Each)'
 LOOP = '(board (square 4) (track "Eight" {0 1 5 4 0 2 6} loop:True))'
-
-backends = pytest.mark.parametrize("backend", ["c", "python"])
 
 
 @backends

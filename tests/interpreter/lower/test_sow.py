@@ -43,7 +43,7 @@ def sown(rule: str) -> list[list[str]]:
         (f"(sow {TAKE} forward:(> 4 (count at:(to))))", ["2>5", "2>4", "4>6x3", "3>6x2", "0>6x2", "1>6x2", "5>6x3"]),
     ],
 )
-@pytest.mark.telling(every=3)
+@pytest.mark.telling(every=5)
 def test_the_last_hole(rule: str, last: list[str]) -> None:
     lines = sown(rule)
     assert len(lines) == 3

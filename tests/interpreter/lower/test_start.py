@@ -1,14 +1,10 @@
 """Start rules: what stands where, and the numbers of start moves."""
 
-import pytest
-
 from ludparse.interpreter.play.engine import Engine
-from tests.interpreter.lower.table import Table
+from tests.interpreter.lower.table import Table, backends
 from tests.interpreter.small import small_game
 
 PIECES = '(piece "Man" Each) (piece "King" Each)'
-
-backends = pytest.mark.parametrize("backend", ["c", "python"])
 
 
 def start(backend: str, rules: str, items: str = PIECES, rng: int = 1) -> Table:

@@ -57,7 +57,7 @@ def goals(program: Program) -> list[ops.ForRow]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.telling("captures", "queens on sets of two words", "slides past own pieces", "hops over more and more")
+@pytest.mark.telling("captures", "queens on sets of two words", "hops over more and more")
 def test_counts_and_choices_are_those_of_the_list_of_moves(name: str, c_compiler: None) -> None:
     made = load(text(name), backend="c", verify=True)
     assert goals(made.program), "of no loop of this game it is known where its moves go"

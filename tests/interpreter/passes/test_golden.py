@@ -28,6 +28,7 @@ def test_what_a_pass_does(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.telling(every=3)
 def test_programs_are_valid_after_every_pass(name: str) -> None:
     program = golden.lowered(GAMES[name], passes=False)
     verify(program)

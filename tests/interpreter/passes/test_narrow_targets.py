@@ -172,6 +172,7 @@ def test_loops_that_stand_apart(play: str, apart: bool, c_compiler: None) -> Non
         ("(priority (if (< 3 (count Pieces)) {any} {slow}) {slow})", "{slow}"),
     ],
 )
+@pytest.mark.telling(every=2)
 def test_the_simplest_alternative_is_asked_first(play: str, first: str, c_compiler: None) -> None:
     names = {
         "any": "(forEach Piece (move (from (from)) (to (sites Empty))))",

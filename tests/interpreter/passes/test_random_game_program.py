@@ -29,6 +29,7 @@ from tests.interpreter.passes.golden_games import GAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.telling(every=3)
 def test_it_is_valid_and_smaller_and_the_program_stays(name: str) -> None:
     program = load(GAMES[name], backend="python").program
     before = print_program(program)

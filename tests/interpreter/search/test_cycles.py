@@ -102,6 +102,7 @@ def circle(state: GameState, nodes: int | None = 20_000, max_memory: int = 1 << 
     ("text", "fly", "lines"),
     [(NINE_HOLES, True, ROWS), (TAPATAN, False, ROWS + DIAGONALS)], ids=["nine holes", "tapatan"],
 )  # fmt: skip
+@pytest.mark.telling("tapatan")
 def test_values_equal_those_of_the_rules_by_hand(text: str, fly: bool, lines: list[tuple[int, ...]]) -> None:
     found = solve(position(text))
     assert (found.value, found.plies) == by_hand(fly, lines)

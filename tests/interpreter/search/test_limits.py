@@ -83,6 +83,7 @@ def test_limits_on_time_are_kept_within_five_percent(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.telling("python")
 def test_heuristics_that_are_not_ready_are_not_waited_for(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
     """Those of a large game may need longer than a move may; they are made beside, and used once they are there. Until
     then a good part of the time is for a search without them."""
@@ -126,6 +127,7 @@ def test_ctrl_c_ends_the_wait_for_heuristics(monkeypatch: pytest.MonkeyPatch, in
 
 
 @pytest.mark.parametrize("kind", [UCT, AlphaBeta])
+@pytest.mark.telling("UCT")
 def test_the_compiler_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: type[UCT] | type[AlphaBeta], c_compiler: None
 ) -> None:

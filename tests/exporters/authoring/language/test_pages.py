@@ -82,7 +82,7 @@ def test_near_words() -> None:
 
 
 @pytest.mark.parametrize("number", sorted(GAMES, key=int))
-@pytest.mark.telling(every=4)  # an example for each ludeme
+@pytest.mark.telling(every=8)  # an example for each ludeme
 def test_examples_load_and_hold_what_they_show(number: str) -> None:
     load(GAMES[number], backend="python").playouts(1, seed=1, max_moves=10)
     uses = examples_of(GAMES[number])

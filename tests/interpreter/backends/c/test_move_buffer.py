@@ -13,7 +13,7 @@ PUZZLE = (
 
 
 @pytest.mark.parametrize("n", [20, 70, 75, 80, 85, 90, 160, 300])
-@pytest.mark.telling("75", "80", "85")
+@pytest.mark.telling("75", "80")
 def test_lists_of_moves_of_all_sizes(n: int) -> None:
     """Around 80 cells the list fits into 4,096 ints, and a coarse estimate of its size does not."""
     states = [load(PUZZLE.format(n=n), backend=backend).start(seed=1) for backend in ("python", "c")]
