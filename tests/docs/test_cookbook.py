@@ -5,6 +5,7 @@ import re
 import pytest
 
 from ludparse import check, load
+from ludparse.interpreter.game.load import load_once
 from tests.docs.recipes import COOKBOOK, Recipe, holds, recipes
 
 RECIPES = recipes()
@@ -26,7 +27,7 @@ def test_the_list_is_complete() -> None:
 def test_a_recipe(recipe: Recipe) -> None:
     problems = check(recipe.description, warnings=True)
     assert not problems, "\n".join(map(str, problems))
-    game = load(recipe.description, backend="python")
+    game = load_once(recipe.description, backend="python")
     game.playouts(3, seed=1, max_moves=100)
     assert recipe.attempts, "nothing is tried"
     for attempt in recipe.attempts:

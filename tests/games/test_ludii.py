@@ -17,6 +17,7 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.game.checks import diagnose
+from ludparse.interpreter.game.load import load_once
 from tests.games.by_hand import GAMES
 
 FOLDER = Path(__file__).parent / "ludii"
@@ -68,7 +69,7 @@ def small() -> dict[str, Any]:
 def test_ludii_plays_the_same_small_game(name: str) -> None:
     text = (SMALL / f"{name}.lud").read_text(encoding="utf-8")
     assert [error.explain() for error in diagnose(text) if error.severity == "error"] == []
-    replay(load(text, backend="python"), small()[name])
+    replay(load_once(text, backend="python"), small()[name])
 
 
 def test_forty_small_games_are_recorded() -> None:

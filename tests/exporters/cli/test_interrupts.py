@@ -141,7 +141,6 @@ def test_commands(tmp_path: Path, command: tuple[str, ...], told: str, c_compile
     ],
     ids=lambda command: command[0],
 )
-@pytest.mark.telling("crosscheck")
 def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], c_compiler: None) -> None:
     if command[0] == "compare":
         pytest.importorskip("scipy")

@@ -124,7 +124,7 @@ except LudError as problem:
     ids=["sites", "all bits", "union", "most sets", "values"],
 )
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of memory differ")
-@pytest.mark.telling("sites-c", "union-python", "most sets-c")
+@pytest.mark.telling("union-python", "most sets-c")
 def test_a_process_lives_in_two_gigabytes(text: str, backend: str, c_compiler: None) -> None:
     done = subprocess.run([sys.executable, "-c", PLAY, backend], input=text, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")

@@ -159,6 +159,7 @@ def test_ends(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.telling("python")
 def test_more_moves_than_numbers_cut_off_one_lane(backend: str) -> None:
     games = VectorGame(game_of(CROWDED, backend), 3)
     a1, b1 = 1, 2
@@ -185,6 +186,7 @@ def test_both_backends_cut_off_the_same_games(c_compiler: None) -> None:
 
 
 @pytest.mark.parametrize("backend", ["auto", "python"])
+@pytest.mark.telling("python")
 def test_a_start_that_has_no_numbers_is_an_error(backend: str) -> None:
     many = DUEL.replace("(play (move", "(play (forEach Value min:1 max:40 (move").replace("Empty))))", "Empty)))))")
     game = game_of(many, backend)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import cache
 
-from ludparse import Game, State, load
+from ludparse import Game, State
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
+from ludparse.interpreter.game.load import load_once
 
 
 def _backends() -> tuple[str, ...]:
@@ -17,6 +18,7 @@ def _backends() -> tuple[str, ...]:
 
 BACKENDS = _backends()
 """Those that run on this machine."""
+PLAYED_ON = BACKENDS
 
 
 def legal(state: State) -> list[str]:
@@ -26,9 +28,13 @@ def legal(state: State) -> list[str]:
 
 
 @cache
+def _games(text: str, backends: tuple[str, ...]) -> tuple[Game, ...]:
+    return tuple(load_once(text, backend=backend) for backend in backends)
+
+
 def games(text: str) -> tuple[Game, ...]:
-    """The game on every backend that can run here."""
-    return tuple(load(text, backend=backend) for backend in BACKENDS)
+    """The game on every backend that can run here, or on Python alone (`on_backends`)."""
+    return _games(text, PLAYED_ON)
 
 
 def after(text: str, picks: Sequence[int] = (), seed: int = 1) -> State:

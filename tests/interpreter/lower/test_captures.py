@@ -4,6 +4,8 @@ import pytest
 
 from tests.interpreter.lower.playing import after, moves
 
+pytestmark = pytest.mark.usefixtures("on_backends")
+
 GAME = """(game "Taken" (players 2)
   (equipment {{ (board (square 5)) (piece "Ball" Each) }})
   (rules
@@ -50,7 +52,6 @@ CUSTODIAL = f"(custodial (from (last To)) Orthogonal (between {{0}} {ENEMY_BETWE
         ),
     ],
 )
-@pytest.mark.telling(every=4)
 def test_captures(ours: str, theirs: str, at: int, effect: str, taken: list[int]) -> None:
     assert removed(ours, theirs, at, effect) == taken
 

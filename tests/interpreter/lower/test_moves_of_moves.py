@@ -1,6 +1,10 @@
 """Moves that are made of moves, for dice, levels, groups and tracks."""
 
+import pytest
+
 from tests.interpreter.lower.playing import after, deeds, games, moves
+
+pytestmark = pytest.mark.usefixtures("on_backends")
 
 GAME = """(game "Made" (players 2)
   (equipment {{

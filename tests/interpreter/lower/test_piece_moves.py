@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ludparse import load
+from ludparse.interpreter.game.load import load_once
 from tests.interpreter.both_backends import same_moves
 from tests.interpreter.lower.playing import BACKENDS, legal
 
@@ -24,7 +25,7 @@ NAMES = [case["name"] for case in CASES]
 @pytest.mark.parametrize("case", CASES, ids=NAMES)
 @pytest.mark.telling("python")  # C plays them below
 def test_moves_are_those_of_ludii(case: dict[str, Any], backend: str) -> None:
-    state = load(case["description"], backend=backend).start(seed=1)
+    state = load_once(case["description"], backend=backend).start(seed=1)
     for pick in case["picks"]:
         state.apply(state.legal_moves()[pick])
     assert legal(state) == case["legal"]

@@ -8,6 +8,8 @@ from ludparse import LudRuleError
 from ludparse.interpreter.play.game_state import GameState
 from tests.interpreter.lower.playing import after, moves
 
+pytestmark = pytest.mark.usefixtures("on_backends")
+
 ACTION = re.compile(r"\[(Set|Toggle):type=(Cell|Vertex|Edge),var=(\d+),value=(\d+),decision=true\]")
 
 

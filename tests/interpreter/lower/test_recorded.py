@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ludparse.interpreter.game.load import load
+from ludparse.interpreter.game.load import load_once
 from tests.interpreter.lower.playing import BACKENDS, legal
 
 CASES: dict[str, dict[str, Any]] = {
@@ -39,7 +39,7 @@ def test_plays_as_ludii_did(name: str, backend: str) -> None:
 
 def check_case(case: dict[str, Any], backend: str) -> None:
     """Play a case over. Raises AssertionError where we do something else."""
-    state = load(case["description"], backend=backend).start(rng_state=case["rng"])
+    state = load_once(case["description"], backend=backend).start(rng_state=case["rng"])
     for ply in case["plies"]:
         assert legal(state) == ply["legal"]
         state.apply(state.legal_moves()[ply["pick"]] if ply["pick"] >= 0 else state.forced_pass())

@@ -6,6 +6,8 @@ import pytest
 
 from tests.interpreter.lower.playing import moves
 
+pytestmark = pytest.mark.usefixtures("on_backends")
+
 EDGES = """(game "Edges" (players 2)
   (equipment {{ (board (square 2) use:Vertex) (piece "Line" Each) }})
   (rules

@@ -6,6 +6,8 @@ import pytest
 
 from tests.interpreter.lower.playing import deeds
 
+pytestmark = pytest.mark.usefixtures("on_backends")
+
 HOLES = """(game "Holes" (players 2)
   (equipment {
     (mancalaBoard 2 3 store:None (track "Round" "0,E,N,W" loop:True))
@@ -43,7 +45,6 @@ def sown(rule: str) -> list[list[str]]:
         (f"(sow {TAKE} forward:(> 4 (count at:(to))))", ["2>5", "2>4", "4>6x3", "3>6x2", "0>6x2", "1>6x2", "5>6x3"]),
     ],
 )
-@pytest.mark.telling(every=5)
 def test_the_last_hole(rule: str, last: list[str]) -> None:
     lines = sown(rule)
     assert len(lines) == 3

@@ -135,6 +135,7 @@ def test_settings_that_make_no_sense(settings: dict[str, Any]) -> None:
 
 @both_backends
 @pytest.mark.parametrize("seconds", [0.01, 0.3])
+@pytest.mark.telling("0.3-c")
 def test_the_time_is_kept(backend: str, seconds: float) -> None:
     """Also in a game whose playouts take long: they are broken off. A busy machine may stop us for some time, so the
     best of five searches counts (test_limits.py measures to five percent)."""

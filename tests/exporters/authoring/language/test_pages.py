@@ -19,7 +19,7 @@ from ludparse.exporters.authoring.language.pages import (
 )
 from ludparse.exporters.authoring.language.words import ENUMERATIONS, WORDS
 from ludparse.exporters.cli.main import main
-from ludparse.interpreter.game.load import load
+from ludparse.interpreter.game.load import load_once
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from tools.reference.write_defaults import PATH, defaults_of, holds
 from tools.reference.write_examples import examples_of
@@ -84,7 +84,7 @@ def test_near_words() -> None:
 @pytest.mark.parametrize("number", sorted(GAMES, key=int))
 @pytest.mark.telling(every=8)  # an example for each ludeme
 def test_examples_load_and_hold_what_they_show(number: str) -> None:
-    load(GAMES[number], backend="python").playouts(1, seed=1, max_moves=10)
+    load_once(GAMES[number], backend="python").playouts(1, seed=1, max_moves=10)
     uses = examples_of(GAMES[number])
     shown = {name: kept for name, kept in kept_examples()["examples"].items() if kept.split(" ", 1)[0] == number}
     assert shown

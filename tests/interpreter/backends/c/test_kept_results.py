@@ -24,6 +24,7 @@ PLAIN = """(game "Plain" (players 2) (equipment {(board (square 5)) (piece "Disc
 
 
 @pytest.mark.parametrize("text", [NEIGHBOURS, PLAIN])
+@pytest.mark.telling(every=2)
 def test_both_backends_list_the_same_moves(text: str) -> None:
     assert any(fn.kept for fn in load(text).program.functions)
     for seed in range(3):
