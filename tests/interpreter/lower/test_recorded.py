@@ -25,10 +25,10 @@ CASES: dict[str, dict[str, Any]] = {
 
 
 def cases() -> Iterator[Any]:
-    """Each case on each backend. C needs a compilation for each: `make test` takes every twentieth."""
+    """Each case on each backend. C needs a compilation for each: `make test` takes every fortieth."""
     for number, name in enumerate(CASES):
         for backend in BACKENDS:
-            late = backend == "c" and number % 20
+            late = backend == "c" and number % 40
             yield pytest.param(name, backend, marks=[pytest.mark.long] if late else [])
 
 

@@ -57,7 +57,7 @@ def conditions(program: Program) -> int:
         ("(< 2 (+ (count Pieces) (value Random (range 0 3))))", 1),  # each iteration draws
     ],
 )
-@pytest.mark.telling(every=3)
+@pytest.mark.telling(every=6)  # a constant set, and a condition that draws
 def test_conditions_become_the_set(condition: str, left: int, c_compiler: None) -> None:
     program = load(moving(condition), backend="python").program
     assert bool(conditions(program)) == bool(left)
