@@ -211,6 +211,7 @@ def _region_colours(painter: Painter, owners: Sequence[str]) -> None:
         role = next((word for word in entry.words if re.fullmatch(r"P\d+", word)), "P0")
         if 0 < int(role[1:]) < len(owners) - 1:
             colour = mixed(owners[int(role[1:])], _TINT, 0.5)
+        colour = painter.theme.toned(colour)
         kind = painter.site_type(entry)
         sites = painter.sites_of(entry)
         picture = painter.picture

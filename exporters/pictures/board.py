@@ -89,7 +89,13 @@ def draw_overlays(ground: Ground, wanted: Sequence[str], theme: Theme) -> None:
                 below = "indices" in wanted and what == "coordinates"
                 draw_labels(picture, topology, kind, theme, labels=what == "coordinates", beside=beside, below=below)
     if "axes" in wanted:
-        draw_axes(picture, topology, theme, 0.83 if look is BoardStyle.CELLS else 0.87)
+        beyond = 0.67 + theme.rim_width * _thickness(ground.graphics) if look is BoardStyle.CELLS else 0.87
+        draw_axes(picture, topology, theme, beyond)
+
+
+def _thickness(graphics: Graphics) -> float:
+    """How thick the frame of a board is, 1 by default."""
+    return max(1.0, min(graphics.thickness("OuterEdges"), 2.0))
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,7 @@ class Ground:
     board: AnyBoard
     picture: Picture
     look: BoardStyle
+    graphics: Graphics
     style: str | None
     """The style that the metadata names."""
     trays: list[Tray]
@@ -143,7 +150,9 @@ def draw_ground(
     named = named_style(board, graphics)
     look = style_of(board, named)
     step = spacing(topology, topology.default_site if look is not BoardStyle.CELLS else SiteType.Cell)
-    margin = theme.margin + (0.5 if look is not BoardStyle.CELLS else 0.0)
+    margin = theme.margin + 0.5
+    if look is BoardStyle.CELLS:  # letters stand outside of the frame
+        margin = theme.margin + theme.rim_width * (_thickness(graphics) - 1.0)
     bends = bends_of(board)
     project = _projection(board, look, step)
     plane = [project(point) for point in (*(v.pt for v in topology.source.vertices), *reach_of(board, bends))]
@@ -184,7 +193,7 @@ def draw_ground(
     picture.close()
     for tray in around:
         _draw_tray(picture, tray, theme)
-    return Ground(board, picture, look, named, around, regions, bends, step)
+    return Ground(board, picture, look, graphics, named, around, regions, bends, step)
 
 
 def _projection(board: AnyBoard, look: BoardStyle, step: float) -> Projection:

@@ -10,18 +10,19 @@ __all__ = ["NAMED", "contrast", "from_numbers", "hex_colour", "luminance", "mixe
 
 NAMED = {
     "White": "#ffffff", "Black": "#000000", "Grey": "#969696", "LightGrey": "#c8c8c8", "VeryLightGrey": "#e6e6e6",
-    "DarkGrey": "#646464", "VeryDarkGrey": "#323232", "Dark": "#1e1e1e", "Red": "#ff0000", "Green": "#00c800",
-    "Blue": "#007fff", "Yellow": "#fff500", "Pink": "#ff00ff", "Cyan": "#00ffff", "Brown": "#8b4513",
-    "DarkBrown": "#654321", "VeryDarkBrown": "#322110", "Purple": "#7f007f", "Magenta": "#ff00ff",
-    "Turquoise": "#007f7f", "Orange": "#ff7f00", "LightOrange": "#ffbf00", "LightRed": "#ff7f7f",
-    "DarkRed": "#7f0000", "Burgundy": "#3f0000", "LightGreen": "#7fff7f", "DarkGreen": "#007f00",
-    "LightBlue": "#7fbfff", "VeryLightBlue": "#cdeaed", "DarkBlue": "#00007f", "IceBlue": "#b7e2e4",
+    "DarkGrey": "#646464", "VeryDarkGrey": "#323232", "Dark": "#1e1e1e", "Red": "#d8322e", "Green": "#2f9e44",
+    "Blue": "#2f74d0", "Yellow": "#f3d42b", "Pink": "#d957c0", "Cyan": "#3cc4d8", "Brown": "#8b4513",
+    "DarkBrown": "#654321", "VeryDarkBrown": "#322110", "Purple": "#7f007f", "Magenta": "#d957c0",
+    "Turquoise": "#007f7f", "Orange": "#f08c1d", "LightOrange": "#ffbf00", "LightRed": "#f08a84",
+    "DarkRed": "#7f0000", "Burgundy": "#3f0000", "LightGreen": "#8fd694", "DarkGreen": "#007f00",
+    "LightBlue": "#8fbfee", "VeryLightBlue": "#cdeaed", "DarkBlue": "#00007f", "IceBlue": "#b7e2e4",
     "Gold": "#d4af37", "Silver": "#c0c0c0", "Bronze": "#cd7f32", "GunMetal": "#2c3539", "HumanLight": "#ccb68c",
     "HumanDark": "#6c563c", "Cream": "#ffffe6", "DeepPurple": "#7f007f", "PinkFloyd": "#ff4b96",
-    "BlackSabbath": "#000020", "KingCrimson": "#dc143c", "TangerineDream": "#f28500", "BabyBlue": "#7fbfff",
+    "BlackSabbath": "#000020", "KingCrimson": "#dc143c", "TangerineDream": "#f28500", "BabyBlue": "#8fbfee",
     "LightTan": "#fac864", "Hidden": "none",
 }  # fmt: skip
-"""The colours that `(colour NAME)` may name, as `#rrggbb`; `none` is invisible."""
+"""The colours that `(colour NAME)` may name, as `#rrggbb`; `none` is invisible. The brightest are softer than Ludii's:
+whole boards and rows of pieces have them."""
 
 _HEX = re.compile(r"#?([0-9a-fA-F]{6})")
 _DARK, _LIGHT = "#241d17", "#f6efe2"

@@ -93,7 +93,7 @@ def _piece(kit: Kit, at: Mark, piece: Sequence[int], count: int) -> list[Mark]:
         return [mark]  # the count of such a piece is no number of pieces
     if count > 1 and kit.pile:
         piled = [{**mark, "x": x + dx * size, "y": y + dy * size, "size": 0.3 * size} for dx, dy in kit.pile[:count]]
-        total = {"text": str(count), "x": x + 0.36 * size, "y": y + 0.36 * size, "size": 0.24 * size, "badge": True}
+        total = {"text": str(count), "x": x, "y": y + 0.4 * size, "size": 0.22 * size, "badge": True}
         return [*piled, total]
     if kit.pile:
         mark["size"] = 0.3 * size

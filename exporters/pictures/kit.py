@@ -35,10 +35,9 @@ from ludparse.ludemes.enums import RelationType, SiteType
 
 from .any_board import AnyBoard
 from .board import draw_ground, draw_overlays, graphics_and_regions
-from .colours import word_of
 from .large import make_drawings
 from .layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
-from .looks import Layer, Look, looks_of, player_colours, shown_colour
+from .looks import Layer, Look, looks_of, player_colours, player_words
 from .shapes import edge_path
 from .symbols import markup
 from .theme import WOOD, Theme
@@ -154,7 +153,6 @@ def make_kit(
     apart = {word: picture.taken(partial(draw_overlays, ground, [word], theme)) for word in overlays}
     mancala = isinstance(equipment.containers[0].node, L.MancalaBoard) or graphics.style == "Mancala"
     colours = player_colours(graphics, equipment.players.count)
-    words = [word_of(shown_colour(looks, p) or colours[p]) for p in range(1, equipment.players.count + 1)]
     return Kit(
         name=board.name,
         width=round(picture.width, 2),
@@ -166,12 +164,8 @@ def make_kit(
         stacks=stacks,
         looks=looks,
         players=[
-            {
-                "name": graphics.player_name(f"P{p}") or f"Player {p}",
-                "colour": colours[p],
-                "word": word if words.count(word) == 1 else "",
-            }
-            for p, word in enumerate(words, 1)
+            {"name": graphics.player_name(f"P{p}") or f"Player {p}", "colour": colours[p], "word": word}
+            for p, word in enumerate(player_words(looks, colours), 1)
         ],
         used=sorted(picture.symbols),
         hands=[f"C{slot.site}" for tray in ground.trays for slot in tray.slots],

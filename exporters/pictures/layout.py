@@ -131,7 +131,7 @@ def _line(dx: float, dy: float, limit: int) -> list[list[float]]:
     return [[round(k * dx, 3), round(k * dy, 3)] for k in range(max(1, min(limit, 30)))]
 
 
-_GROUND = [[-0.2, 0.2], [0.2, 0.2], [-0.2, -0.2], [0.2, -0.2]]
+_GROUND = [[-0.23, 0.2], [0.23, 0.2], [-0.23, -0.24], [0.23, -0.24]]
 
 
 def _rule(kind: str, limit: int, towards: tuple[float, float], scale: float) -> StackRule:
@@ -142,7 +142,7 @@ def _rule(kind: str, limit: int, towards: tuple[float, float], scale: float) -> 
         case "Fan" | "FanAlternating":
             return {"offsets": _line(0.2 * scale, 0.0, max(limit, 12)), "size": 0.9}
         case "Ground" | "GroundDynamic":
-            return {"offsets": [[x * scale, y * scale] for x, y in _GROUND], "size": 0.55}
+            return {"offsets": [[x * scale, y * scale] for x, y in _GROUND], "size": 0.72}
         case "Ring":
             return {
                 "offsets": [[round(0.3 * cos(k * pi / 3), 3), round(0.3 * sin(k * pi / 3), 3)] for k in range(6)],

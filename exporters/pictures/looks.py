@@ -11,7 +11,7 @@ from ludparse.interpreter.equipment import Component, Equipment
 from ludparse.interpreter.equipment.items import ComponentKind
 from ludparse.ludemes.enums import CardType
 
-from .colours import contrast, luminance, mixed, ratio
+from .colours import contrast, luminance, mixed, ratio, word_of
 from .graphics import Graphics, PieceRule
 from .symbols import drawing_of, has_symbol
 
@@ -24,6 +24,7 @@ __all__ = [
     "die_layers",
     "looks_of",
     "player_colours",
+    "player_words",
     "shown_colour",
 ]
 
@@ -46,6 +47,8 @@ _SHARED = "#efe4cf"
 _SIZE = 0.92
 _LEAST = 0.7
 """The smallest scale of a piece that stands by itself: a smaller one cannot be told from others on a telephone."""
+_LEAST_OF_SEVERAL = 0.32
+"""The same where it lies on a ground of its own."""
 _VISIBLE = 2.0
 """The contrast that lines need."""
 _GLYPH = 0.6  # of a drawing on a base
@@ -56,12 +59,20 @@ _STANDALONE = frozenset({"shogi", "xiangqi", "octagon"})
 
 
 def player_colours(graphics: Graphics, players: int) -> list[str]:
-    """The colours of nobody's pieces (index 0), of each player's, and of shared pieces (last)."""
+    """The colours of nobody's pieces (index 0), of each player's, and of shared pieces (last). Where a description
+    gives all players the same colour, they have the usual ones: a colour tells whose a piece is."""
     found = [graphics.player_colour("Neutral") or DEFAULT_COLOURS[0]]
+    same = _same_colour(graphics, players)
     for number in range(1, players + 1):
         default = DEFAULT_COLOURS[number % len(DEFAULT_COLOURS)]
-        found.append(graphics.player_colour(f"P{number}") or default)
+        found.append(default if same else graphics.player_colour(f"P{number}") or default)
     return [*found, graphics.player_colour("Shared") or _SHARED]
+
+
+def _same_colour(graphics: Graphics, players: int) -> str | None:
+    """The colour that a description gives all players alike, if it does."""
+    given = {graphics.player_colour(f"P{number}") for number in range(1, players + 1)}
+    return given.pop() if players > 1 and len(given) == 1 else None
 
 
 def shown_colour(looks: list[Look | None], player: int) -> str | None:
@@ -74,6 +85,14 @@ def shown_colour(looks: list[Look | None], player: int) -> str | None:
                 base = drawn[0]
                 return str(drawn[-1]["ink"] if base["symbol"] in _STANDALONE else base["fill"])
     return None
+
+
+def player_words(looks: list[Look | None], colours: list[str]) -> list[str]:
+    """For each player, from player 1, a word for the colour of its pieces; empty where two players have the same.
+
+    colours: as of `player_colours`."""
+    words = [word_of(shown_colour(looks, p) or colours[p]) for p in range(1, len(colours) - 1)]
+    return [word if words.count(word) == 1 else "" for word in words]
 
 
 def looks_of(equipment: Equipment, graphics: Graphics, rotations: int) -> list[Look | None]:
@@ -99,6 +118,7 @@ class _Drawer:
         self.graphics = graphics
         self.players = equipment.players.count
         self.colours = player_colours(graphics, self.players)
+        self.same = _same_colour(graphics, self.players)
         kinds = ("Colour", "Scale", "Rotate", "Rename", "ExtendName", "Style", "Background", "Foreground")
         self.rules = {about: graphics.piece_rules(about) for about in kinds}
         self.state_in_name = bool(graphics.piece_rules("AddStateToName"))
@@ -148,14 +168,15 @@ class _Drawer:
             layers = card_layers(component)
         else:
             layers = self._piece(component, state, value, fill, ink)
-        under = (self._ground(r, fill) for r in self._fitting("Background", component, state, value))
+        own = self.colours[component.owner if component.owner <= self.players else -1]
+        under = (self._ground(r, fill, own) for r in self._fitting("Background", component, state, value))
         upper = contrast(fill or "#ffffff")
-        over = (self._ground(r, upper) for r in self._fitting("Foreground", component, state, value))
+        over = (self._ground(r, upper, own) for r in self._fitting("Foreground", component, state, value))
         below, above = [*filter(None, under)], [*filter(None, over)]
         scale = 1.0
         for rule in self._fitting("Scale", component, state, value):
             given = rule.entry.numbers[:1] or [rule.entry.number("scaleX") or 1.0]
-            scale = max(0.15 if below else _LEAST, min(float(given[0]), 2.0))
+            scale = max(_LEAST_OF_SEVERAL if below else _LEAST, min(float(given[0]), 2.0))
         turn = sum(r.entry.number("degrees") or 0.0 for r in self._fitting("Rotate", component, state, value))
         if not turn and component.owner == 2 and any(layer.get("symbol") == "shogi" for layer in layers):
             turn = 180.0
@@ -208,10 +229,12 @@ class _Drawer:
             return _lettered("xiangqi", names[0], _WOOD, ink or contrast(_WOOD))
         return _lettered("token", names[0], fill, ink or contrast(fill))
 
-    def _ground(self, rule: PieceRule, default: str) -> Layer | None:
-        """The layer of `(piece Background …)` or `(piece Foreground …)`."""
+    def _ground(self, rule: PieceRule, default: str, own: str) -> Layer | None:
+        """The layer of `(piece Background …)` or `(piece Foreground …)`. own: the player's colour."""
         entry = rule.entry
         fill = entry.named_colour("fillColour") or default
+        if fill == self.same:
+            fill = own
         ink = entry.named_colour("edgeColour") or contrast(fill)
         size = max(0.1, min(entry.number("scale") or 1.0, 2.0))
         place = {"dx": entry.number("offsetX") or 0.0, "dy": entry.number("offsetY") or 0.0, "size": size}

@@ -75,6 +75,11 @@ class Painter:
         strings come before the region's name."""
         return [] if self.regions is None else self.regions.of_entry(entry, after=after)
 
+    def given(self, part: str) -> str | None:
+        """The colour that the description gives a part of the board, as the theme shows it."""
+        colour = self.graphics.board_colour(part)
+        return colour if colour in (None, "none") else self.theme.toned(colour)
+
     def invisible(self, kind: SiteType) -> None:
         """Invisible elements for the sites of a kind that are not drawn, so that programs can find all of them."""
         picture, letter = self.picture, kind.name[0]
@@ -99,11 +104,11 @@ class Painter:
         """Tinted cells in a frame; edges that bound no cell as lines."""
         picture, theme = self.picture, self.theme
         rim = rim_path(picture, self.topology)
-        outer = self.graphics.board_colour("OuterEdges") or theme.rim
+        outer = self.given("OuterEdges") or theme.rim
         width = 2 * theme.rim_width * self.unit * min(self.graphics.thickness("OuterEdges"), 2.0)
         if outer != "none" and width:
             picture.path(rim, class_="rim", fill="none", stroke=outer, stroke_width=width)
-        inner = self.graphics.board_colour("InnerEdges") or theme.cell_line
+        inner = self.given("InnerEdges") or theme.cell_line
         self._faces(self.tints(), inner, theme.cell_line_width * min(self.graphics.thickness("InnerEdges"), 3.0))
         loose = [e for e in self.graph.edges if e.left is None and e.right is None]
         self._lines([edge_path(picture, e) for e in loose], theme.line, theme.line_width)
@@ -113,7 +118,7 @@ class Painter:
         theme = self.theme
         elements = self.topology.elements(SiteType.Cell)
         phases = [element.phase for element in elements]
-        given = {phase: self.graphics.board_colour(f"Phase{phase}") for phase in range(6)}
+        given = {phase: self.given(f"Phase{phase}") for phase in range(6)}
         chequered = self.style in ("Chess", "Lasca") or self.graphics.says("board", "Checkered")
         if any(given.values()) and not (chequered and not (given[0] and given[1])):
             plain = given[0] or theme.cells[0]  # on boards that are not chequered, the first colour is for all
@@ -123,6 +128,8 @@ class Painter:
             first = min(elements, key=lambda e: (e.row, e.col)).phase  # the lower left corner is dark
             tones = [given[0] or theme.dark, given[1] or theme.light, given[2] or theme.middle]
             return [tones[(phase - first) % 3 if max(phases) > 1 else int(phase != first)] for phase in phases]
+        if self.style == "SnakesAndLadders":
+            return [theme.cells[0] if phase % 2 else theme.cells[2] for phase in phases]
         # boards of several kinds of cells are tinted by their number of sides
         sides = sorted({len(face.edges) for face in self.graph.faces}, reverse=True)
         several = len(sides) <= 3
@@ -186,7 +193,7 @@ class Painter:
         """Lines and dots on a slab; points without lines as shallow holes."""
         theme, graphics = self.theme, self.graphics
         self._ground(0.62)
-        line = graphics.board_colour("InnerEdges") or theme.line
+        line = self.given("InnerEdges") or theme.line
         line = theme.line if line == "none" else line
         width = theme.line_width * min(graphics.thickness("InnerEdges"), 3.0)
         self._lines([f"M{_pair(start)}{arc}" for _, start, arc in self.arcs], line, width)

@@ -30,17 +30,19 @@ def draw_snakes(painter: Painter) -> None:
         order.setdefault(site, len(order) + 1)
     places = painter.places(painter.topology.default_site)
     picture, unit = painter.picture, painter.unit
-    picture.open(class_="numbers", fill=painter.theme.label, font_family=painter.theme.font, text_anchor="middle")
-    for site, number_ in order.items():
-        if 0 <= site < len(places):
-            x, y = places[site]
-            picture.text((x - 0.3 * unit, y - 0.34 * unit), str(number_), 0.22 * unit)
-    picture.close()
     forwards = {a: b for a, b in jumps.items() if order[a] < order[b]}
     for start, end in forwards.items():
         _ladder(painter, places[start], places[end])
     for number_, (start, end) in enumerate((a, b) for a, b in jumps.items() if a not in forwards):
         _snake(painter, places[start], places[end], _SKINS[number_ % len(_SKINS)])
+    halo = {"stroke": painter.theme.halo, "stroke_width": 0.05 * unit, "paint_order": "stroke"}
+    look = {"fill": painter.theme.label, "font_family": painter.theme.font, "text_anchor": "middle", **halo}
+    picture.open(class_="numbers", **look)  # above all that runs over the cells
+    for site, number_ in order.items():
+        if 0 <= site < len(places):
+            x, y = places[site]
+            picture.text((x - 0.3 * unit, y - 0.34 * unit), str(number_), 0.22 * unit)
+    picture.close()
 
 
 def _jumps(painter: Painter) -> Mapping[int, int]:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from .colours import mixed
+
 __all__ = ["BY_VIEWER", "DARK", "THEMES", "WOOD", "Theme", "theme_named", "viewer_style"]
 
 
@@ -54,6 +56,8 @@ class Theme:
     """Between the points of a backgammon board."""
     triangles: tuple[str, ...]
     """The points of a backgammon board, in turn."""
+    toned: Callable[[str], str]
+    """What becomes of a colour that the description gives a board: in dark pictures it has a middle tone."""
     font: str = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
     rim_width: float = 0.16
     margin: float = 0.5
@@ -100,26 +104,36 @@ tone, on which both light and dark pieces stand out."""
 _SEVERAL = ("cells", "pit", "tracks", "triangles")
 
 
-def _theme(colour: Callable[[str, int, tuple[str, str]], str]) -> Theme:
-    """A theme from the table. colour: says a colour by its name, its place among several, and the table's entry."""
+_SHADE, _SHARE = "#1c1206", 30
+"""What dark pictures mix into the colours that descriptions give, and how much of it, of a hundred."""
+_SOFT = {"#ffffff": "#f9efdc", "#000000": "#4a3826"}
+"""Pure white and black are for pieces, which have to stand out on boards."""
+
+
+def _theme(colour: Callable[[str, int, tuple[str, str]], str], mix: Callable[[str], str]) -> Theme:
+    """A theme from the table. colour: says a colour by its name, its place among several, and the table's entry. mix:
+    makes a colour darker."""
     values: dict[str, Any] = {}
     for name, both in _COLOURS.items():
         found = tuple(colour(name, k, pair) for k, pair in enumerate(zip(*map(str.split, both), strict=True)))
         values[name] = found if name in _SEVERAL else found[0]
-    return Theme(**values)
+    return Theme(**values, toned=lambda colour: mix(_SOFT.get(colour, colour)))
 
 
 def _variable(name: str, place: int) -> str:
     return f"--lp-{name.replace('_', '-')}{place if name in _SEVERAL else ''}"
 
 
-WOOD = _theme(lambda name, place, both: both[0])
+WOOD = _theme(lambda name, place, both: both[0], lambda colour: colour)
 """Light wood, dark lines: the default."""
 
-DARK = _theme(lambda name, place, both: both[1])
+DARK = _theme(lambda name, place, both: both[1], lambda colour: mixed(colour, _SHADE, _SHARE / 100))
 """For dark surroundings."""
 
-BY_VIEWER = _theme(lambda name, place, both: f"var({_variable(name, place)})")
+BY_VIEWER = _theme(
+    lambda name, place, both: f"var({_variable(name, place)})",
+    lambda colour: f"color-mix(in srgb, {_SHADE} var(--lp-shade), {colour})",
+)
 """For documents that hold `viewer_style`, as those of `position_svg` do: whoever looks at them decides whether they are
 light or dark. Only browsers know such colours."""
 
@@ -144,4 +158,5 @@ def viewer_style() -> str:
             for place, colour in enumerate(both[which].split())
         )
 
-    return f":root{{{rules(0)}}}@media(prefers-color-scheme:dark){{:root{{{rules(1)}}}}}"
+    light, dark = (f":root{{{rules(k)}--lp-shade:{share}%}}" for k, share in enumerate((0, _SHARE)))
+    return f"{light}@media(prefers-color-scheme:dark){{{dark}}}"

@@ -52,7 +52,7 @@ def test_colours_of_the_metadata() -> None:
     found = cells(kit('(board (square 3)) (piece "Disc" Each)', "(board Colour Phase0 (colour 1 2 3))"))
     assert set(found.values()) == {"#010203"}
     both = "(board Colour Phase0 (colour Red)) (board Colour Phase1 (colour \"#00ff00\")) (board Checkered)"
-    assert Counter(cells(kit('(board (square 3)) (piece "Disc" Each)', both)).values()) == {"#ff0000": 5, "#00ff00": 4}
+    assert Counter(cells(kit('(board (square 3)) (piece "Disc" Each)', both)).values()) == {"#d8322e": 5, "#00ff00": 4}
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_symbols_lines_and_regions() -> None:
         (region Colour (sites Bottom) (colour Red)) (show Symbol "3flags" Cell 3)"""
     made = kit('(board (square 3)) (piece "Disc" Each)', graphics)
     assert made.board.count("#lp-cross") == 4 and made.board.count("#lp-flagpole") == 3 and ">Go<" in made.board
-    assert made.board.count('fill="#ff0000"') == 1  # the group of the region's cells
+    assert made.board.count('fill="#d8322e"') == 1  # the group of the region's cells
     assert set(made.used) == {"cross", "flagpole"} and set(made.used) <= set(made.symbols)
 
 
@@ -218,4 +218,4 @@ def test_rules_for_pieces() -> None:
     tiny = kit('(board (square 3)) (piece "Dog" Each)', '(piece Scale "Dog1" 0.2)').looks[1]
     assert tiny and tiny["layers"][0]["size"] == pytest.approx(0.7 * second["layers"][0]["size"], abs=0.002)
     assert [layer["symbol"] for layer in second["layers"]] == ["token", "cat"] and second["layers"][0]["turn"] == 90
-    assert second["cases"]["3,"][0]["fill"] == "#ff0000" and first["shows"] == "state"
+    assert second["cases"]["3,"][0]["fill"] == "#d8322e" and first["shows"] == "state"
