@@ -17,7 +17,8 @@ async function sources(place) {
   return entries.filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name));
 }
 
-const files = [...(await sources(join(here, "src"))), join(here, "package-lock.json"), join(here, "build.mjs")];
+const words = join(here, "..", "exporters", "terminal", "words.json");
+const files = [...(await sources(join(here, "src"))), words, join(here, "package-lock.json"), join(here, "build.mjs")];
 const digest = createHash("sha256");
 for (const file of files.map((f) => [relative(here, f).replaceAll("\\", "/"), f]).sort(([a], [b]) => (a < b ? -1 : 1))) {
   digest.update(`${file[0]}\0`).update(await readFile(file[1])).update("\0");

@@ -23,8 +23,9 @@ from ludparse.problems.errors import IllegalMoveError, LudError
 
 from ..statistics.players import make_player
 from ..terminal.output import Waiting, beside, coloured, columns, counted, terminal_width
-from ..terminal.screen import Screen, Throw, who_plays
+from ..terminal.screen import Screen, Throw
 from ..terminal.typed_moves import completing, find_move, moves_from
+from ..terminal.words import say
 from .common import Failure, add_agent, add_max_moves, agent_of, new_file, positive, print_json
 from .position import add_position, open_position
 
@@ -165,15 +166,14 @@ class Session:
             print(self.screen.outcome(self.state))
             return
         parts = [self.screen.position(self.state, moves), self.screen.outcome(self.state)]
-        if self.line and self.game.players > 1 and moves and self._same_person():
-            parts[1] = parts[1].replace(" to move.", " to move again.")
+        if self.line and self.game.players > 1 and moves and not self.state.over and self._same_person():
+            parts[1] = say("again", who=self.screen.who(self.state, self.state.mover))
             origins = sorted({move.notation.partition("-")[0] for move in moves})
             if len(origins) <= _FEW_ORIGINS < len(moves):
                 parts[1] += f" All moves begin at {' or '.join(origins)}."
         parts[1] += self.screen.limits(self.state, moves)
         if _forced_pass(moves):
-            parts[1] += f" The throw is {throw}: there is no move but to pass." * bool(throw.fresh)
-            parts[1] += " There is no move but to pass." * (not throw.fresh)
+            parts[1] += f" The throw is {throw}." * bool(throw.fresh) + f" {say('mustPass')}"
         drawn = "\n\n".join(parts)
         if self.chooses() and any(move.is_swap for move in moves):
             drawn += " Type 'swap' to change sides."
@@ -200,8 +200,9 @@ class Session:
             chosen = [action.params[0] for action in last.raw.actions if action.kind == "set_next_player"]
             after = chosen[-1] if chosen else at["next"] if at["mover"] == last.mover else at["mover"]
             for words, player in (("the next player", after), ("the mover", last.mover)):
-                rule = re.sub(f"(?i){words}", who_plays(self.state, player), rule)
-            print(f"The rule: {rule[:1].upper()}{rule[1:]}\n" * bool(rule), end="")
+                rule = re.sub(f"(?i){words}", self.screen.who(self.state, player), rule)
+            if rule:
+                print(say("rule", rule=rule[:1].upper() + rule[1:]))
 
     def turn(self, moves: list[Any], throw: Throw) -> bool:
         """One move; False when the player leaves."""
@@ -221,12 +222,12 @@ class Session:
 
     def make(self, index: int, moves: list[Any], name: str, throw: Throw) -> None:
         """Apply a legal move and say which."""
-        player = who_plays(self.state, self.state.mover)
+        player, at = self.screen.who(self.state, self.state.mover), self.state.snapshot()
         if throw.fresh:
             player += f" throws {throw}" + " and has no move" * _forced_pass(moves)
-        self.state.apply(moves[index])
+        told = self.screen.told(self.state, at, self.state.apply(moves[index]))
         self.line.append(index)
-        print(f"\n{self.played}. {player}: {name}\n")
+        print(f"\n{self.played}. {player}: {name}{told and f', {told}'}\n")
 
     def ask(self, moves: list[Any], names: list[str]) -> int | None:
         """The index of the move that is typed; None to leave, -1 when the position is to be shown (again)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ludparse import ludemes as L
@@ -16,6 +17,7 @@ from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import SiteType
 
 from .board_text import EMPTY, Piece, Spot, draw, glyphs
+from .words import Teller, say
 
 __all__ = ["Screen", "Throw", "position_text", "prefers_moves", "side_name", "who_plays"]
 
@@ -57,7 +59,7 @@ class Screen:
         self.screens: dict[int, Screen] = {}
         self.pieces = [Piece(p.index, p.name, p.owner, tuple(p.faces)) for p in game.pieces if p.index > 0]
         self.faces = {piece.index: piece.faces for piece in self.pieces if piece.faces}
-        self.marked = _marked(game)
+        self.marked, self.players = _drawn(game)
         self.letters = glyphs([piece for piece in self.pieces if not piece.faces])
         # Seeds are identical and nobody owns them, so only their number is shown.
         self.seeds = len(self.letters) == 1 and all(p.owner == 0 or p.owner > game.players for p in self.pieces)
@@ -104,7 +106,7 @@ class Screen:
         lines = [_dice_line(throw)] if throw.faces else []
         lines += ["beside the board: " + "  ".join(beside)] if beside else []
         lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots})
-        parts += ["\n".join(lines), self._legend(snapshot, [who_plays(state, p) for p in range(self.game.players + 1)])]
+        parts += ["\n".join(lines), self._legend(snapshot, [self.who(state, p) for p in range(self.game.players + 1)])]
         return "\n\n".join(part for part in parts if part)
 
     def names(self, state: Any) -> str:
@@ -221,9 +223,9 @@ class Screen:
         owners = self._owners(state, moves)
         others = {*range(1, self.game.players + 1)} - {state.mover}  # neutral and shared pieces belong to nobody
         if len(owners) == 1 and owners <= others:
-            return f" Only pieces of {who_plays(state, *owners)} can be moved."
+            return " " + say("mustMove", who=self.who(state, *owners))
         capturing = moves and prefers_moves(self.game) and all(self._captures(state, move) for move in moves)
-        return " A capture is compulsory." if capturing else ""
+        return " " + say("mustTake") if capturing else ""
 
     def _owners(self, state: Any, moves: Sequence[Move]) -> set[int]:
         """Whose pieces the moves take up; 0: nobody's."""
@@ -247,24 +249,39 @@ class Screen:
         return again and not self._owners(after, after.legal_moves()) & {0, state.mover}
 
     def outcome(self, state: State) -> str:
-        """One sentence: who is to move, or how the game ended."""
-        if not state.over and not state.mover:
-            return "Nobody plays: the simulation goes on."
-        if not state.over:
-            return f"{who_plays(state, state.mover).capitalize()} to move."
+        """Who is to move, or how the game ended, in a sentence."""
         places = [float(place) for place in list(state.ranking)[1:]]
-        if len(places) == 1:
-            return "The game is over: " + ("solved." if places[0] == 1.0 else "not solved.")
-        players = [who_plays(state, p) for p in range(1, len(places) + 1)]
-        winners = [player for player, place in zip(players, places, strict=True) if place == 1.0]
-        if winners:
-            text = f"{winners[0]} wins" if len(winners) == 1 else f"players {_and(winners)} win"
-        else:
-            text = "a draw"
-        if len(places) > 2 and winners:
-            listed = (f"{player} {place:g}" for player, place in zip(players, places, strict=True))
-            text += f" (places: {', '.join(listed)})"
-        return f"The game is over: {text}."
+        if not state.over:
+            alone = say("solo") if len(places) == 1 else say("turn", who=self.who(state, state.mover))
+            return alone if state.mover else say("step")
+        if len(places) < 2:
+            return say("rest" if not places else "solved" if places[0] == 1.0 else "unsolved")
+        players = [self.who(state, p) for p in range(1, len(places) + 1)]
+        placed = sorted((place, player) for place, player in zip(places, players, strict=True) if place > 0)
+        best = [player for place, player in placed if place == placed[0][0]]
+        if len(best) == len(places):
+            return say("draw")
+        text = say("wins", who=best[0]) if len(best) == 1 else say("shared", who=" and ".join(best))
+        if len(places) == 2:
+            return text
+        return f"{text} {say('places', places=', '.join(f'{place:g} {player}' for place, player in placed))}"
+
+    def who(self, state: Any, player: int) -> str:
+        """Who sits where a player of the rules does, by the name that the description gives."""
+        return who_plays(state, player, self.players[player - 1] if 0 < player <= len(self.players) else "")
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells moves in words."""
+        return Teller(self.game, self.players)
+
+    def told(self, state: Any, at: Snapshot, move: Move) -> str:
+        """A move that has led to a position, in words, unless its notation says as much; empty where something is
+        hidden. at: the position before."""
+        if getattr(state, "instance", None) is not None or self.game.traits.hidden:
+            return ""
+        said = self.teller.sentence(at, move)
+        return "" if said == move.notation else said
 
 
 def position_text(state: Any) -> str:
@@ -278,20 +295,26 @@ def side_name(game: Any, player: int) -> str:
     return f"{'side' if game.changes_sides else 'player'} {player}"
 
 
-def who_plays(state: Any, player: int) -> str:
-    """Who sits where a player of the rules does: `player 2`, or `player 2 (side 1)` after a change of sides."""
+def who_plays(state: Any, player: int, name: str = "") -> str:
+    """Who sits where a player of the rules does: `Player 2`, or `Player 2 (side 1)` after a change of sides.
+
+    name: of the player in the rules, if it has another one than its number."""
     seat = state.seats[player - 1] + 1 if player else 0
-    return f"player {seat}" + f" (side {player})" * (seat != player)
+    usual = say("player", number=player)
+    if seat == player:
+        return name or usual
+    return say("changed", seat=seat, side=say("side", number=player) if name in ("", usual) else name)
 
 
-def _marked(game: Any) -> dict[str, str]:
-    """The sites that the metadata draws in another way than most, by name, each with what shows it in text: arrows,
-    symbols, coloured sites, and sites that have both."""
+def _drawn(game: Any) -> tuple[dict[str, str], list[str]]:
+    """What the metadata says of pictures. The sites that it draws in another way than most, by name, each with what
+    shows it in text: arrows, symbols, coloured sites, and sites that have both; and the names of the players."""
     from ..pictures.board import graphics_and_regions  # takes long to import
 
     graphics, regions = graphics_and_regions(game.board)
+    players = [graphics.player_name(f"P{p}") or say("player", number=p) for p in range(1, game.players + 1)]
     if regions is None:
-        return {}
+        return {}, players
     default = game.board.default_site
     sites = [f"{default.name[0]}{k}" for k in range(game.board.size(default))]
     found: dict[str, str] = {}
@@ -302,7 +325,7 @@ def _marked(game: Any) -> dict[str, str]:
             if site < len(sites):
                 twice = "◈" if symbol and sites[site] in found else "◇"
                 found[sites[site]] = "↑→↓←"[turn] if symbol == "arrow" else twice
-    return found if len(found) <= len(sites) * _MOST_MARKED else {}
+    return found if len(found) <= len(sites) * _MOST_MARKED else {}, players
 
 
 def prefers_moves(game: Any) -> bool:
@@ -321,8 +344,3 @@ def _match_line(state: Any) -> str:
     match = state.snapshot()["match"]
     scores = ", ".join(f"player {p} {s}" for p, s in enumerate(match["score"], 1))
     return f"match: {match['game']}, game {match['games'] + (not state.over)}; {scores}"
-
-
-def _and(players: Sequence[str]) -> str:
-    numbers = [player.removeprefix("player ") for player in players]
-    return ", ".join(numbers[:-1]) + f" and {numbers[-1]}"

@@ -68,8 +68,8 @@ def test_playouts(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_random_game(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--random", "--seed", "1")
     assert code == 0
-    assert "1. player 1: " in out
-    assert "The game is over: " in out or "Stopped" in out
+    assert "1. Player 1: " in out
+    assert "wins." in out or "A draw." in out or "Stopped" in out
     record = json.loads(run(capsys, "play", "Tic-Tac-Toe", "--random", "--seed", "1", "--json")[1])
     assert record["moves"][0].startswith("[Move:mover=1")
     assert "Stopped after 2 moves" in run(capsys, "play", "Tic-Tac-Toe", "--random", "--max-moves", "2")[1]
@@ -83,11 +83,11 @@ def test_typed_moves(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     typed(monkeypatch, "b2", "b2", "?!", "99", "1", "undo", "A1", "moves", "random", "quit")
     code, out, _ = run(capsys, "play", "Tic-Tac-Toe", "--seed", "1")
     assert code == 0
-    assert "1. player 1: B2" in out
+    assert "1. Player 1: B2" in out
     assert "illegal move: 'b2' is not legal here" in out
     assert "'?!' cannot be a move" in out
     assert "there is no move 99" in out
-    assert out.count("2. player 2: A1") == 2
+    assert out.count("2. Player 2: A1") == 2
 
 
 def test_the_end_of_the_input_ends_the_game(
@@ -96,14 +96,14 @@ def test_the_end_of_the_input_ends_the_game(
     typed(monkeypatch, "a1", "a2", "b1", "b2", "c1")
     code, out, _ = run(capsys, "play", "Tic-Tac-Toe")
     assert code == 0
-    assert "The game is over: player 1 wins." in out
+    assert "Player 1 wins." in out
     typed(monkeypatch)
     assert run(capsys, "play", "Tic-Tac-Toe")[0] == 0
 
 
 def test_playing_one_side(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "quit")
-    assert "1. player 1: " in run(capsys, "play", "Tic-Tac-Toe", "--as", "2")[1]
+    assert "1. Player 1: " in run(capsys, "play", "Tic-Tac-Toe", "--as", "2")[1]
     assert run(capsys, "play", "Tic-Tac-Toe", "--as", "3")[0] == 2
 
 

@@ -42,16 +42,16 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_undo_and_redo(play, fake) -> None:  # type: ignore[no-untyped-def]
     out = play("T", "a1", "b1", "undo", "undo", "redo", "redo", "redo", "undo", "c1", "redo")
-    assert out.count("1. player 1: A1") == 2
-    assert out.count("2. player 2: B1") == 2
+    assert out.count("1. Player 1: A1") == 2
+    assert out.count("2. Player 2: B1") == 2
     assert out.count("There is nothing to make again.") == 2  # at the end of the line, and after a new move
-    assert "2. player 2: C1" in out
+    assert "2. Player 2: C1" in out
     assert "There is nothing to take back." in play("T", "undo")
 
 
 def test_undo_takes_back_the_moves_of_the_others_too(play, fake) -> None:  # type: ignore[no-untyped-def]
     out = play("T", "1", "undo", "board", "redo", options=("--as", "1"))
-    moves = [line for line in out.splitlines() if line[:1].isdigit() and ". player" in line]
+    moves = [line for line in out.splitlines() if line[:1].isdigit() and ". Player" in line]
     assert len(moves) == 4
     assert moves[:2] == moves[2:]
 
@@ -77,7 +77,7 @@ def test_saving_where_that_is_not_possible_does_not_end_the_game(play, tmp_path:
     assert "The game is not saved: No such file or directory" in out
     assert "Say where: save FILE" in out
     assert "has 0 moves" in out
-    assert "1. player 1: " in out
+    assert "1. Player 1: " in out
     assert (tmp_path / "game.txt").exists()
 
 
@@ -97,8 +97,8 @@ def test_dice_are_shown_before_the_choice(play) -> None:  # type: ignore[no-unty
     out = play(DICE, "1", "", "quit")
     first = out.split("> ")[0]
     face = first.split("dice: ")[1][0]
-    assert f"1. player 1 throws {face}: A1-B1" in out
-    assert ": there is no move but to pass." in out
+    assert f"1. Player 1 throws {face}: A1-B1" in out
+    assert ". There is no move but to pass." in out
     assert "and has no move: pass" in out  # Enter makes the only move
 
 
@@ -161,7 +161,7 @@ def test_who_moves_again_and_from_where(play) -> None:  # type: ignore[no-untype
 
 def test_the_rule_by_which_the_game_ends(play) -> None:  # type: ignore[no-untyped-def]
     out = play(AGAIN, "a1", "b2-b1", "c3")
-    assert out.endswith("player 2 wins.\nThe rule: If the number of moves is 3, player 2 wins.\n")
+    assert out.endswith("Player 2 wins.\nThe rule: If the number of moves is 3, Player 2 wins.\n")
     both = play(AGAIN.replace("(is Full)", "(is Empty 0)").replace("Mover Draw", "Next Win"), "a1", "b2-b1", "c3")
     assert "The rule" not in both
 
@@ -197,11 +197,11 @@ HOSTAGES = """(game "Hostages" (players 2)
 
 def test_that_another_players_pieces_are_moved_is_said(play) -> None:  # type: ignore[no-untyped-def]
     out = play(HOSTAGES, "a1-a2")
-    assert "Player 1 to move again. All moves begin at B2 or C3. Only pieces of player 2 can be moved." in out
+    assert "Player 1 to move again. All moves begin at B2 or C3. Only pieces of Player 2 can be moved." in out
     assert out.count("Only pieces") == 1
 
 
 def test_between_two_turns_of_a_person_no_board_is_shown(play) -> None:  # type: ignore[no-untyped-def]
     out = play("Ex Nihilo", "random", options=("-o", "Board Size/3", "--as", "1"))
-    assert "Player 2 to move.\n\n2. player 2: " in out
+    assert "Player 2 to move.\n\n2. Player 2: " in out
     assert out.count("  E5\n") == out.count("Player 1 to move.") == 2

@@ -82,10 +82,10 @@ def test_play(typed: list[str], capsys: pytest.CaptureFixture[str], monkeypatch:
     assert main(["play", SWAPPING, "--as", "2", "--agent", against, "--backend", "python"]) == 0
     out = capsys.readouterr().out
     assert "Player 2 to move. Type 'swap' to change sides." in out
-    assert "\n2. player 2: swap 2 1" in out
+    assert "\n2. Player 2: swap 2 1" in out
     assert "\nPlayer 1 (side 2) to move.\n" in out
-    assert "\n4. player 2 (side 1): B1" in out
-    assert "The game is over: player 2 (side 1) wins." in out
+    assert "\n4. Player 2 (side 1): B1" in out
+    assert "Player 2 (side 1) wins." in out
 
 
 def test_a_word_alone_is_the_move_that_begins_with_it() -> None:
@@ -168,7 +168,7 @@ def test_many_games_side_by_side(game: SingleGame) -> None:
 def test_solved_searched_and_shown_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     moves = ["--moves", *LINE[:-1]]
     assert main(["solve", SWAPPING, *moves]) == 0
-    assert "player 2 (side 1) wins within 1 plies" in capsys.readouterr().out
+    assert "Player 2 (side 1) wins within 1 plies" in capsys.readouterr().out
     assert main(["board", SWAPPING, *moves]) == 0
     assert "Player 2 (side 1) to move." in capsys.readouterr().out
     file = tmp_path / "end.svg"

@@ -37,7 +37,7 @@ def test_seeds_are_numbers() -> None:
     text = Screen(game(FakePiece(1, "Seed", 3))).position(Position(["C0", 4, [1, 0, 0, 0, 0]], score=[7, 2]))
     assert "1 4 " in text
     assert "Seed" not in text
-    assert "scores: player 1 7, player 2 2" in text
+    assert "scores: Player 1 7, Player 2 2" in text
 
 
 def test_dice_show_their_face() -> None:
@@ -83,7 +83,7 @@ def test_the_legend_names_kinds_once_and_keeps_the_width() -> None:
     assert lines == [
         "P/p Pawn   R Rook   K King   B Bishop",
         "N Knight   Q Queen",
-        "upper case: player 1, lower case: player 2",
+        "upper case: Player 1, lower case: Player 2",
     ]
 
 
@@ -102,11 +102,11 @@ def test_outcomes() -> None:
         return screen.outcome(state)
 
     assert screen.outcome(FakeState()) == "Player 1 to move."
-    assert said(2.0, 1.0) == "The game is over: player 2 wins."
-    assert said(1.5, 1.5) == "The game is over: a draw."
-    assert said(1.0) == "The game is over: solved."
-    assert said(0.0) == "The game is over: not solved."
-    assert said(1.0, 3.0, 2.0) == "The game is over: player 1 wins (places: player 1 1, player 2 3, player 3 2)."
+    assert said(2.0, 1.0) == "Player 2 wins."
+    assert said(1.5, 1.5) == "A draw."
+    assert said(1.0) == "Solved!"
+    assert said(0.0) == "Not solved: the game is over."
+    assert said(1.0, 3.0, 2.0) == "Player 1 wins. Places: 1 Player 1, 2 Player 3, 3 Player 2."
 
 
 def test_colours_only_where_wanted() -> None:

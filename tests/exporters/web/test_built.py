@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,8 +19,9 @@ WEB = REPO / "web"
 
 
 def test_the_scripts_are_built_from_the_present_sources() -> None:
-    files = [*(WEB / "src").rglob("*"), WEB / "package-lock.json", WEB / "build.mjs"]
-    names = sorted(file.relative_to(WEB).as_posix() for file in files if file.is_file())
+    words = REPO / "exporters" / "terminal" / "words.json"
+    files = [*(WEB / "src").rglob("*"), words, WEB / "package-lock.json", WEB / "build.mjs"]
+    names = sorted(Path(os.path.relpath(file, WEB)).as_posix() for file in files if file.is_file())
     digest = hashlib.sha256()
     for name in names:
         digest.update(name.encode() + b"\0" + (WEB / name).read_bytes() + b"\0")

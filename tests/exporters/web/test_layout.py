@@ -1,11 +1,15 @@
-"""The board takes what the window has, can be flipped, and shows what is asked for; pieces move over it."""
+"""The board takes what the window has, can be flipped, and shows what is asked for; pieces move over it. Pages are
+small."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.corpus import needs_corpus
 from tests.exporters.web.browser import Seen, opened
+from tests.exporters.web.shots import GAMES, LARGEST
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}}
@@ -99,3 +103,42 @@ def test_the_result_is_told_on_the_board(browser: Any, page_of: Any) -> None:
         seen.press("Pass")
         seen.press("Pass")
         assert seen.page.locator("#ending").inner_text() in seen.status
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", [name for name, _ in GAMES.values()])
+def test_pages_are_small(name: str, page_of: Any) -> None:
+    """That of Kriegspiel had 839 kB."""
+    assert page_of(name).stat().st_size < LARGEST
+
+
+@needs_corpus
+def test_used_dice_are_dim_and_the_status_is_above_the_board(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("Backgammon"), "#s=3", **PHONE) as seen:
+        for _ in range(9):
+            dice = [str(die.get_attribute("aria-label")) for die in seen.page.locator("[aria-label^=Die]").all()]
+            if len({name.partition(": ")[2] for name in dice}) == 2:
+                break
+            seen.begin()
+        assert box(seen, "#status")["y"] + box(seen, "#status")["height"] <= box(seen, "svg.board")["y"]
+        assert seen.page.locator(".pieces .spent").count() == 0
+        seen.page.locator(".target.can").first.click()
+        seen.page.locator(".target[aria-label*='can go there']").first.click()
+        assert seen.page.locator(".pieces .spent").count() == 1
+
+
+SOUNDS = """() => {
+  window.sounds = 0;
+  const make = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () { window.sounds++; return make.call(this); };
+}"""
+
+
+def test_moves_are_heard_by_those_who_ask_for_it(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("passes")) as seen:
+        seen.page.evaluate(SOUNDS)
+        seen.site("V0").click()
+        assert seen.page.evaluate("sounds") == 0
+        seen.press("Sound")
+        seen.site("V1").click()
+        assert seen.page.evaluate("sounds") == 1

@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 
 from ludparse import load
+from ludparse.exporters.terminal.screen import Screen
 from tests.corpus import LIBRARY, needs_corpus
 from tests.exporters.web import games
 from tests.exporters.web.browser import Seen, opened
 from tests.exporters.web.hands import uncover
-from tests.exporters.web.shots import address
+from tests.exporters.web.shots import GAMES, address
 
 POOR = re.compile(r"#\d|~|\bstate \d|\bdie \d.*/|\bdie 0|=|/\d")
 """What no page may say of a move."""
+
+BOARDS = {short: name for short, (name, _) in GAMES.items() if short not in ("kriegspiel", "geister")}
+"""The games that hide nothing."""
 
 CAPTURES = """(game "Captures" (players 2) (equipment {(board (rectangle 1 5)) (piece "Man" Each)})
     (rules (start {(place "Man1" 0) (place "Man2" {1 4})})
@@ -75,6 +79,18 @@ def test_a_part_of_a_stack_is_told_by_its_number_of_pieces(browser: Any, page_of
         assert seen.page.locator("#choice .option").all_inner_texts() == ["One piece", "Two pieces"]
 
 
+TWICE = """(game "Twice" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (move Add (to (sites Empty)))))
+        (end (if (is Full) (result Mover Win)))))"""
+
+
+def test_two_moves_with_the_same_effect_are_one(browser: Any, page_of: Any) -> None:
+    assert len(load(TWICE).start(seed=1).legal_moves()) == 18
+    with opened(browser, page_of(TWICE)) as seen:
+        seen.site("C4").click()
+        assert seen.ply == 1
+
+
 def test_a_throw_is_a_button_and_no_move_to_a_site(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("lanes")) as seen:
         for ply in (1, 2):
@@ -107,6 +123,28 @@ def test_no_page_speaks_in_numbers_of_sites_and_states(name: str, browser: Any, 
         if not game.traits.hidden:
             said += seen.moves
         assert [text for text in said if POOR.search(text)] == []
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", [*BOARDS.values(), games.DROPS, CAPTURES, HOSTAGES, TOWERS])
+def test_the_terminal_and_pages_use_the_same_words(name: str, browser: Any, page_of: Any) -> None:
+    game = load(name, library=str(LIBRARY))
+    screen, state = Screen(game), game.start(rng_state=list((7).to_bytes(8, "little")))
+    with opened(browser, page_of(name), address(game, 40, seed=7)) as seen:
+        numbers = [int(number, 36) for number in seen.page.url.rpartition("m=")[2].split(".")]
+        seen.press("Start")
+        for ply, number in enumerate(numbers, 1):
+            who, at = screen.who(state, state.mover), state.snapshot()
+            move = state.apply(state.legal_moves()[number])
+            moves = state.legal_moves()
+            seen.page.keyboard.press("ArrowRight")
+            seen.page.wait_for_selector(f"html[data-ply='{ply}']")
+            status = seen.status.replace(" to move again.", " to move.")
+            told = screen.told(state, at, move)
+            assert not told or f"{who}: {told}." in status
+            assert screen.outcome(state) in status
+            assert screen.limits(state, moves).strip() in status
+            assert ("A capture is" in status) == ("A capture is" in screen.limits(state, moves))
 
 
 def test_that_capturing_is_compulsory_and_why_the_game_ended(browser: Any, page_of: Any) -> None:

@@ -38,6 +38,13 @@ export async function compile(wasm: string, tables: string): Promise<Code> {
   const size = planes.length / 4;
   const data = new Uint8Array(planes.length); // the first bytes of all ints come first, then the second ones
   for (let k = 0; k < 4; k++) for (let i = 0; i < size; i++) data[4 * i + k] = planes[k * size + i];
+  const ints = new Int32Array(data.buffer);
+  for (let at = 0, end = 0; at < size; at = end) {
+    end = at + 1 + Math.abs(ints[at]) / 4;
+    if (ints[at] > 0) continue;
+    ints[at] = -ints[at]; // this table holds steps from int to int, with their sign in the lowest bit
+    for (let i = at + 1, last = 0; i < end; i++) ints[i] = last = (last + ((ints[i] >>> 1) ^ -(ints[i] & 1))) | 0;
+  }
   return { module: await WebAssembly.compile(code), tables: data };
 }
 

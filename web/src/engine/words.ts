@@ -3,20 +3,13 @@
 import type { PieceData } from "./data";
 import type { Game, Piece, Position, Site } from "./game";
 import { NOTES, type Action, type Move } from "./moves";
+import { capital, number, pieces, say, VERBS } from "./phrases";
 
-const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const TAKES = ["remove", "remove_level", "remove_later"];
 const APPEARS = ["promote", "add", "insert"];
 export const MOVES = ["move", "stack_move", "move_n"];
 const COUNTS = ["count", "levels"];
 const SITES = ["to", "from", "site", "var"];
-const VERBS: Record<string, string> = {
-  add: "place", insert: "place", move: "move", move_n: "move", stack_move: "move the stack", select: "choose", remove: "take", remove_level: "take",
-  remove_later: "take", set_state: "turn over", set_rotation: "turn", swap: "change sides", set_count: "sow",
-};
-
-export const number = (value: number) => NUMBERS[value] ?? String(value);
-export const capital = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 const plain = (name: string) => name.replace(/_.*$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 
 /** One of several moves between the same sites: what tells it from the others, and the piece that shows it, if one does. */
@@ -41,16 +34,17 @@ export class Words {
     const label = labels[kind][index];
     if (label !== undefined) return `${kind === defaultSite ? "" : ["cell ", "vertex ", "edge "][kind]}${label}`;
     const home = containers.find((c) => index >= c.first && index < c.first + c.sites);
-    if (!home) return "beside the board";
-    const place = home.sites > 1 ? ` ${index - home.first + 1}` : "";
-    if (home.kind === "dice") return `die${place}`;
-    return `${home.kind}${home.owner > 0 && home.owner <= players ? ` of ${kit.players[home.owner - 1].name}` : ""}${place && `, place${place}`}`;
+    if (!home) return say("beside");
+    const place = { number: index - home.first + 1 };
+    if (home.kind === "dice") return home.sites > 1 ? say("die", place) : "die";
+    const own = home.owner > 0 && home.owner <= players ? say("hand", { kind: home.kind, who: kit.players[home.owner - 1].name }) : home.kind;
+    return home.sites > 1 ? say("place", { home: own, ...place }) : own;
   }
 
   /** A kind of piece, with its colour where that tells whose it is. */
   piece(what: number, coloured = true): string {
     const piece: PieceData | undefined = this.game.variant.pieces[what];
-    if (!piece || what <= 0) return "nothing";
+    if (!piece || what <= 0) return say("nothing");
     const colour = coloured ? (this.game.variant.kit.players[piece.owner - 1]?.word ?? "") : "";
     return `${colour && `${colour} `}${plain(piece.base)}`;
   }
@@ -115,24 +109,26 @@ export class Words {
     const where = (a: Action) => this.site(words.param(a, "to"), words.param(a, "type"));
     const [taken, put] = [TAKES, APPEARS].map((kinds) => [...new Set(acts.filter((a) => kinds.includes(a.kind)).map(where))]);
     const changed = put.filter((site) => taken.includes(site)).length;
-    if (changed && acts.some((a) => a.decision && a.kind === "select")) return `${name}, changing ${number(changed)} ${changed === 1 ? "piece" : "pieces"}`;
+    if (changed && acts.some((a) => a.decision && a.kind === "select")) return say("changing", { move: name, what: pieces(changed) });
     if (move.from < 0 || move.from === move.to) {
       const decided = acts.find((a) => a.decision);
-      const at = this.site(move.to, type);
-      if (decided?.kind === "add" || decided?.kind === "insert") return `${this.piece(words.param(decided, "what"))} at ${at}`;
+      const site = this.site(move.to, type);
+      if (decided?.kind === "add" || decided?.kind === "insert") return say("put", { piece: this.piece(words.param(decided, "what")), site });
       const piece = this.top(position, move.to, type);
-      if (decided && piece?.what && TAKES.includes(decided.kind)) return `takes ${this.piece(piece.what)} at ${at}`;
-      return acts.some((a) => a.kind === "move_n") ? `sows from ${at}` : name;
+      if (decided && piece?.what && TAKES.includes(decided.kind)) return say("taken", { piece: this.piece(piece.what), site });
+      const sown = (a: Action) => a.kind === "move_n" || (a.kind === "move" && !a.decision && words.param(a, "from") === move.to);
+      return acts.some(sown) ? say("sows", { site }) : name;
     }
-    const piece = this.top(position, move.from, type);
-    const to = this.site(move.to, last);
-    const grown = acts.find((a) => a.kind === "add" && where(a) === to);
-    if (!piece?.what) return grown ? `${this.piece(words.param(grown, "what"))} at ${to}` : name;
-    const others = taken.filter((site) => site !== to && site !== this.site(move.from, type));
-    const more = others.length > 3 ? `, taking ${number(others.length)} pieces` : others.length ? `, taking ${others.join(", ")}` : "";
-    const made = acts.filter((a) => a.kind === "promote").map((a) => `, promoted to ${this.piece(words.param(a, "what"), false)}`)[0] ?? "";
-    if (this.beside(move.from)) return `${this.piece(piece.what)} dropped at ${to}${made}`;
-    return `${this.piece(piece.what)} ${taken.includes(to) ? "takes" : "to"} ${to}${more}${made}`;
+    const what = this.top(position, move.from, type)?.what;
+    const site = this.site(move.to, last);
+    const grown = acts.find((a) => a.kind === "add" && where(a) === site);
+    if (!what) return grown ? say("put", { piece: this.piece(words.param(grown, "what")), site }) : name;
+    const piece = this.piece(what);
+    let said = say(this.beside(move.from) ? "dropped" : taken.includes(site) ? "takes" : "goes", { piece, site });
+    const others = taken.filter((at) => at !== site && at !== this.site(move.from, type));
+    if (others.length && !this.beside(move.from)) said = say("taking", { move: said, what: others.length > 3 ? pieces(others.length) : others.join(", ") });
+    const made = acts.find((a) => a.kind === "promote");
+    return made ? say("promoted", { move: said, piece: this.piece(words.param(made, "what"), false) }) : said;
   }
 
   private beside(index: number): boolean {
@@ -147,16 +143,16 @@ export class Words {
       if (act.kind === "puzzle_set") return `${this.site(site, type)} = ${value}`;
       if (act.kind === "puzzle_toggle") return `${this.site(site, type)}: not ${value}`;
     }
-    if (this.game.words.throws(move)) return "throw the dice";
+    if (this.game.words.throws(move)) return say("throw");
     if (move.to < 0) {
       const decided = acts.find((a) => a.decision) ?? acts[0];
-      return decided ? this.title(decided) : "pass";
+      return decided ? this.title(decided) : VERBS["pass"];
     }
     const [first, last] = this.game.words.types(move);
     if (move.from < 0 || move.from === move.to) return this.site(move.to, first);
     const from = this.beside(move.from) ? this.top(position, move.from, first) : undefined;
     const to = this.beside(move.to) ? (this.game.variant.containers.find((c) => c.first <= move.to && move.to < c.first + c.sites)?.kind ?? "") : this.site(move.to, last);
-    return from?.what ? `${this.piece(from.what, false)} to ${to}` : `${this.beside(move.from) ? "hand" : this.site(move.from, first)}-${to}`;
+    return from?.what ? say("goes", { piece: this.piece(from.what, false), site: to }) : `${this.beside(move.from) ? "hand" : this.site(move.from, first)}-${to}`;
   }
 
   /** The words for an action without a site. */
@@ -203,7 +199,7 @@ export class Words {
   }
 
   private pieces({ levelMin, levelMax }: Move): string {
-    return levelMax > levelMin ? `${number(levelMax - levelMin + 1)} pieces` : "one piece";
+    return pieces(Math.max(0, levelMax - levelMin) + 1);
   }
 
   private level({ levelMin }: Move): string {
@@ -242,7 +238,7 @@ export class Words {
     if (name === "state" || name === "value") return `${name === "state" ? "side" : "value"} ${number(Math.max(0, value) + Number(name === "state"))}`;
     if (name === "what") return this.piece(value, false);
     if (name.startsWith("player")) return variant.kit.players[value - 1]?.name ?? "nobody";
-    if (COUNTS.includes(name)) return value === 1 ? "one piece" : `${number(value)} pieces`;
+    if (COUNTS.includes(name)) return pieces(value);
     if (SITES.includes(name)) return this.site(value, words.param(action, "type"));
     const form = words.kind(action.kind)?.keys.find(([, at]) => at === place)?.[3];
     if (form === "string" || form === "role") return variant.strings[value] ?? "";

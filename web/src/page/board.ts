@@ -2,9 +2,9 @@
 
 import type { KitData } from "../engine/data";
 import { s } from "./dom";
-import { markNode, orderOf, place, type Mark, type Shown } from "./drawing";
+import { dim, markNode, orderOf, place, type Mark, type Shown } from "./drawing";
 import { animated, type Travel } from "./motion";
-import { bestTurn, linedUp, seen, type Sight } from "./sight";
+import { bestTurn, clip, linedUp, seen, type Sight } from "./sight";
 
 export interface View {
   shown: Shown[];
@@ -30,6 +30,8 @@ export interface Handlers {
 }
 
 const MANY = 30; // with more free sites to choose from, they are only hinted at
+const MOST = 0.85; // with this share of all free sites to choose from, none is marked: there is little to tell
+const SOME = 5; // with more pieces that can be chosen, none is marked
 
 /** Set an attribute that most often stays as it is: a change costs the browser much more than a look. */
 function change(node: Element, name: string, value: string): void {
@@ -86,7 +88,7 @@ export class Board {
       this.ground.append(over.documentElement.firstElementChild as Element);
     }
     this.svg.append(this.ground, this.hints, this.pieces, this.labels, this.marks, this.targets, this.ghost);
-    if (kit.table) this.clip();
+    if (kit.table) clip(kit, this.svg);
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => this.focusMoved(event));
     this.svg.addEventListener("click", (event) => {
@@ -115,31 +117,22 @@ export class Board {
     const marks = place(this.kit, view.shown);
     this.tops = new Map(this.kit.pile ? [] : marks.filter((mark) => mark.layers).map((mark) => [mark.site, mark]));
     this.pieces.replaceChildren(...marks.map((mark) => this.pieceNode(mark)));
+    if (this.whole.table) dim(this.kit.hands, view.shown, view.origins, this.pieces);
     if (view.travel) animated(this.kit, view.travel, marks, this.pieces);
-    this.hints.replaceChildren(...view.last.filter((name) => this.kit.sites[name]).map((name) => this.ring(name, "last", 0.5)));
+    const known = (names: Iterable<string>) => [...names].filter((name) => this.kit.sites[name]);
+    this.hints.replaceChildren(...known([...view.last, view.selected]).map((name) => this.field(name, name === view.selected ? "selected" : "last")));
     const free = new Set(view.shown.filter((row) => row.site.pieces.some((p) => p.what)).map((row) => row.name));
-    const many = view.choices.size > MANY;
-    const rings = [...view.choices].filter((name) => this.kit.sites[name]).map((name) => {
-      if (view.selected) return free.has(name) ? this.ring(name, "aim", 0.47) : this.ring(name, "dot", 0.17);
-      if (free.has(name)) return this.ring(name, "ready", 0.49);
-      return many ? this.ring(name, "faint", 0.07) : this.ring(name, "dot", 0.12);
-    });
-    if (view.selected && this.kit.sites[view.selected]) rings.push(this.ring(view.selected, "selected", 0.5));
-    this.marks.replaceChildren(...rings);
+    const choices = known(view.choices);
+    const empty = choices.filter((name) => !free.has(name)).length;
+    const places = known(this.always).filter((name) => !free.has(name) && !this.kit.hands.includes(name)).length;
+    const [most, some] = [empty >= MOST * places, choices.length - empty > SOME];
+    this.marks.replaceChildren(...choices.flatMap((name) => {
+      if (view.selected && free.has(name)) return this.ring(name, "aim", 0.47);
+      if (free.has(name)) return some || this.whole.table ? [] : this.ring(name, "ready", 0.49);
+      if (most) return [];
+      return choices.length > MANY ? this.ring(name, "faint", 0.08) : this.ring(name, "dot", view.selected ? 0.14 : 0.12);
+    }));
     this.layTargets(view, marks);
-  }
-
-  /** What is drawn of an open table ends where the table ends. */
-  private clip(): void {
-    const board = this.svg.querySelector("g.board") as SVGGElement;
-    const kit = this.whole;
-    const ends = [0, 1].map((k) => Object.entries(kit.sites).filter(([name]) => !kit.hands.includes(name)).map(([, at]) => at[k]));
-    const [[left, top], [right, bottom]] = [Math.min, Math.max].map((end) => ends.map((values) => end(...values)));
-    const [width, height] = [right - left + kit.unit, bottom - top + kit.unit];
-    const area = s("rect", { x: left - kit.unit / 2, y: top - kit.unit / 2, width, height });
-    const table = s("g", { "clip-path": "url(#lp-table)" });
-    board.replaceWith(table);
-    table.append(s("clipPath", { id: "lp-table" }, area), board);
   }
 
   private get kit(): KitData {
@@ -215,6 +208,16 @@ export class Board {
     const at = { cx: x, cy: y, r: radius * size };
     if (kind === "faint") return s("circle", { class: kind, ...at }); // there may be hundreds
     return s("g", { class: kind }, s("circle", { class: "halo", ...at }), s("circle", at));
+  }
+
+  /** What marks a site below its pieces: its cell, or a ring where it is no cell, or where pieces reach beyond it. */
+  private field(name: string, kind: string): SVGElement {
+    const cell = this.tops.get(name);
+    const { x, y } = this.middle(name);
+    const spot = name[0] === "C" && (!cell || (cell.x === x && cell.y === y)) ? this.spot(name) : null;
+    if (!(spot instanceof SVGPathElement)) return this.ring(name, kind, 0.5);
+    spot.classList.add("field", kind);
+    return spot;
   }
 
   private middle(name: string): { x: number; y: number; size: number } {

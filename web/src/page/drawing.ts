@@ -97,7 +97,7 @@ function pieceMarks(kit: KitData, at: Mark, piece: Piece, count: number): Mark[]
   if (look.large) return [mark]; // the count of such a piece is no number of pieces
   if (count > 1 && kit.pile) {
     const seeds = kit.pile.slice(0, count).map(([dx, dy]) => ({ ...mark, x: x + dx * size, y: y + dy * size, size: 0.3 * size }));
-    return [...seeds, { ...badge(site, count, x, y, size), x: x + 0.36 * size, y: y + 0.36 * size, size: 0.24 * size }];
+    return [...seeds, { ...badge(site, count, x, y, size), x, y: y + 0.4 * size, size: 0.22 * size }]; // at the edge of the pit
   }
   if (kit.pile) mark.size = 0.3 * size;
   const marks = [mark];
@@ -154,4 +154,11 @@ function layerNode(layer: Layer, size: number): SVGElement {
 function textNode(text: string, x: number, y: number, size: number, ink: string, halo = false): SVGElement {
   const around = halo ? { stroke: "#fbf4e4", "stroke-width": 0.28 * size, "paint-order": "stroke", "stroke-linejoin": "round" } : {};
   return s("text", { x, y: y + 0.35 * size, "font-size": size, fill: ink, ...around }, text);
+}
+
+/** Dim what cannot be played of a hand from which something can. */
+export function dim(hands: string[], shown: Shown[], origins: Set<string>, pieces: SVGGElement): void {
+  if (!hands.some((name) => origins.has(name))) return;
+  const idle = shown.filter(({ name, hidden }) => hands.includes(name) && !origins.has(name) && !hidden.includes(true)).map(({ name }) => name);
+  for (const node of pieces.children) if (idle.includes((node as SVGElement).dataset["of"] ?? "")) node.classList.add("spent");
 }

@@ -2,7 +2,7 @@
 
 import type { Rules } from "../engine/data";
 import type { Game, Position } from "../engine/game";
-import { capital } from "../engine/words";
+import { capital } from "../engine/phrases";
 import type { Report } from "../search/messages";
 import { h, the } from "./dom";
 import { pictureOf } from "./drawing";

@@ -1,7 +1,7 @@
 // Setting up a position by hand: which piece is laid next, and what stands where.
 
 import type { Arrangement, Game, Piece, Position, Site } from "../engine/game";
-import { capital } from "../engine/words";
+import { capital } from "../engine/phrases";
 import type { View } from "./board";
 import { h, the } from "./dom";
 import { nameOf, pictureOf } from "./drawing";

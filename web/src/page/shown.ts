@@ -1,7 +1,8 @@
 // What is shown of a position to whoever looks at the screen, and what a screen reader says of it.
 
 import type { Game, Position } from "../engine/game";
-import { capital, MOVES } from "../engine/words";
+import { capital } from "../engine/phrases";
+import { MOVES } from "../engine/words";
 import { nameOf, type Shown } from "./drawing";
 import type { Entry } from "./entry";
 import type { Travel } from "./motion";
@@ -14,13 +15,17 @@ export function shownOf(game: Game, play: Play, viewer: number, secret: boolean)
   const player = game.seats(position).indexOf(viewer);
   const written = game.variant.kit.values ? new Set(play.played.flatMap((ply) => endsOf(game.words, ply.applied))) : null;
   const spent = spentDice(game, position);
-  return game.sites(position).map((site) => {
+  const rows = game.sites(position).map((site) => {
     const name = nameOf(site);
     const unseen = (p: number) => site.pieces.map((_, level) => secret && game.isHidden(position, site.type, site.index, level, p));
     const hidden = unseen(player);
     const veiled = !hidden.includes(true) && unseen(0).includes(true);
     return { name, site, hidden, veiled, written: written?.has(name) ?? false, spent: spent.has(name) };
   });
+  // a mark tells what others do not know from what they know: not in hands, nor where they know nothing
+  const seen = rows.filter(({ name, hidden }) => !hidden.includes(true) && !game.variant.kit.hands.includes(name));
+  const nothing = seen.every(({ veiled }) => veiled);
+  return rows.map((row) => ({ ...row, veiled: row.veiled && !nothing && seen.includes(row) }));
 }
 
 /** The dice that have been used up, where others have not. */

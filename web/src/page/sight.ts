@@ -1,9 +1,11 @@
 // How a board is seen: turned to where it is largest, or to a player; of open tables, as of dominoes, only the part that is used.
 
 import type { KitData } from "../engine/data";
+import { s } from "./dom";
 
 const ROOM = 2; // sites around what lies on an open table
-const GRAIN = 3; // sites by which the part that is shown grows
+const GRAIN = 2; // sites by which the part that is shown grows
+const LARGEST = 2.2; // times its usual size that a piece in a hand may have
 const WORTH = 1.35; // how much larger a board has to become to be turned
 
 /** A kit whose sites lie where they are seen. table, ground: how the drawing of an open table, and of all, is transformed. */
@@ -16,7 +18,7 @@ export interface Sight {
   box: [number, number, number, number];
 }
 
-/** used: sites that are to be in view, where the table is an open one. turn: 0, 90, 180 or 270 degrees. Hands of open tables stay where they are. */
+/** used: sites that are to be in view, where the table is an open one. turn: 0, 90, 180 or 270 degrees. Hands of open tables stay where they are; what is in them is laid side by side. */
 export function seen(kit: KitData, used: string[], turn: number): Sight {
   const { kit: near, zoom, table } = kit.table ? widened(kit, used) : { kit, zoom: 1, table: "" };
   const [cx, cy] = [kit.width / 2, kit.height / 2];
@@ -82,10 +84,56 @@ function widened(kit: KitData, used: string[]): { kit: KitData; zoom: number; ta
   const free = half - half / zoom; // how far the middle of what is seen may lie from that of the table
   const [ux, uy] = [cx, cy].map((centre, k) => Math.min(centre + free, Math.max(centre - free, near[k])));
   const sites: KitData["sites"] = { ...kit.sites };
+  for (const hand of trays(kit)) gather(sites, hand, hand.filter((name) => used.includes(name)));
   for (const [name, [x, y, size, stack]] of places) {
     // what lies beyond the part that is shown is of no use now, and would lie over the hands
     if (Math.max(Math.abs(x - ux), Math.abs(y - uy)) * zoom > half) delete sites[name];
     else sites[name] = [cx + (x - ux) * zoom, cy + (y - uy) * zoom, size * zoom, stack];
   }
   return { kit: { ...kit, sites, unit: kit.unit * zoom }, zoom, table: `translate(${cx} ${cy}) scale(${zoom}) translate(${-ux} ${-uy})` };
+}
+
+/** The sites of hands, by tray: those of one lie side by side. */
+function trays({ hands, sites }: KitData): string[][] {
+  const found: string[][] = [];
+  for (const name of hands) {
+    const [x, y, size] = sites[name];
+    const beside = (other: string) => Math.hypot(x - sites[other][0], y - sites[other][1]) < 1.3 * size;
+    const last = found.at(-1);
+    if (last?.some(beside)) last.push(name);
+    else found.push([name]);
+  }
+  return found;
+}
+
+/** Lay what is in a tray side by side, as large as there is room for. */
+function gather(sites: KitData["sites"], tray: string[], held: string[]): void {
+  const [xs, ys] = [0, 1].map((k) => [...new Set(tray.map((name) => sites[name][k]))].sort((a, b) => a - b));
+  const [, , size, stack] = sites[tray[0]];
+  const step = ys.length > 1 ? ys[1] - ys[0] : size; // flat pieces lie close
+  const [width, height] = [xs[xs.length - 1] - xs[0] + size, ys[ys.length - 1] - ys[0] + step];
+  const [cx, cy] = [xs, ys].map((at) => (at[0] + at[at.length - 1]) / 2);
+  const flat = step / size;
+  const sizes = held.map((_, k) => Math.min(width / Math.ceil(held.length / (k + 1)), height / ((k + 1) * flat), LARGEST * size));
+  const rows = sizes.indexOf(Math.max(...sizes)) + 1;
+  for (const name of tray) delete sites[name];
+  const columns = Math.ceil(held.length / rows);
+  held.forEach((name, k) => {
+    const [row, column] = [Math.floor(k / columns), k % columns];
+    const wide = Math.min(columns, held.length - row * columns);
+    const large = sizes[rows - 1];
+    sites[name] = [cx + (column - (wide - 1) / 2) * large, cy + (row - (rows - 1) / 2) * flat * large, 0.97 * large, stack];
+  });
+}
+
+/** End what is drawn of an open table where the table ends. */
+export function clip(kit: KitData, svg: SVGSVGElement): void {
+  const board = svg.querySelector("g.board") as SVGGElement;
+  const ends = [0, 1].map((k) => Object.entries(kit.sites).filter(([name]) => !kit.hands.includes(name)).map(([, at]) => at[k]));
+  const [[left, top], [right, bottom]] = [Math.min, Math.max].map((end) => ends.map((values) => end(...values)));
+  const [width, height] = [right - left + kit.unit, bottom - top + kit.unit];
+  const area = s("rect", { x: left - kit.unit / 2, y: top - kit.unit / 2, width, height });
+  const table = s("g", { "clip-path": "url(#lp-table)" });
+  board.replaceWith(table);
+  table.append(s("clipPath", { id: "lp-table" }, area), board);
 }

@@ -12,7 +12,7 @@ import { Entry } from "./entry";
 import { sound } from "./motion";
 import { Panel, type Seat } from "./panel";
 import { described, shownOf, travelOf } from "./shown";
-import { lastText, limitsText, messagesOf, newsOf, passes, personName, statusText, whyText } from "./told";
+import { lastText, limitsText, messagesOf, newsOf, passes, personName, placesText, statusText, whyText } from "./told";
 import { endsOf, siteName } from "./places";
 import { arrangementText, opened, Play, playAddress, randomSeed, readSeed, replayed } from "./play";
 import { canSetUp, Setup } from "./setup";
@@ -356,7 +356,7 @@ export class Table {
     const said = this.secret ? "" : lastText(this.game, this.play);
     the("ending").textContent = position.over ? statusText(this.game, this.play) : spared === null ? "" : "The computer gives up.";
     the("ending").hidden = !position.over && spared === null;
-    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, this.play), this.limits, whyText(this.game, this.play), thinking].filter(Boolean).join(" ");
+    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, this.play), placesText(this.game, this.play), this.limits, whyText(this.game, this.play), thinking].filter(Boolean).join(" ");
     const all = !this.secret || position.over;
     this.panel.messages(this.play.played.flatMap((ply, k) => messagesOf(this.game, ply, this.viewer, all).map((text) => ({ ply: k + 1, text }))));
     the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = this.variant.players > 1 && this.variant.flags.hidden);

@@ -2,16 +2,19 @@
 
 import type { Game, Position } from "../engine/game";
 import type { Move } from "../engine/moves";
+import { say } from "../engine/phrases";
 import type { Play, Ply } from "./play";
 
 function playerName(game: Game, player: number): string {
-  return game.variant.kit.players[player - 1]?.name ?? `Player ${player}`;
+  return game.variant.kit.players[player - 1]?.name ?? say("player", { number: player });
 }
 
 /** Who plays for a player: `Player 2`, or `Player 2 (side 1)` after a change of sides. */
 export function personName(game: Game, position: Position, player: number): string {
   const seat = game.seats(position)[player];
-  return seat === player ? playerName(game, player) : `Player ${seat} (${playerName(game, player).replace(/^Player /, "side ")})`;
+  const name = playerName(game, player);
+  if (seat === player) return name;
+  return say("changed", { seat, side: name === say("player", { number: player }) ? say("side", { number: player }) : name });
 }
 
 /** How a game ended, or whose turn it is, in a sentence. */
@@ -19,6 +22,14 @@ export function statusText(game: Game, { position, last }: Play): string {
   const person = (at: Position, player: number) => game.seats(at)[player];
   const again = last !== undefined && last !== null && person(last.at, last.applied.mover) === person(position, position.mover);
   return position.over ? resultText(game, position) : turnText(game, position, again);
+}
+
+/** The places of all players, where there are more than two. */
+export function placesText(game: Game, { position }: Play): string {
+  const placed = game.ranking(position).map((place, p): [number, number] => [place, p]).filter(([place, p]) => p > 0 && place > 0);
+  if (!position.over || game.variant.players < 3 || new Set(placed.map(([place]) => place)).size < 2) return "";
+  placed.sort(([a, p], [b, q]) => a - b || p - q);
+  return say("places", { places: placed.map(([place, p]) => `${place} ${personName(game, position, p)}`).join(", ") });
 }
 
 /** The rule by which a game has ended, where only one can be meant. */
@@ -30,17 +41,17 @@ export function whyText(game: Game, { position, last }: Play): string {
   const set = actions.filter((a) => a.kind === "set_next_player").map((a) => game.words.param(a, "player")).at(-1);
   const after = set ?? (position.mover === mover ? game.number(position, "next")[0] : position.mover);
   const [now, next] = [mover, after].map((player) => personName(game, position, player));
-  return rule && `The rule: ${rule.replace(/the next player/gi, next).replace(/the mover/gi, now)}`;
+  return rule && say("rule", { rule: rule.replace(/the next player/gi, next).replace(/the mover/gi, now) });
 }
 
 /** What limits the choice among the legal moves, as sentences: `limits` of exporters/terminal/screen.py. */
 export function limitsText(game: Game, position: Position): string {
   const { moves, mover } = position;
   if (position.over || !moves.length || game.variant.players < 2) return "";
-  if (passes(game, position)) return "There is no move but to pass.";
+  if (passes(game, position)) return say("mustPass");
   const [owner, ...others] = owners(game, position);
-  if (!others.length && owner && owner !== mover) return `Only pieces of ${personName(game, position, owner)} can be moved.`;
-  return game.variant.flags.prefers && moves.every((move) => captures(game, position, move)) ? "A capture is compulsory." : "";
+  if (!others.length && owner && owner !== mover) return say("mustMove", { who: personName(game, position, owner) });
+  return game.variant.flags.prefers && moves.every((move) => captures(game, position, move)) ? say("mustTake") : "";
 }
 
 /** Whether a pass is the only legal move. */
@@ -71,7 +82,7 @@ function captures(game: Game, position: Position, move: Move): boolean {
 export function lastText(game: Game, { cursor, moves }: Play): string {
   let first = Math.max(0, cursor - 1);
   while (first > 0 && passes(game, moves[first].at)) first--;
-  return moves.slice(first, cursor).map((ply) => `${whose(game, ply)}${ply.said}.`).join(" ");
+  return moves.slice(first, cursor).map((ply) => lineOf(game, ply)).join(" ");
 }
 
 /** The messages of a move to the player at a seat; of seat 0 those to everybody. all: those to others too, with their names. */
@@ -99,27 +110,27 @@ function sentences(texts: string[]): string {
   return rows.map(({ text, times }) => (times > 1 ? `${text} (${times} times).` : /[.!?]$/.test(text) ? text : `${text}.`)).join(" ");
 }
 
-function whose(game: Game, { at, applied: { mover } }: Ply): string {
-  return mover > 0 && game.variant.players > 1 ? `${personName(game, at, mover)}: ` : "";
+/** What was done, and by whom where several play. */
+function lineOf(game: Game, { at, applied: { mover }, said }: Ply): string {
+  return mover > 0 && game.variant.players > 1 ? say("said", { who: personName(game, at, mover), move: said }) : `${said}.`;
 }
 
 function turnText(game: Game, position: Position, again: boolean): string {
   const { players, flags } = game.variant;
-  if (flags.simulation) return position.moves.length ? "The next step can be made." : "";
-  if (players === 1) return "Your move.";
-  return flags.simultaneous ? "All players choose a move." : `${personName(game, position, position.mover)} to move${again ? " again" : ""}.`;
+  if (flags.simulation) return position.moves.length ? say("step") : "";
+  if (players === 1) return say("solo");
+  return flags.simultaneous ? say("together") : say(again ? "again" : "turn", { who: personName(game, position, position.mover) });
 }
 
 function resultText(game: Game, position: Position): string {
   const ranking = game.ranking(position);
   const { players } = game.variant;
-  if (players === 0) return "The simulation has ended.";
-  if (players === 1) return ranking[1] === 1 ? "Solved!" : "Not solved: the game is over.";
-  const first = ranking.flatMap((place, p) => (p && place === 1 ? [personName(game, position, p)] : []));
-  if (first.length === 1) return `${first[0]} wins.`;
-  const shared = Math.min(...ranking.slice(1).filter((place) => place > 0));
-  const best = ranking.flatMap((place, p) => (p && place === shared ? [personName(game, position, p)] : []));
-  return best.length === players ? "A draw." : `${best.join(" and ")} share the best place.`;
+  if (players === 0) return say("rest");
+  if (players === 1) return say(ranking[1] === 1 ? "solved" : "unsolved");
+  const placed = ranking.slice(1).filter((place) => place > 0);
+  const best = ranking.flatMap((place, p) => (p && place === Math.min(...placed) ? [personName(game, position, p)] : []));
+  if (best.length === 1 && placed.includes(1)) return say("wins", { who: best[0] });
+  return best.length === players ? say("draw") : say("shared", { who: best.join(" and ") });
 }
 
 /** The messages since the other players began to move, to whoever sits at a seat; in open games those of the last move. */

@@ -1,0 +1,132 @@
+"""The words for moves, duties and endings: one table, `words.json`, for the terminal and for pages, which have the same
+functions (`web/src/engine/phrases.ts`); and moves in these words, as pages tell them (`words.ts` there)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ludparse.interpreter.equipment.features import NAME
+from ludparse.interpreter.equipment.items import ContainerKind
+from ludparse.interpreter.play.move import Move
+from ludparse.interpreter.play.snapshot import Snapshot, contents
+from ludparse.interpreter.program.actions import ACTIONS
+from ludparse.interpreter.program.raw import NOTES, RawAction
+
+__all__ = ["Teller", "say"]
+
+_TABLE = json.loads(Path(__file__).with_name("words.json").read_text(encoding="utf-8"))
+_TAKES = ("remove", "remove_level", "remove_later")
+_APPEARS = ("promote", "add", "insert")
+_FEW = 3  # sites of captured pieces are named, more are counted
+
+
+def say(phrase: str, **values: object) -> str:
+    """A phrase with what it speaks of."""
+    return str(_TABLE["phrases"][phrase]).format(**values)
+
+
+def _pieces(count: int) -> str:
+    numbers = _TABLE["numbers"]
+    return say("piece") if count == 1 else say("pieces", number=numbers[count] if count < len(numbers) else count)
+
+
+def _plain(name: str) -> str:
+    """The words of a name such as `GoldLion`."""
+    return re.sub(r"([a-z])([A-Z])", r"\1 \2", name.partition("_")[0]).lower()
+
+
+class Teller:
+    """Tells the moves of a game in words. players: their names."""
+
+    def __init__(self, game: Any, players: Sequence[str]) -> None:
+        from ..pictures.board import graphics_and_regions  # takes long to import
+        from ..pictures.looks import looks_of, player_colours, player_words
+
+        self.board, self.equipment, self.players = game.board, game.equipment, players
+        graphics, _ = graphics_and_regions(game.board)
+        self.colours = player_words(looks_of(self.equipment, graphics, 1), player_colours(graphics, len(players)))
+
+    def sentence(self, at: Snapshot, move: Move) -> str:
+        """What a move did in a position, in a sentence without its end: `white knight takes F6`. move: as it was
+        applied. Its notation where no sentence tells more."""
+        acts = [action for action in move.raw.actions if action.kind not in NOTES]
+        name = move.notation
+        if move.to_site < 0 or any(action.kind.startswith("puzzle_") for action in acts):
+            return name
+        types = [kind for a in acts for field in ("type", "type_from", "type_to") if (kind := _param(a, field)) >= 0]
+        first, last = (types[0], types[min(1, len(types) - 1)]) if types else (-1, -1)
+        taken, put = (
+            list(dict.fromkeys(self._where(action) for action in acts if action.kind in kinds))
+            for kinds in (_TAKES, _APPEARS)
+        )
+        decided = next((action for action in acts if action.decision), None)
+        changed = len([site for site in put if site in taken])
+        if changed and any(action.decision and action.kind == "select" for action in acts):
+            return say("changing", move=name, what=_pieces(changed))
+        site = self.site(move.to_site, last)
+        if move.from_site < 0 or move.from_site == move.to_site:
+            site = self.site(move.to_site, first)
+            if decided is not None and decided.kind in ("add", "insert"):
+                return say("put", piece=self.piece(_param(decided, "what")), site=site)
+            what = self._top(at, move.to_site, first)
+            if decided is not None and what and decided.kind in _TAKES:
+                return say("taken", piece=self.piece(what), site=site)
+            moved = (a for a in acts if not a.decision and a.kind == "move" and _param(a, "from") == move.to_site)
+            sown = any(moved) or any(action.kind == "move_n" for action in acts)
+            return say("sows", site=site) if sown else name
+        what = self._top(at, move.from_site, first)
+        if not what:
+            grown = (_param(a, "what") for a in acts if a.kind == "add" and self._where(a) == site)
+            return next((say("put", piece=self.piece(what), site=site) for what in grown), name)
+        beside = move.from_site >= len(self.board.elements(self.board.default_site))
+        said = say("dropped" if beside else "takes" if site in taken else "goes", piece=self.piece(what), site=site)
+        others = [at for at in taken if at not in (site, self.site(move.from_site, first))]
+        if others and not beside:
+            said = say("taking", move=said, what=_pieces(len(others)) if len(others) > _FEW else ", ".join(others))
+        made = next((_param(action, "what") for action in acts if action.kind == "promote"), None)
+        return said if made is None else say("promoted", move=said, piece=self.piece(made, coloured=False))
+
+    def site(self, index: int, kind: int = -1) -> str:
+        """A site: its label on the board, or what it is beside it."""
+        default = list(NAME).index(self.board.default_site)
+        kind = kind if 0 <= kind < len(NAME) else default
+        elements = self.board.elements(list(NAME)[kind])
+        if index < len(elements):
+            label = str(elements[index].label)
+            return label if kind == default else f"{list(NAME)[kind].name.lower()} {label}"
+        for home in self.equipment.containers:
+            if home.first_site <= index < home.first_site + home.num_sites:
+                return self._beside(home, index - home.first_site + 1)
+        return say("beside")
+
+    def _beside(self, home: Any, number: int) -> str:
+        name = home.kind.value
+        if home.kind is ContainerKind.DICE:
+            return say("die", number=number) if home.num_sites > 1 else "die"
+        if 0 < home.owner <= len(self.players):
+            name = say("hand", kind=name, who=self.players[home.owner - 1])
+        return say("place", home=name, number=number) if home.num_sites > 1 else str(name)
+
+    def piece(self, what: int, coloured: bool = True) -> str:
+        """A kind of piece, with its colour where that tells whose it is."""
+        component = self.equipment.components[what]
+        own = self.colours[component.owner - 1] if coloured and 0 < component.owner <= len(self.colours) else ""
+        return f"{own} {_plain(component.base_name)}".strip()
+
+    def _where(self, action: RawAction) -> str:
+        return self.site(_param(action, "to"), _param(action, "type"))
+
+    def _top(self, at: Snapshot, index: int, kind: int) -> int:
+        """The piece on top of a site; 0 for none."""
+        site_type = list(NAME)[kind] if 0 <= kind < len(NAME) else self.board.default_site
+        letter = NAME[site_type] if index < len(self.board.elements(site_type)) else "C"
+        return next((levels[-1][0] for name, _, levels in contents(at) if name == f"{letter}{index}" and levels), 0)
+
+
+def _param(action: RawAction, name: str) -> int:
+    params = ACTIONS[action.kind].params
+    return int(action.params[params.index(name)]) if name in params else -1
