@@ -25,6 +25,10 @@ WRONG = {"Chess": 1, "Xiangqi": 1, "English Draughts": 0}
 MATE = 1000
 
 
+def takes(move: Any) -> bool:
+    return any(action.kind.startswith("remove") for action in move.raw.actions)
+
+
 class Brute:
     """Brute force: three plies, and the captures after them."""
 
@@ -40,39 +44,36 @@ class Brute:
         return sum(self.worth[what] if who == player else -self.worth[what] for what, who, *_ in levels)
 
     def value(self, state: Any, player: int, plies: int, low: int, high: int) -> int:
-        """What a player comes to, between two bounds; after the plies whoever moves may also stop taking."""
+        """What a player comes to, between two bounds; after the plies whoever moves may take, or stop taking."""
         now = self.balance(state, player)
         if state.over:
             return now
+        ours, moves = state.mover == player, sorted(state.legal_moves(), key=takes, reverse=True)
         best = None if plies > 0 else now
-        for move in state.legal_moves():
-            if best is not None and (best >= high if state.mover == player else best <= low):
+        for move in moves:
+            if best is not None and (best >= high if ours else best <= low):
+                break
+            if plies <= 0 and not takes(move):
                 break
             after = state.copy()
             after.apply(move)
-            if plies <= 0 and self.balance(after, player) == now:
-                continue
             found = self.value(after, player, plies - 1, low, high)
-            if best is None or (found > best if state.mover == player else found < best):
-                best = found
-            if state.mover == player:
-                low = max(low, best)
-            else:
-                high = min(high, best)
+            best = found if best is None else max(best, found) if ours else min(best, found)
+            low, high = (max(low, best), high) if ours else (low, min(high, best))
         return now if best is None else best
 
     def capture(self, state: Any) -> str | None:
         """The one capture that gains a pawn more than every other move, if there is one."""
-        now, best, second, found = self.balance(state, state.mover), -9 * MATE, -9 * MATE, None
-        for move in state.legal_moves():
+        best, second, found = -9 * MATE, -9 * MATE, None
+        for move in sorted(state.legal_moves(), key=takes, reverse=True):
             after = state.copy()
             after.apply(move)
             value = self.value(after, state.mover, 2, second, 9 * MATE)
             if value > best:
-                best, second, found = value, best, move if self.balance(after, state.mover) > now else None
+                best, second, found = value, best, move
             else:
                 second = max(second, value)
-        return found.notation if found is not None and best > second and best < MATE // 2 else None
+        return found.notation if found is not None and takes(found) and second < best < MATE // 2 else None
 
 
 def positions(game: Any, brute: Brute, count: int, seed: int) -> list[tuple[str, str]]:
@@ -88,7 +89,7 @@ def positions(game: Any, brute: Brute, count: int, seed: int) -> list[tuple[str,
             k = chance.randrange(len(legal))
             moves.append(base36(k))
             state.apply(legal[k])
-        best = None if state.over else brute.capture(state)
+        best = brute.capture(state) if not state.over and any(map(takes, state.legal_moves())) else None
         if best:
             found.append((f"s={base36(number)}&m={'.'.join(moves)}", best))
     return found
