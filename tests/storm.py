@@ -2,9 +2,11 @@
 
     python -m tests.storm dask --runs 100 --seed 1      # or ray; needs ludparse[dask] or [ray]
 
-Every run ends with the results of one core to the byte, or with one line that says what is wrong; then the same command
-is given again, without a storm, and has to go on to the same results. Servers listen on the loopback address alone:
-Ray cannot be told to, so it gets a network of its own (`unshare`, Linux), and a token that nobody else knows.
+In every run a command, or two at once, are given until they end well. When they end otherwise, they have to say one
+thing that is wrong and keep what they have; after the storm they end with the results of one core to the byte.
+Servers listen on the loopback address alone: Ray cannot be told to, so it gets a network of its own (`unshare`, Linux),
+and a token that nobody else knows. Most of the time is spent waiting, so that several storms of other seeds may go on
+beside each other.
 """
 
 from __future__ import annotations
@@ -22,9 +24,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,17 +36,32 @@ from tests.corpus import REPO
 LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 SHORT = LINE.replace("(is Line 3)", "(is Line 2)")
+WAITS = "tests.storm:Waits(seconds=0.008)"
 COMMANDS: dict[str, tuple[str, ...]] = {
-    "playouts": ("playouts", LINE, "-n", "4000"),
-    "evaluate": ("evaluate", LINE, "-n", "400"),
-    "compare": ("compare", LINE, SHORT, "-n", "200", "--seconds", "1000", "--no-warnings"),
-    "contest": ("contest", LINE, "uct(iterations=30)", "random", "-n", "60", "--all-games"),
-    "search-variants": ("search-variants", LINE.replace("3))", "3)) // vary 3..5\n"), "--want", "length 5..9"),
-    "dataset": ("dataset", LINE, "--games", "200", "--chunk", "20"),
-}
-"""Some seconds each on one core; all with results that are kept."""
+    "playouts": ("playouts", LINE, "-n", "2500"),
+    "evaluate": ("evaluate", LINE, "-n", "120", "--agent", WAITS),
+    "compare": ("compare", LINE, SHORT, "-n", "80", "--time", "1000", "--no-warnings", "--agent", WAITS),
+    "contest": ("contest", LINE, WAITS, "random", "-n", "160", "--all-games"),
+    "search-variants": (
+        "search-variants", LINE.replace("3))", "3)) // vary 3..5\n"), "--want", "length 5..9",
+        "-n", "24", "--agent", WAITS,
+    ),
+    "dataset": ("dataset", LINE, "--games", "120", "--chunk", "12", "--agent", WAITS),
+}  # fmt: skip
+"""Some seconds each on one core, which pass with waiting as far as they can; all with results that are kept."""
 TIMED = ("second", "per_s", "timing", "jobs", "cluster", "resumed", "output", "folders", "file")
 LOCAL = "127.0.0.1"
+
+
+class Waits:
+    """Chooses at random, after a while."""
+
+    def __init__(self, seed: int, seconds: float) -> None:
+        self.rng, self.seconds = random.Random(seed), seconds
+
+    def choose(self, state: Any) -> Any:
+        time.sleep(self.seconds)
+        return self.rng.choice(state.legal_moves())
 
 
 def free_port() -> int:
@@ -58,6 +76,8 @@ class Cluster:
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
         self.workers: list[subprocess.Popen[bytes]] = []
+        self.strangers: list[subprocess.Popen[bytes]] = []
+        """Of another version."""
         self.number = 0
         self.marks: dict[int, bytes] = {}
         self.head: subprocess.Popen[bytes] | None = None
@@ -82,10 +102,16 @@ class Cluster:
         self.marks[process.pid] = f"STORM={mark}".encode()
         return process
 
-    def start(self, workers: int = 2) -> None:
-        self.head = self.begin(self.head_command())
-        self.wait()
-        for _ in range(workers):
+    def whole(self) -> None:
+        """There are a scheduler and two workers again, and nobody else."""
+        if self.head is None or self.head.poll() is not None:
+            self.stop()
+            self.head = self.begin(self.head_command())
+            self.wait()
+        for one in (*self.alive()[2:], *self.strangers):
+            self.end(one)
+        self.strangers.clear()
+        while len(self.alive()) < 2:
             self.add()
 
     def wait(self) -> None:
@@ -96,36 +122,45 @@ class Cluster:
             time.sleep(0.1)
         raise TimeoutError(f"no scheduler listens; see {self.folder}")
 
-    def add(self, path: Path = REPO) -> None:
-        self.workers.append(self.begin(self.worker_command(), path))
+    def add(self) -> None:
+        self.workers.append(self.begin(self.worker_command()))
+
+    def add_stranger(self, path: Path) -> None:
+        self.strangers.append(self.begin(self.worker_command(), path))
 
     def alive(self) -> list[subprocess.Popen[bytes]]:
         self.workers = [one for one in self.workers if one.poll() is None]
         return self.workers
 
     def end(self, process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGKILL) -> None:
-        self.signal(process, how)
+        self.signal(process, (how, 0))
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(10)
-        self.signal(process, signal.SIGKILL)
+        self.signal(process, (signal.SIGKILL, 0))
         process.wait(10)
 
-    def signal(self, process: subprocess.Popen[bytes], how: signal.Signals) -> None:
-        """Send a signal to a process and all that it has started, whatever their parents are now."""
+    def processes(self, process: subprocess.Popen[bytes]) -> Iterator[int]:
+        """A process and all that it has started, whatever their parents are now."""
         for entry in Path("/proc").glob("[0-9]*/environ"):
             with contextlib.suppress(OSError):
                 if self.marks[process.pid] in entry.read_bytes().split(b"\0"):
-                    os.kill(int(entry.parent.name), how)
+                    yield int(entry.parent.name)
+
+    def signal(self, process: subprocess.Popen[bytes], *signals: tuple[signal.Signals, float]) -> None:
+        """Send them signals, and wait so many seconds after each."""
+        them = [*self.processes(process)]
+        for how, seconds in signals:
+            for pid in them:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, how)
+            time.sleep(seconds)
 
     def stop(self) -> None:
-        for one in (*self.workers, *([self.head] if self.head else [])):
+        for one in (*self.workers, *self.strangers, *([self.head] if self.head else [])):
             self.end(one)
         self.workers.clear()
-
-    def restart(self) -> None:
-        """The scheduler is lost, and its workers with it."""
-        self.stop()
-        self.start()
+        self.strangers.clear()
+        self.head = None
 
 
 class Dask(Cluster):
@@ -166,80 +201,141 @@ class Ray(Cluster):
 KINDS: dict[str, Callable[[Path], Cluster]] = {"dask": Dask, "ray": Ray}
 
 
+class Given:
+    """A command that is given again and again until it ends well."""
+
+    def __init__(self, name: str, place: Path, where: Sequence[str]) -> None:
+        self.name, self.output = name, place / name
+        self.command = [*COMMANDS[name], "--backend", "python", "--json", "--output", str(self.output), *where]
+        self.kept = 0
+        self.code: int | None = None
+        self.said = b"", b""
+
+    def begin(self, limit: int | None = None) -> None:
+        """limit: bytes of the largest file that it may write."""
+
+        def limits() -> None:
+            if limit is not None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ludparse.exporters.cli", *self.command], cwd=REPO, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(REPO)}, preexec_fn=limits,
+        )  # fmt: skip
+        self.reader = threading.Thread(target=self._read)
+        self.reader.start()
+
+    def _read(self) -> None:
+        self.said = self.process.communicate()
+        self.code = self.process.returncode
+
+    def ended(self) -> str:
+        """How it ended, "" if it did not. Raises AssertionError for what no user should see, or where less is kept
+        than before."""
+        if self.reader.is_alive():
+            return ""
+        out, errors = (text.decode() for text in self.said)
+        assert "Traceback" not in errors and "defect" not in errors + out, out + errors
+        kept = self._count()
+        assert kept >= self.kept, f"{kept} results are left of {self.kept}"
+        self.kept = kept
+        if self.code in (0, 130, -signal.SIGKILL) or not out + errors:  # SIGTERM while Python was still starting
+            return f"exit code {self.code}"
+        (problem,) = json.loads(out)["problems"] if out.startswith("{") else [{"message": errors.splitlines()[-1]}]
+        return str(problem["message"])
+
+    def _count(self) -> int:
+        """How many results are kept."""
+        count = sum(file.read_bytes().count(b"\n") for file in self.output.rglob("*.jsonl"))
+        tallies = [json.loads(file.read_text())["games"] for file in self.output.rglob("tally.json")]
+        return count + sum(tallies) + sum(1 for _ in self.output.rglob("*.parquet"))
+
+    def results(self) -> tuple[Any, dict[str, Any]]:
+        """What it said and wrote, without times."""
+        files = {
+            str(file.relative_to(self.output)): (
+                [untimed(json.loads(line)) for line in file.read_text().splitlines()]
+                if file.suffix == ".jsonl"
+                else file.read_bytes()
+            )
+            for file in sorted(self.output.rglob("*"))
+            if file.is_file()
+        }
+        return untimed(json.loads(self.said[0])), files
+
+
+EVENTS = {
+    "worker killed": 4, "worker paused": 2, "worker slowed": 2, "worker joined": 2, "worker left": 2,
+    "worker of another version": 1, "scheduler killed, begun again": 1, "scheduler gone for 25 s": 0.2,
+    "command SIGTERM": 1, "command SIGKILL": 1, "nothing": 3,
+}  # fmt: skip
+
+
 class Storm:
-    """Everything that happens to one command."""
+    """Everything that happens to some commands."""
 
     def __init__(self, cluster: Cluster, rng: random.Random, other: Path) -> None:
         self.cluster, self.rng, self.other = cluster, rng, other
         self.happened: Counter[str] = Counter()
 
-    def run(self, command: list[str], seconds: float) -> tuple[int, str, str]:
-        """Give a command again and again in a storm, and once more after it."""
+    def run(self, commands: Sequence[Given], seconds: float) -> None:
+        """Give commands again and again in a storm and, when it is over, until they end well. Raises AssertionError."""
         end = time.monotonic() + seconds
-        while True:
-            limited = self.rng.random() < 0.15
-            process = begun(command, limit=2000 if limited and time.monotonic() < end else None)
-            self.happened["full disk"] += limited
-            while process.poll() is None and time.monotonic() < end:
-                time.sleep(self.rng.uniform(0.2, 1.5))
-                if self.event(process):
-                    break
-            code, out, errors = ended(process)
-            if code == 0 or time.monotonic() > end + 120:
-                return code, out, errors
-            self.happened[f"ended with {code}"] += 1
-            assert "Traceback" not in errors and "defect" not in errors + out, errors + out
-            self.whole()
+        left = [*commands]
+        for one in left:
+            one.begin(self.limit())
+        while left:
+            calm = time.monotonic() > end
+            time.sleep(0.2 if calm else self.rng.uniform(0.4, 2))
+            for one in [*left]:
+                if not (how := one.ended()):
+                    continue
+                self.happened["worker refused"] += one.said[1].count(b"is not used: ")
+                if one.code == 0:
+                    left.remove(one)
+                    continue
+                self.happened[how.replace(self.cluster.address, "ADDRESS")] += 1
+                assert time.monotonic() < end + 120, f"no end of {one.name}: {how}"
+                self.cluster.whole()
+                one.begin(None if calm else self.limit())
+            if calm:
+                self.cluster.whole()
+                assert time.monotonic() < end + 240, f"no end of {', '.join(one.name for one in left)}"
+            elif left:
+                self.event(left)
 
-    def whole(self) -> None:
-        """There are workers again."""
-        while len(self.cluster.alive()) < 2:
-            self.cluster.add()
+    def limit(self) -> int | None:
+        """Now and then the disk is full."""
+        if self.rng.random() > 0.15:
+            return None
+        self.happened["full disk"] += 1
+        return self.rng.choice([100, 1000, 3000])
 
-    def event(self, process: subprocess.Popen[bytes]) -> bool:
-        """Something happens; whether the command was ended."""
-        what = self.rng.choices(
-            ["kill", "pause", "join", "leave", "scheduler", "SIGTERM", "SIGKILL", "other version", "nothing"],
-            [4, 3, 3, 2, 1, 1, 1, 1, 4],
-        )[0]
-        self.happened[what] += 1
-        alive = self.cluster.alive()
-        worker = self.rng.choice(alive) if alive else None
-        if what in ("SIGTERM", "SIGKILL"):
-            process.send_signal(signal.Signals[what])
-            return True
-        if what == "scheduler":
-            self.cluster.restart()
-        elif what == "other version":
-            self.cluster.add(self.other)
-        elif what == "join" and len(alive) < 4:
-            self.cluster.add()
-        elif worker is not None and what in ("kill", "leave"):
-            self.cluster.end(worker, signal.SIGKILL if what == "kill" else signal.SIGTERM)
-            self.cluster.add()
-        elif worker is not None and what == "pause":
-            self.cluster.signal(worker, signal.SIGSTOP)
-            time.sleep(self.rng.uniform(0.5, 4))
-            self.cluster.signal(worker, signal.SIGCONT)
-        return False
-
-
-def begun(command: list[str], limit: int | None = None) -> subprocess.Popen[bytes]:
-    """A command of `lud`. limit: bytes of the largest file that it may write."""
-
-    def limits() -> None:
-        if limit is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-    return subprocess.Popen(
-        [sys.executable, "-m", "ludparse.exporters.cli", *command], cwd=REPO, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(REPO)}, preexec_fn=limits,
-    )  # fmt: skip
-
-
-def ended(process: subprocess.Popen[bytes]) -> tuple[int, str, str]:
-    out, errors = process.communicate(timeout=300)
-    return process.returncode, out.decode(), errors.decode()
+    def event(self, commands: Sequence[Given]) -> None:
+        """Something happens."""
+        cluster, rng = self.cluster, self.rng
+        what = rng.choices([*EVENTS], [*EVENTS.values()])[0]
+        self.happened[what] += what != "nothing"
+        worker = rng.choice([*cluster.alive(), None])
+        match what.split():
+            case ["command", how]:
+                rng.choice(commands).process.send_signal(signal.Signals[how])
+            case ["scheduler", *how]:
+                cluster.stop()
+                if "gone" in how:
+                    time.sleep(25)
+                cluster.whole()
+            case ["worker", "of", *_]:
+                cluster.add_stranger(self.other)
+            case ["worker", "joined"] if len(cluster.workers) < 4:
+                cluster.add()
+            case ["worker", "killed" | "left" as how] if worker is not None:
+                cluster.end(worker, signal.SIGKILL if how == "killed" else signal.SIGTERM)
+                cluster.add()
+            case ["worker", "paused"] if worker is not None:
+                cluster.signal(worker, (signal.SIGSTOP, rng.uniform(0.5, 4)), (signal.SIGCONT, 0))
+            case ["worker", "slowed"] if worker is not None:
+                cluster.signal(worker, *[(signal.SIGSTOP, 0.2), (signal.SIGCONT, 0.02)] * rng.randint(5, 20))
 
 
 def untimed(value: Any) -> Any:
@@ -248,25 +344,10 @@ def untimed(value: Any) -> Any:
     return [untimed(v) for v in value] if isinstance(value, list) else value
 
 
-def results(out: str, folder: Path) -> tuple[Any, dict[str, Any]]:
-    """What a command said and wrote, without times."""
-    files = {
-        str(file.relative_to(folder)): (
-            [untimed(json.loads(line)) for line in file.read_text().splitlines()]
-            if file.suffix == ".jsonl"
-            else file.read_bytes()
-        )
-        for file in sorted(folder.rglob("*"))
-        if file.is_file()
-    }
-    return untimed(json.loads(out)), files
-
-
 @contextlib.contextmanager
 def cluster_of(kind: str, folder: Path) -> Iterator[Cluster]:
     cluster = KINDS[kind](folder)
     try:
-        cluster.start()
         yield cluster
     finally:
         cluster.stop()
@@ -282,36 +363,45 @@ def another_version(folder: Path) -> Path:
 
 
 def storm(kind: str, runs: int, seed: int, seconds: float, names: list[str], folder: Path) -> bool:
-    """Run commands in a storm; whether all results were those of one core."""
-    other = another_version(folder / "other")
-    expected, good = {}, True
-    for name in names:
-        alone = folder / "alone" / name
-        code, out, errors = ended(
-            begun([*COMMANDS[name], "--jobs", "1", "--backend", "python", "--json", "--output", str(alone)])
-        )
-        assert code == 0, errors
-        expected[name] = results(out, alone)
-    for number in range(runs):
-        rng = random.Random(f"{seed}/{number}")
-        name = rng.choice(names)
-        place = folder / f"run-{number}"
-        place.mkdir()
-        with cluster_of(kind, place) as cluster:
-            tempest = Storm(cluster, rng, other)
-            began, output = time.monotonic(), place / "output"
-            command = [*COMMANDS[name], "--backend", "python", "--json", "--output", str(output)]
-            code, out, errors = tempest.run([*command, "--cluster", cluster.address], seconds)
-        same = code == 0 and results(out, output) == expected[name]
-        good &= same
-        happened = ", ".join(f"{what} {times}" for what, times in sorted(tempest.happened.items()) if times)
-        print(f"{number} {name}: {'same' if same else f'DIFFERENT (exit code {code})'} after "
-              f"{time.monotonic() - began:.0f} s  [{happened}]", flush=True)  # fmt: skip
-        if not same:
-            print((out + errors)[-2000:], flush=True)
-        elif place.exists():
-            shutil.rmtree(place)
-    return good
+    """Run commands in a storm; whether all results were those of one core. The cluster stays from run to run."""
+    other, expected = another_version(folder / "other"), {}
+    good, happened, runs_of = 0, Counter[str](), Counter[str]()
+    with cluster_of(kind, folder) as cluster:
+        for number in range(runs):
+            rng = random.Random(f"{seed}/{number}")
+            chosen = rng.sample(names, 2 if len(names) > 1 and rng.random() < 0.25 else 1)
+            for name in {*chosen} - {*expected}:
+                alone = Given(name, folder / "alone", ["--jobs", "1"])
+                alone.begin()
+                alone.reader.join()
+                assert alone.ended() == "exit code 0", alone.said
+                expected[name] = alone.results()
+            place = folder / f"run-{number}"
+            place.mkdir()
+            cluster.whole()
+            tempest, began = Storm(cluster, rng, other), time.monotonic()
+            commands = [Given(name, place, ["--cluster", cluster.address]) for name in chosen]
+            wrong = ""
+            try:
+                tempest.run(commands, seconds)
+                wrong = " ".join(one.name for one in commands if one.results() != expected[one.name])
+            except Exception as problem:
+                wrong = f"{type(problem).__name__}: {problem}"
+            for one in commands:
+                one.process.kill()
+                one.reader.join()
+            good += not wrong
+            happened.update(tempest.happened)
+            runs_of.update({" and ".join(sorted(chosen)): 1})
+            told = ", ".join(f"{what} {times}" for what, times in sorted(tempest.happened.items()) if times)
+            print(f"{number} {' and '.join(chosen)}: {f'WRONG {wrong}' if wrong else 'same'} after "
+                  f"{time.monotonic() - began:.0f} s  [{told}]", flush=True)  # fmt: skip
+            if not wrong:
+                shutil.rmtree(place)
+    print(f"{good} of {runs} runs ended with the results of one core")
+    for what, times in sorted((runs_of + happened).items()):
+        print(f"{times:6} {what}")
+    return good == runs
 
 
 def alone(command: list[str]) -> list[str]:
@@ -325,7 +415,7 @@ def main() -> int:
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long a storm lasts (default 20)")
+    parser.add_argument("--seconds", type=float, default=15.0, help="how long a storm lasts (default 15)")
     parser.add_argument("--only", nargs="*", default=list(COMMANDS), choices=COMMANDS)
     args = parser.parse_args()
     if args.kind == "ray" and "STORM_ALONE" not in os.environ:

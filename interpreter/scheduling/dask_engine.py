@@ -33,7 +33,9 @@ class Dask:
 
         if self._address is not None:
             self.close()
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told by us
+            for name in logging.root.manager.loggerDict:  # what goes wrong is told by us
+                if name.startswith("distributed"):  # several of them have a level of their own
+                    logging.getLogger(name).setLevel(logging.CRITICAL)
             where = {"address": self._address.replace("dask://", "tcp://")}
             if self._address.endswith(".json"):
                 where = {"scheduler_file": self._address}

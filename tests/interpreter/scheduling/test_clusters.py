@@ -1,6 +1,7 @@
 """Games on a local Dask cluster and a local Ray, with a worker killed in the middle: the same as on one core."""
 
 import json
+import logging
 import os
 import secrets
 import subprocess
@@ -59,8 +60,14 @@ def test_a_task_of_dask_that_fails(dask: str, tmp_path: Path) -> None:
         list(in_order(Squares(str(tmp_path)), [1, 2, -1, 4], Places(on=dask)))
 
 
-def test_random_games_on_dask(dask: str) -> None:
+def test_random_games_on_dask(dask: str, tmp_path: Path) -> None:
     same_random_games(dask)
+    address = dask.replace("dask://", "tcp://")
+    (tmp_path / "scheduler.json").write_text(json.dumps({"address": address}))
+    same_random_games(str(tmp_path / "scheduler.json"))
+    with pytest.importorskip("distributed").Client(address) as client:
+        same_random_games(client)
+        assert client.status == "running"  # it is not ours
 
 
 def test_ray() -> None:
@@ -133,3 +140,4 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr("ludparse.interpreter.scheduling.dask_engine.SECONDS", 1)
     with pytest.raises(LudError, match=r"there is no Dask scheduler at 'dask://127\.0\.0\.1:9'"):
         list(in_order(Squares(str(tmp_path)), [1], Places(on="dask://127.0.0.1:9")))
+    assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)  # users need no traceback

@@ -100,6 +100,12 @@ def test_both_workers_get_chunks_that_grow_and_the_work_once(run: Callable[[Fake
     assert len(engine.given) < 100
 
 
+def test_one_worker_gets_everything(run: Callable[[Fake], list[int]]) -> None:
+    engine = Fake(there={"a": 1})
+    assert run(engine) == DOUBLED
+    assert {worker for worker, _ in engine.given} == {"a"}
+
+
 def test_a_worker_of_another_version_gets_nothing(run: Callable[[Fake], list[int]]) -> None:
     engine = Fake(versions={"a": {"code": "other"}})
     with pytest.warns(UserWarning, match="worker a of fake is not used: its files of ludparse"):
