@@ -42,6 +42,8 @@ class Ray:
                 ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
             except (OSError, RuntimeError, ValueError) as problem:
                 raise LudError(f"there is no Ray at {self.name!r}: {problem}") from None
+            except SystemExit:  # what Ray makes of SIGTERM meanwhile
+                raise KeyboardInterrupt from None
             finally:
                 with contextlib.suppress(ValueError):  # in a thread nobody may say what a signal does
                     signal.signal(signal.SIGTERM, ended_by)  # Ray would end the process at once
