@@ -115,7 +115,7 @@ class Cluster:
             self.add()
 
     def wait(self) -> None:
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while time.monotonic() < end:
             with contextlib.suppress(OSError), socket.create_connection((LOCAL, self.port), timeout=1):
                 return
@@ -194,8 +194,8 @@ class Ray(Cluster):
         return [*self.ray(), "--address", f"{LOCAL}:{self.store}", "--num-cpus", "1"]
 
     def ray(self) -> list[str]:
-        return [str(Path(sys.executable).parent / "ray"), "start", "--block",
-                "--object-store-memory", "100000000", "--disable-usage-stats"]  # fmt: skip
+        return [str(Path(sys.executable).parent / "ray"), "start", "--block", "--disable-usage-stats",
+                "--object-store-memory", "100000000", "--include-log-monitor", "false"]  # fmt: skip
 
 
 KINDS: dict[str, Callable[[Path], Cluster]] = {"dask": Dask, "ray": Ray}
@@ -208,6 +208,7 @@ class Given:
         self.name, self.output = name, place / name
         self.command = [*COMMANDS[name], "--backend", "python", "--json", "--output", str(self.output), *where]
         self.kept = 0
+        self.process: subprocess.Popen[bytes] | None = None
         self.code: int | None = None
         self.said = b"", b""
 
@@ -222,12 +223,16 @@ class Given:
             [sys.executable, "-m", "ludparse.exporters.cli", *self.command], cwd=REPO, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(REPO)}, preexec_fn=limits,
         )  # fmt: skip
-        self.reader = threading.Thread(target=self._read)
+        self.reader = threading.Thread(target=self._read, args=(self.process,))
         self.reader.start()
 
-    def _read(self) -> None:
-        self.said = self.process.communicate()
-        self.code = self.process.returncode
+    def send(self, how: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+
+    def _read(self, process: subprocess.Popen[bytes]) -> None:
+        self.said = process.communicate()
+        self.code = process.returncode
 
     def ended(self) -> str:
         """How it ended, "" if it did not. Raises AssertionError for what no user should see, or where less is kept
@@ -319,7 +324,7 @@ class Storm:
         worker = rng.choice([*cluster.alive(), None])
         match what.split():
             case ["command", how]:
-                rng.choice(commands).process.send_signal(signal.Signals[how])
+                rng.choice(commands).send(signal.Signals[how])
             case ["scheduler", *how]:
                 cluster.stop()
                 if "gone" in how:
@@ -378,18 +383,17 @@ def storm(kind: str, runs: int, seed: int, seconds: float, names: list[str], fol
                 expected[name] = alone.results()
             place = folder / f"run-{number}"
             place.mkdir()
-            cluster.whole()
             tempest, began = Storm(cluster, rng, other), time.monotonic()
             commands = [Given(name, place, ["--cluster", cluster.address]) for name in chosen]
             wrong = ""
             try:
+                cluster.whole()
                 tempest.run(commands, seconds)
                 wrong = " ".join(one.name for one in commands if one.results() != expected[one.name])
             except Exception as problem:
                 wrong = f"{type(problem).__name__}: {problem}"
             for one in commands:
-                one.process.kill()
-                one.reader.join()
+                one.send(signal.SIGKILL)
             good += not wrong
             happened.update(tempest.happened)
             runs_of.update({" and ".join(sorted(chosen)): 1})
@@ -420,6 +424,9 @@ def main() -> int:
     args = parser.parse_args()
     if args.kind == "ray" and "STORM_ALONE" not in os.environ:
         os.environ |= {"STORM_ALONE": "1", "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+        # where much else runs, Ray's processes may need a minute
+        slow = "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S", "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S"
+        os.environ |= dict.fromkeys(slow, "60")
         command = alone([sys.executable, "-m", "tests.storm", *sys.argv[1:]])
         os.execvp(command[0], command)
     with tempfile.TemporaryDirectory(prefix="storm") as folder:

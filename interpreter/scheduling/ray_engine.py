@@ -41,7 +41,8 @@ class Ray:
             try:
                 ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
             except (OSError, RuntimeError, ValueError) as problem:
-                raise LudError(f"there is no Ray at {self.name!r}: {problem}") from None
+                why = str(problem).strip().rpartition("\n")[2]  # there may be a traceback of its server before
+                raise LudError(f"there is no Ray at {self.name!r}: {why}") from None
             except SystemExit:  # what Ray makes of SIGTERM meanwhile
                 raise KeyboardInterrupt from None
             finally:

@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,6 +18,7 @@ from ludparse import LudError, load
 from ludparse.exporters.cli import main
 from ludparse.interpreter.game.many_games import stream
 from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.ray_engine import Ray
 from tests.corpus import CORPUS, LIBRARY, REPO, needs_corpus
 from tests.interpreter.scheduling.works import Deadly, Squares
 from tests.storm import alone
@@ -133,6 +136,27 @@ def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: py
     assert [(g["path"], g["level"], g["plies"]) for g in there["games"]] == [
         (g["path"], g["level"], g["plies"]) for g in alone["games"]
     ]
+
+
+@pytest.mark.parametrize(
+    ("found", "told", "text"),
+    [
+        (ConnectionError("its server:\nTraceback\n  File\nError: no node\n"), LudError, "'ray://HOST': Error: no node"),
+        (SystemExit(15), KeyboardInterrupt, ""),
+    ],
+)
+def test_a_ray_that_cannot_be_reached(
+    found: BaseException, told: type[BaseException], text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in: what its server says is a traceback, and a SIGTERM meanwhile is an exit."""
+    ray, strategies = ModuleType("ray"), ModuleType("ray.util.scheduling_strategies")
+    ray.is_initialized = lambda: False  # type: ignore[attr-defined]
+    ray.init = Mock(side_effect=found)  # type: ignore[attr-defined]
+    strategies.NodeAffinitySchedulingStrategy = None  # type: ignore[attr-defined]
+    for name, module in (("ray", ray), ("ray.util", ModuleType("ray.util")), (strategies.__name__, strategies)):
+        monkeypatch.setitem(sys.modules, name, module)
+    with pytest.raises(told, match=text):
+        Ray("ray://HOST")
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
