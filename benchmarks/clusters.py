@@ -34,6 +34,12 @@ __all__ = ["main"]
 LOCAL = "127.0.0.1"
 PROCESSES = 4
 """Of the workers."""
+CALM = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "1h",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1h",
+}
+"""A thousand workers in a few processes would spend all their time on watching themselves."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +128,7 @@ def main() -> int:
         each = [client.scheduler.address, "--workers", str(args.workers // PROCESSES), "--threads", str(args.threads)]
         for _ in range(PROCESSES):
             here = [sys.executable, "-m", "benchmarks.clusters", *each]
-            hosts.append(subprocess.Popen(here, stderr=subprocess.DEVNULL))
+            hosts.append(subprocess.Popen(here, stderr=subprocess.DEVNULL, env=os.environ | CALM))
         client.wait_for_workers(args.workers // PROCESSES * PROCESSES, timeout=900)
         Dask.same = True  # a thousand digests of this program's files would be another test
         measured(game.name, args, work, client, head.pid)
