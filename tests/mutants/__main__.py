@@ -115,9 +115,10 @@ class Copy:
         """The first test that fails; empty if there is none, or the time ends before."""
         (self.tree.parent / "tests").write_text("".join(f"{test}\n" for test in tests), encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not long", "--tb=no"]
-        code, output = self.run(*command, f"@{self.tree.parent / 'tests'}")
+        counted = " and ".join(f"not {name}" for name in NOT_COUNTED if name.isidentifier())
+        code, output = self.run(*command, "-k", counted, f"@{self.tree.parent / 'tests'}")
         if -code in _CRASHES:
-            return f"{_CRASHES[-code]} among {len(tests)} tests from {tests[0]} on"
+            return f"{_CRASHES[-code]} of the tests"
         found = re.search(r"^(?:FAILED|ERROR) (\S+(?: [^-]\S*)*)", output, re.M)
         return found[1] if code in (1, 2, 3) and found else ""
 
@@ -178,27 +179,19 @@ class Judge:
     def _status(self, copy: Copy, mutant: Mutant, text: str) -> dict[str, Any]:
         if mutant.path.endswith(".ts") and copy.run("node", "build.mjs", cwd="web")[0]:
             return {}
-        if mutant.path.endswith(".py"):
-            tests = self.covering.nearest(mutant.path, range(mutant.first, mutant.line + 1), text, SECONDS)
-        else:
-            tests = _beside(mutant.path, self.covering.seconds)
+        python = mutant.path.endswith(".py")
+        lines = range(mutant.first, mutant.line + 1)
+        tests = self.covering.nearest(mutant.path, lines, text, SECONDS) if python else []
+        tests = self.covering.beside(mutant.path, 1 if tests else 3) + tests
         tests = [test for test in tests if not any(part in test for part in NOT_COUNTED)]
         by = copy.failing(tests) if tests else ""
         if not by:
             return {"status": "not caught", "tests": len(tests)}
-        if by in tests:  # not a crash, nor a file that does not even load
+        if "::" in by:  # neither a crash nor a file that does not even load
             with self.alone:
                 if by not in self.sound:
                     self.sound[by] = not self.whole.failing([by])
         return {"status": "caught" if self.sound.get(by, True) else "unsound", "by": by}
-
-
-def _beside(path: str, seconds: dict[str, float]) -> list[str]:
-    """Tests in the folders whose names are most like a path's, for sources of which no lines are recorded."""
-    words = re.compile("[a-z]+")
-    alike = {test.partition("::")[0]: 0 for test in seconds}
-    files = sorted(alike, key=lambda file: -len({*words.findall(path)} & {*words.findall(file)}))
-    return [test for file in files[:12] for test in seconds if test.startswith(f"{file}::")]
 
 
 def _excerpt(text: str, start: int, end: int) -> str:

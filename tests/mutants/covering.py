@@ -80,6 +80,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(_Recorder(Path(os.environ[FOLDER]), config.rootpath))
 
 
+def _module_of(path: str) -> re.Pattern[str]:
+    """The last two parts of the name under which a source is imported."""
+    return re.compile(rf"\b{re.escape('.'.join(Path(path).with_suffix('').parts[-2:]))}\b")
+
+
 def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file.is_file() else ""
 
@@ -113,6 +118,23 @@ class Covering:
             name, seconds, passed, recorded = json.loads(line)
             if recorded == now(name.partition("::")[0]):
                 yield name, seconds, passed
+
+    def beside(self, path: str, most: int) -> list[str]:
+        """The test files that were not recorded and are nearest to a source by name: they import it, or lie in a folder
+        that is named like its own."""
+        module, words = _module_of(path), set(re.findall("[a-z]+", path))
+
+        def far(test: str) -> tuple[int, int]:
+            named = module.search((self.tree / test).read_text(encoding="utf-8")) is not None
+            shared = len(os.path.commonpath([f"tests/{path}", test]).split("/"))
+            return -(2 * named + shared), -len(words & set(re.findall("[a-z]+", test)))
+
+        near = sorted((far(test), test) for test in self._unknown)
+        return [test for (close, _), test in near if close <= -3][:most]
+
+    @cached_property
+    def _unknown(self) -> list[str]:
+        return self.missing()
 
     @cached_property
     def seconds(self) -> dict[str, float]:
@@ -153,7 +175,7 @@ class Covering:
         running = {test for line in moved for test in by_line.get(line, ())} & self.seconds.keys()
         running = running or {test for tests in by_line.values() for test in tests} & self.seconds.keys()
         files = {test.partition("::")[0] for test in running}
-        module = re.compile(rf"\b{re.escape('.'.join(Path(path).with_suffix('').parts[-2:]))}\b")
+        module = _module_of(path)
         of_file: dict[str, list[str]] = defaultdict(list)
         for test in self.seconds:
             if (file := test.partition("::")[0]) in files:

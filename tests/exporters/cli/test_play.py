@@ -159,9 +159,17 @@ def test_who_moves_again_and_from_where(play) -> None:  # type: ignore[no-untype
     assert out.count("again") == 1
 
 
+TAKES = """(game "Takes" (players 2) (equipment {(board (square 2))
+      (piece "Man" Each (move Step (to if:(is Enemy (who at:(to))) (apply (remove (to))))))})
+    (rules (start {(place "Man1" 0) (place "Man2" 1)}) (play (forEach Piece))
+      (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
 def test_the_rule_by_which_the_game_ends(play) -> None:  # type: ignore[no-untyped-def]
     out = play(AGAIN, "a1", "b2-b1", "c3")
     assert out.endswith("Player 2 wins.\nThe rule: If the number of moves is 3, Player 2 wins.\n")
+    out = play(TAKES, "a1-b1")
+    assert out.endswith("The rule: If Player 2 has no pieces, Player 1 wins.\n")
     both = play(AGAIN.replace("(is Full)", "(is Empty 0)").replace("Mover Draw", "Next Win"), "a1", "b2-b1", "c3")
     assert "The rule" not in both
 

@@ -148,10 +148,13 @@ def test_numbers_of_hints_stand_in_circles_on_corners_of_cells_alone() -> None:
 
 
 def test_nothing_beside_a_board_overlaps() -> None:
-    """Hands of one site lie at the right, and the dice lie to the right of them."""
+    """What belongs to nobody, such as dice, lies to the right of all."""
     for items in ("(hand Each) (dice num:1)", "(hand Each size:3) (dice num:2)", "(hand Each) (hand Shared)"):
         found = view(f'(board (square 3)) (piece "Disc" Each) {items}')
-        boxes = [tray.box for tray in trays_of(found, (0.0, 0.0, 3.0, 3.0), 1.0)] + [(0.0, 0.0, 3.0, 3.0)]
+        trays = trays_of(found, (0.0, 0.0, 3.0, 3.0), 1.0)
+        edge = max(tray.box[2] for tray in trays if 1 <= tray.container.owner <= 2)
+        assert all(tray.box[0] >= edge for tray in trays if not 1 <= tray.container.owner <= 2)
+        boxes = [(0.0, 0.0, 3.0, 3.0), *(tray.box for tray in trays)]
         for a, b in combinations(boxes, 2):
             assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], (items, a, b)
 

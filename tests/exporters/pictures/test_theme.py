@@ -119,3 +119,16 @@ def test_themes_have_names() -> None:
     assert theme_named("light") is WOOD
     with pytest.raises(ValueError, match=r"one of .*light.*, not 'pink'"):
         theme_named("pink")
+
+
+@pytest.mark.parametrize(("players", "end", "told"), [
+    (2, "(result Mover Win)", ["wins", "loses"]), (2, "(result Mover Draw)", ["draws", "draws"]),
+    (1, "(result Mover Loss)", ["loses"]),
+])  # fmt: skip
+def test_below_a_game_that_is_over_stands_how_it_ended(players: int, end: str, told: list[str]) -> None:
+    rules = f"(play (move Add (to (sites Empty)))) (end (if (is Full) {end}))"
+    board = '(board (square 1)) (piece "Stone" Each)'
+    state = load(f'(game "One" (players {players}) (equipment {{{board}}}) (rules {rules}))').start(seed=1)
+    assert not {"wins", "loses", "draws"} & set(texts(state.svg(players=True)))
+    state.apply(state.legal_moves()[0])
+    assert [text for text in texts(state.svg(players=True)) if not text.startswith("Player")] == told

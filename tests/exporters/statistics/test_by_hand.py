@@ -1,6 +1,7 @@
 """Statistics of tiny games, against values counted by hand."""
 
 import math
+from collections import Counter
 
 import pytest
 
@@ -9,6 +10,7 @@ from ludparse.exporters.statistics.games import game_statistics
 from ludparse.exporters.statistics.observe import utilities
 from ludparse.exporters.statistics.positions import position_summaries
 from ludparse.exporters.statistics.recordings import replay
+from ludparse.exporters.statistics.tally import Tally
 from tests.exporters.statistics.games import FILL, RUN, WALK
 
 RNG = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -141,3 +143,12 @@ def test_what_shared_places_are_worth(others: str, worth: list[float]):
     while not state.over:
         state.apply(state.legal_moves()[0])
     assert utilities(state) == worth
+
+
+def test_tallies_add_up():
+    """Of 3 games one is cut off and one drawn, of 2 others both are cut off; no games change nothing."""
+    tally = Tally(3, 30, 7, 15, Counter({(0.0, 1.0, 2.0): 1, (0.0, 1.5, 1.5): 1}), 1)
+    tally.add(Tally(2, 8, 4, 4, Counter(), 2))
+    tally.add(Tally())
+    assert tally == Tally(5, 38, 4, 15, Counter({(0.0, 1.0, 2.0): 1, (0.0, 1.5, 1.5): 1}), 3)
+    assert (tally.cut, tally.drawn) == (3, 1)

@@ -7,7 +7,7 @@ import pytest
 from ludparse import Trial
 from ludparse.exporters.verification.crosscheck import GameResult, Level, Settings, TrialStatus, run, summarise
 from ludparse.exporters.verification.crosscheck.causes import site_text
-from ludparse.exporters.verification.crosscheck.replay import check_trace, check_trial
+from ludparse.exporters.verification.crosscheck.replay import TraceOutcome, _compare_state, check_trace, check_trial
 from ludparse.exporters.verification.crosscheck.result import Difference
 from ludparse.exporters.verification.crosscheck.worker import Engine, check_game
 from ludparse.exporters.verification.recordings import find_recordings, read_trace
@@ -76,6 +76,25 @@ def test_a_site_that_differs_is_told_in_words() -> None:
         "  only ours:", "    C4: count 1; what 2, who 1, rotation 3",
         "  only Ludii:", "    V7: count 2; what 1 | nothing",
     ]
+
+
+@pytest.mark.parametrize("differing", [3, 12, 15])
+def test_of_many_sites_that_differ_some_are_told_and_the_others_counted(differing: int) -> None:
+    """Twelve of each side."""
+
+    class At:
+        def __init__(self, owner: int) -> None:
+            self.owner = owner
+
+        def snapshot(self) -> dict[str, object]:
+            return {"mover": 1, "sites": [[f"C{k}", 1, [1, self.owner, 0, 0, 0]] for k in range(differing)]}
+
+    outcome = TraceOutcome()
+    _compare_state(outcome, At(1), At(2).snapshot(), "", 0, "state")  # type: ignore[arg-type]
+    assert outcome.difference is not None
+    for side in (outcome.difference.only_ours, outcome.difference.only_recorded):
+        assert len(side) == min(differing, 12) + (differing > 12)
+        assert (side[-1] == "… and 3 more") == (differing == 15)
 
 
 def test_another_order_is_noted_and_no_difference(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:

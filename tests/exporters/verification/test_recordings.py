@@ -12,6 +12,7 @@ from ludparse.exporters.verification.recordings import (
     find_recordings,
     read_trace,
     same_game,
+    trace_of,
 )
 from ludparse.interpreter.play.trial_text import parse_move, split_actions
 from tests.corpus import TRIALS, needs_corpus
@@ -106,6 +107,15 @@ def test_damaged_files(tmp_path: Path, data: bytes, message: str) -> None:
     file.write_bytes(data)
     with pytest.raises(RecordingError, match=message):
         read_trace(file)
+
+
+def test_lines_that_were_made_have_places_too() -> None:
+    """They are in no file: the place is the beginning of the record, by its number."""
+    with pytest.raises(RecordingError) as caught:
+        trace_of([{"path": "x"}], "Ludii")
+    span = caught.value.span
+    assert span is not None and span.source.name.startswith("Ludii, record 1")
+    assert (span.start, span.end) == (0, 1)
 
 
 def test_a_trial_is_written_as_it_is_read() -> None:

@@ -34,6 +34,12 @@ def problems(text: str) -> list[LudError]:
     return explain(read(text), GAME)
 
 
+@pytest.mark.parametrize("head", ['("Nobody"', "(orr"])
+def test_every_argument_of_what_nobody_knows_is_looked_at(head: str) -> None:
+    found = check(example(play=f"{head} (mov Pass) (mov Add))"))
+    assert [problem.span.text for problem in found if problem.span][1:] == ["(mov", "(mov"]
+
+
 def test_a_right_description_has_no_problems() -> None:
     assert problems(example()) == []
 

@@ -171,7 +171,7 @@ def test_a_library_adds_heuristics(tmp_path: Path) -> None:
     (tmp_path / "lud" / "Lines.lud").write_text(with_ai('"Lines_ai"'))
     (tmp_path / "def_ai").mkdir()
     (tmp_path / "def_ai" / "Lines_ai.def").write_text(
-        '(define "Lines_ai" (useFor {"No/Item"} (heuristics (score)))\n'
+        '(define "Lines_ai" (useFor {"No/Item"} (heuristics (score)))(useFor {"No/Other"} (heuristics (material)))\n'
         ' (bestAgent "UCT") trainedHeuristics:(heuristics { (influence) }))'
     )
     game = load("Lines", library=tmp_path, backend="python")
