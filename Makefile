@@ -78,8 +78,8 @@ fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1)
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 
 .PHONY: laws
-laws: $(READY)        ## laws of all games on new examples, some minutes (SEED=… repeats a run)
-	LAWS=20 HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -q tests/test_laws.py \
+laws: $(READY)        ## laws of all games on new examples, two minutes (SEED=… repeats a run, LAWS=20 draws more)
+	LAWS=$(or $(LAWS),5) HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -q tests/test_laws.py \
 		--hypothesis-seed=$(if $(filter command line,$(origin SEED)),$(SEED),$(shell date +%s))
 
 .PHONY: mutants
