@@ -9,15 +9,17 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from ludparse.interpreter.backends.c import engine
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
 
 # The same examples in every run, so that a change fails for what it changed. `HYPOTHESIS_PROFILE=explore` draws new
 # ones; what it finds becomes an explicit example of its test.
-settings.register_profile("steady", derandomize=True, deadline=None)
-settings.register_profile("explore", deadline=None, max_examples=1000)
+# How long it takes to draw them says how busy a machine is.
+_ANY_TIME = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("steady", derandomize=True, **_ANY_TIME)
+settings.register_profile("explore", max_examples=1000, **_ANY_TIME)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # Better code is compiled in the background after some play: on a busy machine in every other test. Tests of that set
