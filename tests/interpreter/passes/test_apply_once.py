@@ -52,7 +52,7 @@ def deeds(game: Any) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.telling("sow", "hand and effect", "skip")
+@pytest.mark.telling("sow", "hand and effect")
 def test_the_moves_and_games_are_the_same(name: str, c_compiler: None) -> None:
     def seen(program: Program) -> list[tuple[list[int], list[float]]]:
         played = [CEngine(program, flags).playouts(None, 0, 50, 3, 80, 1) for flags in ((), ("-DVARIANTS",))]

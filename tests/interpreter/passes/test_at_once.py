@@ -82,7 +82,7 @@ def played(made: SingleGame, plies: int = 60, seed: int = 4) -> int:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.telling("steps forward, and captures", "hops", "flanking")
+@pytest.mark.telling("steps forward, and captures", "flanking")
 def test_numbers_are_those_of_the_iterations(name: str, c_compiler: None) -> None:
     made = load(GAMES[name], backend="c", verify=True)
     assert loops(made.program), "no loop of this game is counted at once"

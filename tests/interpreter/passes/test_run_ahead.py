@@ -46,7 +46,7 @@ def ends(program: Program) -> list[ops.WayEnds]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.telling("small", "own men are passed")
+@pytest.mark.telling("small")
 def test_ways_that_push_a_move(name: str, c_compiler: None) -> None:
     made = load(GAMES[name], backend="c", verify=True)
     assert ends(made.program), "each way is run"

@@ -42,7 +42,7 @@ def test_no_loop_is_left(sites: str, op: Op) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("sites", [LAST, FIRST, f"(union {FREE} {LAST})", UP_TO])
-@pytest.mark.telling(every=5)  # each board and each set of sites
+@pytest.mark.telling(every=7)
 def test_both_backends_see_the_same(board: str, sites: str, c_compiler: None) -> None:
     same_moves(GAME.format(board=board, sites=sites), plies=25, seed=2)
 
