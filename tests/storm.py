@@ -244,7 +244,7 @@ class Given:
         kept = self._count()
         assert kept >= self.kept, f"{kept} results are left of {self.kept}"
         self.kept = kept
-        if self.code in (0, 130, -signal.SIGKILL) or (self.code == -15 and not out + errors):  # Python was starting
+        if self.code in (0, 130, -signal.SIGKILL, -signal.SIGTERM):  # the last: while Python was starting or ending
             return f"exit code {self.code}"
         (problem,) = json.loads(out)["problems"] if out.startswith("{") else [{"message": errors.splitlines()[-1]}]
         return str(problem["message"])
