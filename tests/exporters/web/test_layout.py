@@ -107,7 +107,7 @@ def test_the_result_is_told_on_the_board(browser: Any, page_of: Any) -> None:
 
 @needs_corpus
 @pytest.mark.parametrize("name", [name for name, _ in GAMES.values()])
-def test_pages_are_small(name: str, page_of: Any) -> None:
+def test_pages_are_small(name: str, browser: Any, page_of: Any) -> None:
     """That of Kriegspiel had 839 kB."""
     assert page_of(name).stat().st_size < LARGEST
 
