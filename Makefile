@@ -131,7 +131,8 @@ vscode-check: $(READY) editors/vscode/node_modules/.ready  ## types of the exten
 web-test: $(READY)    ## pages in Chromium, and recorded games in WebAssembly
 	$(INSTALL) '.[test,web-test]'
 	@# browsers start late on a busy machine: what fails is tried once more
-	$(BIN)/python -m pytest -n $(JOBS) -q tests/exporters/web || $(BIN)/python -m pytest -q --last-failed tests/exporters/web
+	$(BIN)/python -m pytest -n $(JOBS) -q -m "not long" tests/exporters/web || \
+	  $(BIN)/python -m pytest -q --last-failed -m "not long" tests/exporters/web
 
 site: $(READY)        ## a static site of our own games in build/site
 	$(INSTALL) '.[web]'
