@@ -126,7 +126,8 @@ def test_no_page_speaks_in_numbers_of_sites_and_states(name: str, browser: Any, 
 
 
 @needs_corpus
-@pytest.mark.parametrize("name", [*BOARDS.values(), games.DROPS, CAPTURES, HOSTAGES, TOWERS])
+# but for Block, whose page is covered between turns (test_secrets.py)
+@pytest.mark.parametrize("name", [*sorted({*BOARDS.values()} - {"Block"}), games.DROPS, CAPTURES, HOSTAGES, TOWERS])
 def test_the_terminal_and_pages_use_the_same_words(name: str, browser: Any, page_of: Any) -> None:
     game = load(name, library=str(LIBRARY))
     screen, state = Screen(game), game.start(rng_state=list((7).to_bytes(8, "little")))
