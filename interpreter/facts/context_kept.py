@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from ..program import ops
 from ..program.ops import Block, Expr, Function, Op, Program
 from ..program.walk import blocks, numbered, runs, runs_of
 
+T = TypeVar("T")
 _Parts = tuple[set[str], set[tuple[int, frozenset[str]]]]
 """The slots that a block itself may leave changed, and what it runs: the index of a function (-1 for any action or
 consequent), with the slots that are restored after it."""
@@ -83,6 +85,11 @@ def _run_by(found: Iterable[Expr]) -> Iterator[int]:
             yield x.called.index
         elif x.op is Op.RUN and x.run.intrinsic.calls:
             yield -1
+
+
+def restored(after: Mapping[str, T], before: Mapping[str, T], slots: tuple[str, ...]) -> dict[str, T]:
+    """What is known of slots after a `Restoring`: of those that it names, what was known before it."""
+    return {k: x for k, x in after.items() if k not in slots} | {k: x for k, x in before.items() if k in slots}
 
 
 def leaves(body: Block, within_loop: bool = False) -> bool:

@@ -13,7 +13,7 @@ from ..program.entries import Use
 from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Function, Op, Program, Stmt
 from ..program.walk import blocks, bound, expressions, runs, statements
-from .context_kept import ContextKept
+from .context_kept import ContextKept, restored
 from .modes import is_run
 from .site_sets import text_of
 
@@ -130,9 +130,9 @@ class Destinations:
         elif isinstance(s, ops.Loop):
             self._loop(s, env)
         elif isinstance(s, ops.Restoring):
-            before = {slot: x for slot, x in env.slots.items() if slot in s.slots}
+            before = dict(env.slots)
             left = self._block(s.body, env)
-            env.slots = {slot: x for slot, x in env.slots.items() if slot not in s.slots} | before
+            env.slots = restored(env.slots, before, s.slots)
             return left
         elif isinstance(s, ops.OnCopy) or (isinstance(s, ops.InFull) and s.exports):
             return self._block(s.body, env)

@@ -10,6 +10,7 @@ from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Function, Op, Type, Var
 from ..program.walk import subexpressions
+from .context_kept import restored
 
 LARGEST = 200  # nodes: larger expressions count as unknown
 
@@ -26,8 +27,7 @@ class Known:
 
     def restore(self, slots: tuple[str, ...], before: Known) -> None:
         """What is known of slots becomes what was known of them before."""
-        self.slots = {k: x for k, x in self.slots.items() if k not in slots}
-        self.slots |= {k: x for k, x in before.slots.items() if k in slots}
+        self.slots = restored(self.slots, before.slots, slots)
 
     def join(self, cond: Expr, a: Known, b: Known) -> None:
         """What is known after two branches, of which the first is taken if a condition holds."""

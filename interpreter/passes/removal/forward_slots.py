@@ -6,6 +6,7 @@ is a detour, and `drop_dead_slots` can remove the write. Short functions that re
 
 from __future__ import annotations
 
+from ...facts.context_kept import restored
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
@@ -57,9 +58,8 @@ class _Forwarding:
             a, b = self.block(s.then, dict(known)), self.block(s.orelse, dict(known))
             return {slot: x for slot, x in a.items() if slot in b and _same(x, b[slot])}
         if isinstance(s, ops.Restoring):
-            before = _without({k: x for k, x in known.items() if k in s.slots}, bound(s.body))
-            after = self.block(s.body, known)
-            return {**{k: x for k, x in after.items() if k not in s.slots}, **before}
+            before = _without(known, bound(s.body))
+            return restored(self.block(s.body, known), before, s.slots)
         if isinstance(s, ops.Scope):
             known = self.block(s.body, known)
         if isinstance(s, ops.SetCtx):

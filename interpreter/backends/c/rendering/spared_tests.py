@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....facts.context_kept import restored
 from ....facts.modes import is_run
 from ....program import expressions as ir
 from ....program import ops
@@ -66,9 +67,9 @@ class _Move:
             elif isinstance(s, ops.Return) and s.value is None:
                 self.left = True  # what follows may not run
             elif isinstance(s, ops.Restoring) and not expressions(s):
-                before = {slot: x for slot, x in self.slots.items() if slot in s.slots}
+                before = dict(self.slots)
                 self._block(s.body, depth)
-                self.slots = {slot: x for slot, x in self.slots.items() if slot not in s.slots} | before
+                self.slots = restored(self.slots, before, s.slots)
             elif isinstance(s, ops.Do):
                 self._do(s.value, depth)
             else:
