@@ -79,7 +79,6 @@ class Cluster:
         self.strangers: list[subprocess.Popen[bytes]] = []
         """Of another version."""
         self.number = 0
-        self.marks: dict[int, bytes] = {}
         self.head: subprocess.Popen[bytes] | None = None
 
     address = ""
@@ -91,16 +90,13 @@ class Cluster:
         raise NotImplementedError
 
     def begin(self, command: list[str], path: Path = REPO) -> subprocess.Popen[bytes]:
-        """A process, which is known with all that it starts by a mark in the environment."""
+        """A process, which is known with all that it starts by its session."""
         self.number += 1
-        mark = f"{os.getpid()}-{self.folder.name}-{self.number}"
         with (self.folder / f"process-{self.number}.log").open("wb") as log:
-            process = subprocess.Popen(
+            return subprocess.Popen(
                 command, cwd=self.folder, stdout=log, stderr=log, start_new_session=True,
-                env=os.environ | {"PYTHONPATH": str(path), "STORM": mark},
+                env=os.environ | {"PYTHONPATH": str(path)},
             )  # fmt: skip
-        self.marks[process.pid] = f"STORM={mark}".encode()
-        return process
 
     def whole(self) -> None:
         """There are a scheduler that listens and two workers again, and nobody else."""
@@ -141,10 +137,10 @@ class Cluster:
 
     def processes(self, process: subprocess.Popen[bytes]) -> Iterator[int]:
         """A process and all that it has started, whatever their parents are now."""
-        for entry in Path("/proc").glob("[0-9]*/environ"):
-            with contextlib.suppress(OSError):
-                if self.marks[process.pid] in entry.read_bytes().split(b"\0"):
-                    yield int(entry.parent.name)
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(ProcessLookupError):
+                if os.getsid(int(entry.name)) == process.pid:
+                    yield int(entry.name)
 
     def signal(self, process: subprocess.Popen[bytes], *signals: tuple[signal.Signals, float]) -> None:
         """Send them signals, and wait so many seconds after each."""
@@ -194,8 +190,11 @@ class Ray(Cluster):
         return [*self.ray(), "--address", f"{LOCAL}:{self.store}", "--num-cpus", "1"]
 
     def ray(self) -> list[str]:
+        """A folder for each, as on machines of their own: two that begin at once take the same name for their sockets,
+        and the later one waits for itself for 30 s."""
         return [str(Path(sys.executable).parent / "ray"), "start", "--block", "--disable-usage-stats",
-                "--object-store-memory", "100000000", "--include-log-monitor", "false"]  # fmt: skip
+                "--object-store-memory", "100000000", "--include-log-monitor", "false",
+                "--temp-dir", str(self.folder / f"ray{self.number}")]  # fmt: skip
 
 
 KINDS: dict[str, Callable[[Path], Cluster]] = {"dask": Dask, "ray": Ray}
@@ -392,8 +391,9 @@ def storm(kind: str, runs: int, seed: int, seconds: float, names: list[str], fol
                 wrong = " ".join(one.name for one in commands if one.results() != expected[one.name])
             except Exception as problem:
                 wrong = f"{type(problem).__name__}: {problem}"
-            for one in commands:
-                one.send(signal.SIGKILL)
+            finally:
+                for one in commands:
+                    one.send(signal.SIGKILL)
             good += not wrong
             happened.update(tempest.happened)
             runs_of.update({" and ".join(sorted(chosen)): 1})
@@ -424,11 +424,9 @@ def main() -> int:
     args = parser.parse_args()
     if args.kind == "ray" and "STORM_ALONE" not in os.environ:
         os.environ |= {"STORM_ALONE": "1", "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-        # where much else runs, Ray's processes may need minutes
-        slow = "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S", "RAY_CLIENT_MAX_CONNECTION_TIMEOUT_S"
-        os.environ |= dict.fromkeys(slow, "300")
         command = alone([sys.executable, "-m", "tests.storm", *sys.argv[1:]])
         os.execvp(command[0], command)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # not without ending what was begun
     with tempfile.TemporaryDirectory(prefix="storm") as folder:
         return 0 if storm(args.kind, args.runs, args.seed, args.seconds, args.only, Path(folder)) else 1
 

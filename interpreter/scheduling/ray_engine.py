@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import signal
+import time
 from collections.abc import Callable, Hashable, Iterator
 from types import ModuleType
 from typing import Any
 
 from ludparse.problems.errors import LudError
 
-from .places import EngineLostError
+from .places import SECONDS, EngineLostError
 
 __all__ = ["Ray"]
 
@@ -25,29 +27,28 @@ class Ray:
         self._address = on if isinstance(on, str) and on != "ray" else "auto"
         self.name = on if isinstance(on, str) else "ray"
         self._ours = False
-        self._out: set[Any] = set()
         self.again()
 
     def again(self) -> None:
         import ray
         from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-        if self._ours:
+        self._out: set[Any] = set()
+        lost, tries, end = self._ours, 0, time.monotonic() + SECONDS
+        if lost:
             ray.shutdown()
-        if not ray.is_initialized():
-            self._ours = True
-            address = "auto" if self._address == "ray://auto" else self._address
-            ended_by = signal.getsignal(signal.SIGTERM)
+        while not ray.is_initialized():
+            self._ours, tries = True, tries + 1
             try:
-                ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+                self._join(ray)
             except (OSError, RuntimeError, ValueError) as problem:
-                why = str(problem).strip().rpartition("\n")[2]  # there may be a traceback of its server before
-                raise LudError(f"there is no Ray at {self.name!r}: {why}") from None
-            except SystemExit:  # what Ray makes of SIGTERM meanwhile
-                raise KeyboardInterrupt from None
-            finally:
-                with contextlib.suppress(ValueError):  # in a thread nobody may say what a signal does
-                    signal.signal(signal.SIGTERM, ended_by)  # Ray would end the process at once
+                # the second: its server was found, and did not start a process for this client, which happens
+                if (lost and time.monotonic() < end) or (isinstance(problem, ConnectionAbortedError) and tries < 3):
+                    time.sleep(0.5)
+                    continue
+                lines = [line.strip(" \t>") for line in str(problem).splitlines()]  # a traceback of its server, perhaps
+                why = [line.removeprefix("details = ") for line in lines if line and "debug_error" not in line][-1:]
+                raise LudError(f"there is no Ray at {self.name!r}: {''.join(why)}") from None
 
         def call(function: Callable[..., Any], *arguments: Any) -> Any:  # travels as it is, as it has no name
             return function(*arguments)
@@ -55,44 +56,61 @@ class Ray:
         self._ray, self._on = ray, NodeAffinitySchedulingStrategy
         self._call = ray.remote(max_retries=0)(call)
 
-    def workers(self) -> dict[str, int]:
+    def _join(self, ray: ModuleType) -> None:
+        # a client that reaches a new head by itself waits for ever for what the old one was given
+        os.environ.setdefault("RAY_CLIENT_RECONNECT_GRACE_PERIOD", "0")
+        logging.getLogger("ray.util.client.logsclient").disabled = True  # it sets a level of its own
+        ended_by = signal.getsignal(signal.SIGTERM)
         try:
-            nodes = self._ray.nodes()
+            address = "auto" if self._address == "ray://auto" else self._address
+            ray.init(address, log_to_driver=False, logging_level=logging.CRITICAL)  # what goes wrong is told by us
+        except SystemExit:  # what Ray makes of SIGTERM meanwhile
+            raise KeyboardInterrupt from None
+        finally:
+            with contextlib.suppress(ValueError):  # in a thread nobody may say what a signal does
+                signal.signal(signal.SIGTERM, ended_by)  # Ray would end the process at once
+
+    @contextlib.contextmanager
+    def _there(self) -> Iterator[None]:
+        """Everything that goes wrong here is the cluster. Without a session, Ray's functions would begin one."""
+        if not self._ray.is_initialized():
+            raise EngineLostError("the session has ended")
+        try:
+            yield
         except Exception as problem:
             raise EngineLostError(str(problem)) from problem
+
+    def workers(self) -> dict[str, int]:
+        with self._there():
+            nodes = self._ray.nodes()
         cores = {node["NodeID"]: int(node["Resources"].get("CPU", 0)) for node in nodes if node["Alive"]}
         return {node: count for node, count in cores.items() if count}
 
     def give(self, worker: str, function: Callable[..., Any], *arguments: Any) -> Hashable:
-        try:
+        with self._there():
             here = self._call.options(scheduling_strategy=self._on(node_id=worker, soft=False))
             ticket: Hashable = here.remote(function, *arguments)
-        except (OSError, RuntimeError) as problem:
-            raise EngineLostError(str(problem)) from problem
         self._out.add(ticket)
         return ticket
 
     def answers(self, seconds: float) -> Iterator[tuple[Hashable, Any]]:
         if not self._out:
             return
-        try:
+        with self._there():
             first, rest = self._ray.wait([*self._out], num_returns=1, timeout=seconds)
             ready = [*first, *self._ray.wait(rest, num_returns=len(rest), timeout=0)[0]] if first and rest else first
-        except Exception as problem:
-            raise EngineLostError(str(problem)) from problem
         for ticket in ready:
             self._out.discard(ticket)
-            try:
-                answer = self._ray.get(ticket)
-            except (OSError, RuntimeError) as problem:
-                raise EngineLostError(str(problem)) from problem
-            except Exception as problem:  # of Ray's own: what a task raises is part of its answer
-                answer = problem
+            with self._there():
+                try:
+                    answer = self._ray.get(ticket)
+                except self._ray.exceptions.RayError as lost:  # of the worker: what a task raises is part of its answer
+                    answer = lost
             yield ticket, answer
 
     def close(self) -> None:
         for ticket in self._out:
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception), self._there():
                 self._ray.cancel(ticket, force=True)
         if self._ours:
             self._ray.shutdown()

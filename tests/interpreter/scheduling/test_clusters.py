@@ -18,6 +18,7 @@ from ludparse import LudError, load
 from ludparse.exporters.cli import main
 from ludparse.interpreter.game.many_games import stream
 from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.places import EngineLostError
 from ludparse.interpreter.scheduling.ray_engine import Ray
 from tests.corpus import CORPUS, LIBRARY, REPO, needs_corpus
 from tests.interpreter.scheduling.works import Deadly, Squares
@@ -138,25 +139,63 @@ def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: py
     ]
 
 
+def stand_in(monkeypatch: pytest.MonkeyPatch, **has: Any) -> Any:
+    """In the place of Ray, with a session as soon as one was begun."""
+    ray, strategies = ModuleType("ray"), ModuleType("ray.util.scheduling_strategies")
+    sessions: list[str] = []
+    ray.__dict__.update({
+        "init": lambda address, **_: sessions.append(address), "shutdown": sessions.clear, "remote": Mock(),
+        "is_initialized": lambda: bool(sessions), "wait": Mock(return_value=([], [])), "sessions": sessions,
+    } | has)  # fmt: skip
+    strategies.NodeAffinitySchedulingStrategy = Mock()  # type: ignore[attr-defined]
+    for name, module in (("ray", ray), ("ray.util", ModuleType("ray.util")), (strategies.__name__, strategies)):
+        monkeypatch.setitem(sys.modules, name, module)
+    return ray
+
+
+GRPC = 'broken: <of RPC:\n\tdetails = "Socket closed"\n\tdebug_error_string = "UNAVAILABLE"\n>'
+
+
 @pytest.mark.parametrize(
     ("found", "told", "text"),
     [
         (ConnectionError("its server:\nTraceback\n  File\nError: no node\n"), LudError, "'ray://HOST': Error: no node"),
+        (ConnectionError(GRPC), LudError, "'ray://HOST': \"Socket closed\"$"),
         (SystemExit(15), KeyboardInterrupt, "^$"),
     ],
 )
 def test_a_ray_that_cannot_be_reached(
     found: BaseException, told: type[BaseException], text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stand-in: what its server says is a traceback, and a SIGTERM meanwhile is an exit."""
-    ray, strategies = ModuleType("ray"), ModuleType("ray.util.scheduling_strategies")
-    ray.is_initialized = lambda: False  # type: ignore[attr-defined]
-    ray.init = Mock(side_effect=found)  # type: ignore[attr-defined]
-    strategies.NodeAffinitySchedulingStrategy = None  # type: ignore[attr-defined]
-    for name, module in (("ray", ray), ("ray.util", ModuleType("ray.util")), (strategies.__name__, strategies)):
-        monkeypatch.setitem(sys.modules, name, module)
+    """What its server says is a traceback, and a SIGTERM meanwhile is an exit."""
+    stand_in(monkeypatch, init=Mock(side_effect=found))
     with pytest.raises(told, match=text):
         Ray("ray://HOST")
+
+
+def test_a_head_of_ray_that_is_lost_while_it_is_reached_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new head does not know what the old one was given; and without a session, Ray would begin one anywhere."""
+    ray = stand_in(monkeypatch)
+    engine = Ray("ray://HOST")
+    assert os.environ["RAY_CLIENT_RECONNECT_GRACE_PERIOD"] == "0"  # otherwise Ray waits for ever
+    engine.give("node", len, [])
+    ray.sessions.clear()
+    for asked in (engine.workers, lambda: engine.give("node", len, []), lambda: [*engine.answers(0)]):
+        with pytest.raises(EngineLostError, match="the session has ended"):
+            asked()
+    broken = [ConnectionError("Stream removed"), ConnectionAbortedError("no process")]
+    begin = ray.init
+
+    def init(address: str, **_: Any) -> None:
+        if broken:
+            raise broken.pop()
+        begin(address)
+
+    ray.init = init
+    engine.again()
+    assert not broken and ray.sessions == ["ray://HOST"]
+    assert [*engine.answers(0)] == []
+    ray.wait.assert_not_called()
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
