@@ -366,12 +366,14 @@ def another_version(folder: Path) -> Path:
     return folder
 
 
-def storm(kind: str, runs: int, seed: int, seconds: float, names: list[str], folder: Path) -> bool:
+def storm(
+    kind: str, runs: int, seed: int, seconds: float, names: list[str], folder: Path, first: int = 0
+) -> bool:
     """Run commands in a storm; whether all results were those of one core. The cluster stays from run to run."""
     other, expected = another_version(folder / "other"), {}
     good, happened, runs_of = 0, Counter[str](), Counter[str]()
     with cluster_of(kind, folder) as cluster:
-        for number in range(runs):
+        for number in range(first, first + runs):
             rng = random.Random(f"{seed}/{number}")
             chosen = rng.sample(names, 2 if len(names) > 1 and rng.random() < 0.25 else 1)
             for name in {*chosen} - {*expected}:
@@ -418,6 +420,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first run (default 0)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=15.0, help="how long a storm lasts (default 15)")
     parser.add_argument("--only", nargs="*", default=list(COMMANDS), choices=COMMANDS)
@@ -428,7 +431,7 @@ def main() -> int:
         os.execvp(command[0], command)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # not without ending what was begun
     with tempfile.TemporaryDirectory(prefix="storm") as folder:
-        return 0 if storm(args.kind, args.runs, args.seed, args.seconds, args.only, Path(folder)) else 1
+        return 0 if storm(args.kind, args.runs, args.seed, args.seconds, args.only, Path(folder), args.first) else 1
 
 
 if __name__ == "__main__":

@@ -37,11 +37,13 @@ class Ray:
         lost, tries, end = self._ours, 0, time.monotonic() + SECONDS
         if lost:
             ray.shutdown()
-        while not ray.is_initialized():
-            self._ours, tries = True, tries + 1
+        while True:
             try:
+                if ray.is_initialized():
+                    break
+                self._ours, tries = True, tries + 1
                 self._join(ray)
-            except (OSError, RuntimeError, ValueError) as problem:
+            except Exception as problem:  # gRPC's are of no other kind
                 # the second: its server was found, and did not start a process for this client, which happens
                 if (lost and time.monotonic() < end) or (isinstance(problem, ConnectionAbortedError) and tries < 3):
                     time.sleep(0.5)
@@ -73,9 +75,9 @@ class Ray:
     @contextlib.contextmanager
     def _there(self) -> Iterator[None]:
         """Everything that goes wrong here is the cluster. Without a session, Ray's functions would begin one."""
-        if not self._ray.is_initialized():
-            raise EngineLostError("the session has ended")
         try:
+            if not self._ray.is_initialized():
+                raise ConnectionError("the session has ended")
             yield
         except Exception as problem:
             raise EngineLostError(str(problem)) from problem

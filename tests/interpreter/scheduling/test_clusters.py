@@ -173,6 +173,10 @@ def test_a_ray_that_cannot_be_reached(
         Ray("ray://HOST")
 
 
+class Broken(Exception):
+    """As gRPC's errors, of no kind that Python knows."""
+
+
 def test_a_head_of_ray_that_is_lost_while_it_is_reached_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A new head does not know what the old one was given; and without a session, Ray would begin one anywhere."""
     ray = stand_in(monkeypatch)
@@ -183,7 +187,10 @@ def test_a_head_of_ray_that_is_lost_while_it_is_reached_again(monkeypatch: pytes
     for asked in (engine.workers, lambda: engine.give("node", len, []), lambda: [*engine.answers(0)]):
         with pytest.raises(EngineLostError, match="the session has ended"):
             asked()
-    broken = [ConnectionError("Stream removed"), ConnectionAbortedError("no process")]
+    with monkeypatch.context() as patch, pytest.raises(EngineLostError, match="no connection"):
+        patch.setattr(ray, "is_initialized", Mock(side_effect=Broken("no connection")))
+        engine.workers()
+    broken = [ConnectionError("Stream removed"), Broken("no connection"), ConnectionAbortedError("no process")]
     begin = ray.init
 
     def init(address: str, **_: Any) -> None:
