@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from ..program import ops
 from ..program.entries import Use
 from ..program.intrinsics import MOVE_COUNT
 from ..program.modes import PROBE
 from ..program.ops import Block, Expr, Function, Op, Program, Var
 from ..program.walk import nodes
+from .decided import Decided
 from .modes import inherited, inherited_calls, is_run
 from .questions import follow
 
@@ -66,21 +65,10 @@ def _is_mark(x: Expr, i: int) -> bool:
     return x.op is Op.RUN and x.run.intrinsic.operands[min(i, len(x.run.intrinsic.operands) - 1)].use is Use.MARK
 
 
-def unasked(body: Block, wanted: Var) -> Block:
+def unasked(body: Block, wanted: Var | None = None) -> Block:
     """The statements of a block that run where no site is asked about. wanted: the local that holds it, or -1."""
 
     def asks(x: Expr) -> bool:
-        if x.op is Op.AND:
-            return any(map(asks, x.src))
         return x.op is Op.GE and x.src[0].arg is wanted and x.src[1].is_const and x.src[1].const == 0
 
-    out: Block = []
-    for s in body:
-        if isinstance(s, ops.If):
-            then, orelse = unasked(s.then, wanted), unasked(s.orelse, wanted)
-            out += orelse if asks(s.cond) else [dataclasses.replace(s, then=then, orelse=orelse)]
-        elif isinstance(s, ops.Filter):
-            out.append(dataclasses.replace(s, to=None))
-        else:
-            out.append(s)
-    return out
+    return Decided(lambda x: False if asks(x) else None).block(body)

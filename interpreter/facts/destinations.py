@@ -129,6 +129,10 @@ class Destinations:
             return self._if(s, env)
         elif isinstance(s, ops.Loop):
             self._loop(s, env)
+        elif isinstance(s, ops.Filter):
+            self._block(s.body, env)
+            self._forget(s.tests, env)
+            self._block(s.tests, env.copy())
         elif isinstance(s, ops.Restoring):
             before = dict(env.slots)
             left = self._block(s.body, env)

@@ -63,7 +63,9 @@ class LiveSlots:
         if isinstance(s, ops.If):
             return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
         if isinstance(s, ops.Loop):
-            return self._rounds(s, live)
+            return self._rounds(s, s.body, live)
+        if isinstance(s, ops.Filter):
+            return self.block(s.body, self._rounds(s, s.tests, live), loop)
         if isinstance(s, ops.Restoring):
             restored = live.intersection(s.slots)
             self.written |= {(id(s), slot) for slot in restored}
@@ -78,15 +80,13 @@ class LiveSlots:
             return self.all
         return live | self._reads(s)
 
-    def _rounds(
-        self, s: ops.Loop, after: frozenset[str]
-    ) -> frozenset[str]:
-        """A loop: iterates to the fixpoint of what is live at the beginning of an iteration."""
+    def _rounds(self, s: Stmt, body: Block, after: frozenset[str]) -> frozenset[str]:
+        """What a statement repeats: iterates to the fixpoint of what is live at the beginning of an iteration."""
         self.after[id(s)] = self.after.get(id(s), frozenset()) | after
         again = after | self._reads(s)
         while True:
             loop = _Loop(after, again)
-            found = self.block(s.body, again, loop) | after | self._reads(s)
+            found = self.block(body, again, loop) | after | self._reads(s)
             if isinstance(s, ops.While):
                 found = self.block(s.head, found, loop) | after
             if found <= again:

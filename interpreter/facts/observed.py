@@ -159,7 +159,7 @@ class _Liveness:
             matters = not changed or changed in self.observed or any(self.uses(x).acts for x in s.value.src)
         elif self.failures and isinstance(s, ops.While | ops.ForList):
             matters = True
-        elif blocks(s) and not isinstance(s, ops.Scope | ops.Filter):
+        elif blocks(s) and not isinstance(s, ops.Scope):
             matters = any(inner) or uses.acts or (isinstance(s, ops.Loop) and self._lasts(s))
         elif isinstance(s, ops.Break | ops.Continue):
             matters = self.leaving[-1]

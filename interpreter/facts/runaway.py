@@ -55,7 +55,7 @@ class Runaway:
     def _works(self, body: Block) -> bool:
         """Whether a block contains loops, or calls functions that do."""
         for s in statements(body):
-            if isinstance(s, ops.Loop):
+            if isinstance(s, ops.Loop | ops.Filter):
                 return True
             for x in runs_of([s]):
                 if x.op is Op.CALL and isinstance(x.arg, Function) and x.arg.index in self._looping:
@@ -82,7 +82,7 @@ def _calls(fn: Function) -> set[int]:
 
 def _loops(fn: Function) -> bool:
     """Whether a function contains a loop or applies moves."""
-    return any(isinstance(s, ops.Loop) for s in statements(fn.body)) or any(
+    return any(isinstance(s, ops.Loop | ops.Filter) for s in statements(fn.body)) or any(
         x.op is Op.RUN and x.run.intrinsic.calls for x in all_runs(fn)
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..program import ops
 from ..program.ops import Block, Function, Op, Stmt, Type, Var
-from ..program.walk import blocks, statements
+from ..program.walk import blocks, repeats, statements
 
 __all__ = ["Trial", "left_out", "trials"]
 
@@ -15,9 +15,9 @@ __all__ = ["Trial", "left_out", "trials"]
 class Trial:
     """A move that is tried.
 
-    block: where its statement, `whole`, stands. loop: the innermost loop that it is in, None outside of loops; outer:
-    the block in which that stands. question: what runs on the copy of the state, on which `apply` has been called with
-    `move`. good: the local that gets its answer.
+    block: where its statement, `whole`, stands. loop: the innermost loop or filter that runs it, None outside of such;
+    outer: the block in which that stands. question: what runs on the copy of the state, on which `apply` has been
+    called with `move`. good: the local that gets its answer.
     """
 
     fn: Function
@@ -29,6 +29,11 @@ class Trial:
     apply: Function
     move: Var
     good: Var
+
+    @property
+    def round(self) -> Block:
+        """What runs again for each move."""
+        return self.loop.tests if isinstance(self.loop, ops.Filter) else [] if self.loop is None else [self.loop]
 
     def asking(self) -> ops.Restoring:
         """The same without applying the move."""
@@ -46,9 +51,8 @@ def trials(fn: Function) -> list[Trial]:
 
     def visit(body: Block, outer: Block, loop: Stmt | None) -> None:
         for s in body:
-            inside = (body, s) if isinstance(s, ops.Loop) else (outer, loop)
             for inner in blocks(s):
-                visit(inner, *inside)
+                visit(inner, *((body, s) if repeats(s, inner) else (outer, loop)))
             trial = _trial(fn, body, outer, loop, s) if isinstance(s, ops.Restoring) else None
             if trial is not None:
                 found.append(trial)

@@ -117,7 +117,7 @@ class Matters:
             return id(s.var) in self._locals or _acts(s.value)
         if isinstance(s, ops.If):
             return _acts(s.cond) or any(self(t) for t in (*s.then, *s.orelse))
-        if isinstance(s, ops.ForLoop) and not isinstance(s, ops.Filter):
+        if isinstance(s, ops.ForLoop):
             return any(map(_acts, operands(s))) or any(self(t) for block in blocks(s) for t in block)
         if isinstance(s, ops.Do):
             return not self._idle(s.value)

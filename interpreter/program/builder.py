@@ -330,14 +330,18 @@ class Builder(Declarations):
             yield e
         self.block.append(ops.ForList(var, values, body))
 
-    def keep_moves(self, mark: Expr, holds: Callable[[Expr], Expr], *, swaps: bool = False) -> None:
-        """Keeps, of the moves from `mark` on, those for which a condition on their number holds: `ops.Filter`."""
+    @contextmanager
+    def filtered(self, holds: Callable[[Expr], Expr], *, swaps: bool = False) -> Iterator[None]:
+        """Statements that push moves, of which those are kept for which a condition on their number holds, asked when
+        all of them are pushed: `ops.Filter`."""
         var, m = self._loop_var("m")
         with self.capture() as body:
+            yield
+        with self.capture() as tests:
             kept = holds(m)
-            if kept.op is not Op.VAR or kept.arg not in bound(body):
+            if kept.op is not Op.VAR or kept.arg not in bound(tests):
                 kept = self.var(kept, "keep")
-        self.block.append(ops.Filter(var, mark, body, kept.var, swaps))
+        self.block.append(ops.Filter(var, body, tests, kept.var, swaps))
 
     @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:

@@ -65,6 +65,8 @@ class _Copy:
             new.head, new.body = self.block(new.head), self.block(new.body)
         elif isinstance(new, ops.ForLoop | ops.Scope):
             new.body = self.block(new.body)
+            if isinstance(new, ops.Filter):
+                new.tests = self.block(new.tests)
         elif isinstance(new, ops.Emit):
             new.actions = [dataclasses.replace(action) for action in new.actions]
             new.then = tuple(self.functions[fn.index] for fn in new.then)

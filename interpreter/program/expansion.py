@@ -50,14 +50,15 @@ def filter_statements(s: ops.Filter, front: Var, end: Var) -> list[Stmt]:
     front, end: new locals, for where the former end, and where the moves end that are looked at.
     """
     at, count = value_of(s.var), Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))
+    made: list[Stmt] = [ops.Assign(s.var, count), *s.body]
     if s.swaps:
         last = value_of(end)
         taken = [ops.Assign(end, count - 1), _run(MOVE_SWAP, at, last), _run(MOVE_DROP, last, last + 1)]
         decided = ops.If(value_of(s.keep), [ops.Assign(s.var, at + 1)], taken)
-        return [ops.Assign(s.var, s.mark), ops.While([], lt(at, count), [*s.body, decided])]
+        return [*made, ops.While([], lt(at, count), [*s.tests, decided])]
     to = value_of(front)
     kept: list[Stmt] = [ops.If(ne(to, at), [_run(MOVE_PUT, to, at)], []), ops.Assign(front, to + 1)]
-    body = [*s.body, ops.If(value_of(s.keep), kept, [])]
+    body = [*s.tests, ops.If(value_of(s.keep), kept, [])]
     if s.to is not None:
         asked = lt(const(-1), s.to)
         kept.append(ops.If(asked, [ops.Assign(end, at + 1)], []))
@@ -65,7 +66,7 @@ def filter_statements(s: ops.Filter, front: Var, end: Var) -> list[Stmt]:
         body = [ops.If(and_(asked, elsewhere), [], body)]
     body.append(ops.Assign(s.var, at + 1))
     loop = ops.While([], lt(at, value_of(end)), body)
-    return [ops.Assign(s.var, s.mark), ops.Assign(front, at), ops.Assign(end, count), loop, _run(MOVE_DROP, to, count)]
+    return [*made, ops.Assign(front, at), ops.Assign(end, count), loop, _run(MOVE_DROP, to, count)]
 
 
 def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple[list[ops.Assign], list[Stmt]]:

@@ -421,9 +421,17 @@ class Flood(ForLoop):
     body: Block
 
 
+class Scope(Stmt):
+    """Base of the statements that run a block once, in circumstances that end with it."""
+
+    __slots__ = ()
+    body: Block
+
+
 @dataclass(eq=False, slots=True)
-class Filter(ForLoop):
-    """Runs `body` for each move from the number `mark` on, and keeps those for which it leaves the local `keep` true.
+class Filter(Scope, Binding):
+    """Runs `body`, which pushes moves; then runs `tests` for each of them, and keeps those for which these leave the
+    local `keep` true.
 
     `var` is the number of the move in the buffer meanwhile. The moves that are kept stay in their order; if `swaps`,
     the last move takes the place of one that is dropped, and is looked at next. to: a site that is asked about, or a
@@ -431,18 +439,11 @@ class Filter(ForLoop):
     """
 
     var: Var
-    mark: Expr
     body: Block
+    tests: Block
     keep: Var
     swaps: bool = False
     to: Expr | None = None
-
-
-class Scope(Stmt):
-    """Base of the statements that run a block once, in circumstances that end with it."""
-
-    __slots__ = ()
-    body: Block
 
 
 @dataclass(eq=False, slots=True)

@@ -78,8 +78,8 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Filter):
         more = ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")
-        head = f"{pad}keep moves {s.var.name} from {e(s.mark)} on if {s.keep.name}{more}:"
-        return [head, *block(s.body, depth + 1)]
+        head = f"{pad}of the moves {s.var.name}, keep those with {s.keep.name}{more}:"
+        return [head, *block(s.body, depth + 1), f"{pad}tested by:", *block(s.tests, depth + 1)]
     if isinstance(s, ops.OnCopy):
         when = "" if s.when is None else f", if {e(s.when)}"
         return [f"{pad}on a copy{when}{', which draws' * s.draws}:", *block(s.body, depth + 1)]

@@ -117,7 +117,7 @@ class _Checker(ExpressionChecker):
             self.assigned = None
 
     def scope(self, s: ops.Scope) -> None:
-        """Checks what runs on a copy of the state, a question, or a block that builds moves."""
+        """Checks what runs on a copy of the state, a question, a block that builds moves, or a filter of moves."""
         if isinstance(s, ops.InMode):
             self.want(s.aim, N, "the aim of a mode")
         elif isinstance(s, ops.OnCopy) and s.when is not None:
@@ -125,19 +125,35 @@ class _Checker(ExpressionChecker):
         elif isinstance(s, ops.Restoring):
             for slot in s.slots:
                 self.slot(slot)
+        elif isinstance(s, ops.Filter) and s.to is not None:
+            self.want(s.to, N, "the site that a filter is asked about")
         returns = isinstance(s, ops.Restoring) and not s.moves and not s.record
         self.scopes += 1
         self.closed += not returns
         self.block(s.body)
         self.scopes -= 1
         self.closed -= not returns
-        if isinstance(s, ops.Question):
+        if isinstance(s, ops.Filter):
+            self.tests(s)
+        elif isinstance(s, ops.Question):
             types = {COUNT: N, PROBE: B}
             if s.mode not in types:
                 self.fail(f"a question in mode {s.mode}, which gives no answer")
             if s.var.type is not types[s.mode]:
                 self.fail(f"the answer {s.var.name} is {s.var.type.value}, not {types[s.mode].value}")
             self.set(s.var)
+
+    def tests(self, s: ops.Filter) -> None:
+        """Checks what a filter asks of each move."""
+        if s.var.type is not N:
+            self.fail(f"the number of a move, {s.var.name}, is {s.var.type.value}, not int")
+        before = self.assigned
+        self.loops.append(_Loop(True, self.scopes))
+        self.set(s.var)
+        self.block(s.tests)
+        self.want(value_of(s.keep), B, "whether a move is kept")
+        self.loops.pop()
+        self.assigned = before
 
     # ------------------------------------------------------------------ loops and jumps
 
@@ -156,7 +172,7 @@ class _Checker(ExpressionChecker):
         if s.var.type is not N:
             self.fail(f"loop variable {s.var.name} is {s.var.type.value}, not int")
         before = self.assigned
-        closed = isinstance(s, ops.Filter) or (isinstance(s, ops.ForRange | ops.ForSet) and s.apart)
+        closed = isinstance(s, ops.ForRange | ops.ForSet) and s.apart
         self.loops.append(_Loop(closed, self.scopes))
         self.set(s.var)
         if isinstance(s, ops.ForRange) and s.each is not None:
@@ -165,8 +181,6 @@ class _Checker(ExpressionChecker):
         if isinstance(s, ops.ForRange | ops.ForSet) and s.at_once is not None:
             self.at_once(s.at_once, s.apart)
         self.block(s.body)
-        if isinstance(s, ops.Filter):
-            self.want(value_of(s.keep), B, "whether a move is kept")
         self.loops.pop()
         self.assigned = before
         if isinstance(s, ops.Scan):
@@ -217,10 +231,6 @@ class _Checker(ExpressionChecker):
                 self.ends(s, s.ends)
         elif isinstance(s, ops.ForList):
             self.want(s.list, Type.LIST, "the list of a loop")
-        elif isinstance(s, ops.Filter):
-            self.want(s.mark, N, "the first move of a filter")
-            if s.to is not None:
-                self.want(s.to, N, "the site that a filter is asked about")
         elif isinstance(s, ops.Scan):
             self.want(s.lo, N, "the first position of a scan")
             self.want(s.hi, N, "the limit of a scan")

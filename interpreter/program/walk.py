@@ -32,6 +32,7 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.While: lambda s: (s.head, s.body),
     **dict.fromkeys((*ops.ForLoop.__subclasses__(), ops.OnCopy, ops.Restoring), lambda s: (s.body,)),
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.body,)),
+    ops.Filter: lambda s: (s.body, s.tests),
 }
 
 
@@ -66,6 +67,11 @@ def blocks(s: Stmt) -> tuple[Block, ...]:
     return find(s) if find else ()
 
 
+def repeats(s: Stmt, inner: Block) -> bool:
+    """Whether a statement may run a block directly within it more than once."""
+    return isinstance(s, ops.Loop) or (isinstance(s, ops.Filter) and inner is s.tests)
+
+
 _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     **dict.fromkeys((ops.Assign, ops.SetCtx, ops.Do), lambda s: (s.value,)),
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
@@ -76,7 +82,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.ForList: lambda s: (s.list,),
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
-    ops.Filter: lambda s: (s.mark, Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
+    ops.Filter: lambda s: (Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     ops.Restoring: lambda s: _FORGETTING[s.moves, s.record],
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
@@ -149,7 +155,6 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
     elif isinstance(s, ops.OnCopy):
         s.when = None if s.when is None else change(s.when)
     elif isinstance(s, ops.Filter):
-        s.mark = change(s.mark)
         s.to = None if s.to is None else change(s.to)
     elif isinstance(s, ops.Return):
         s.value = None if s.value is None else change(s.value)
@@ -228,16 +233,29 @@ def put_in(x: Expr, values: Mapping[int, Expr]) -> Expr:
     return substituted(x, lambda y: values.get(id(y.arg), y) if y.op is Op.VAR else None)
 
 
+def values_of(body: Block) -> dict[int, Expr] | None:
+    """The values of locals after a block over those before it, by id, if all that it does is to assign them."""
+    values: dict[int, Expr] = {}
+    for s in body:
+        if not isinstance(s, ops.Assign):
+            return None
+        values[id(s.var)] = put_in(s.value, values)
+    return values
+
+
 def result_of(fn: Function) -> Expr | None:
     """The result of a function over its parameters, the context and the state, if all that it does before it returns is
     to assign locals; else None."""
-    values: dict[int, Expr] = {}
-    for s in fn.body:
-        if isinstance(s, ops.Return):
-            return None if s.value is None else put_in(s.value, values)
-        if not isinstance(s, ops.Assign):
-            break
-        values[id(s.var)] = put_in(s.value, values)
+    end = next((s for s in fn.body if isinstance(s, ops.Return)), None)
+    values = None if end is None else values_of(fn.body[: fn.body.index(end)])
+    return None if end is None or end.value is None or values is None else put_in(end.value, values)
+
+
+def only_call(body: Block) -> ops.Do | None:
+    """The call of a function without a result, if a block does nothing else."""
+    match body:
+        case [ops.Do(value=Expr(op=Op.CALL, type=Type.VOID)) as call]:
+            return call
     return None
 
 

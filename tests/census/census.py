@@ -22,7 +22,7 @@ from ludparse.interpreter.facts.verdict_reads import verdict_functions
 from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.passes.random_game_program import playout_program
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Function, Op, Program, Stmt
+from ludparse.interpreter.program.ops import Block, Function, Op, Program, Stmt
 from ludparse.interpreter.program.walk import nodes, reached, runs_of, statements, subexpressions
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError
@@ -98,9 +98,9 @@ def counted(path: str, program: Program) -> Entry:
     pushing, plain = dict.fromkeys(("once", "sets", "each", "run"), 0), dict.fromkeys(KINDS, 0)
     for i in reached(program):
         for s in statements(program.functions[i].body):
-            if isinstance(s, ops.Loop):
+            if isinstance(s, ops.Loop | ops.Filter):
                 plan = _plan(s)
-                if _pushes(s, modal):
+                if _pushes(s.tests if isinstance(s, ops.Filter) else [s], modal):
                     pushing[plan if plan in pushing else "run"] += 1
                 if not plan:
                     plain[_kind(s)] += 1
@@ -141,9 +141,9 @@ def _is_owned(x: ops.Expr) -> bool:
     return x.op is Op.CAP and x.arg == "owned"
 
 
-def _pushes(s: Stmt, modal: set[int]) -> bool:
-    """Whether a loop's iterations push moves in the mode of its function."""
-    for inner in inherited([s]):
+def _pushes(body: Block, modal: set[int]) -> bool:
+    """Whether a block, a loop for example, pushes moves in the mode of its function."""
+    for inner in inherited(body):
         if isinstance(inner, ops.Emit):
             return True
         for x in runs_of([inner]):

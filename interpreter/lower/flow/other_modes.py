@@ -17,8 +17,8 @@ def moves_of_all(lo: Lowering, plays: Phases) -> None:
     """
     with lo.for_range(1, lo.n_players + 1, "player") as player:
         first = lo.let(lo.count(), "first")
-        _run(lo, plays, lo.let(lo.get("phase", player)))
-        lo.keep_moves(first, lambda m, player=player: ir.eq(lo.run("move_mover", m), player))  # type: ignore[misc]
+        with lo.filtered(lambda m, player=player: ir.eq(lo.run("move_mover", m), player)):  # type: ignore[misc]
+            _run(lo, plays, lo.let(lo.get("phase", player)))
         with lo.if_(ir.eq(lo.count(), first) & is_active(lo, player)):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)], mover=player)
 

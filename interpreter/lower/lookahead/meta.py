@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 
 from ..arguments.needs import repetition_needs
@@ -53,17 +54,19 @@ def write_legal_moves(lo: Lowering) -> None:
     added += [falling(lo, r) for r in turns if isinstance(r, L.Gravity)][-1:]
     checks = move_checks(lo)
     with lo.define(lo.legal_moves):
-        mark = lo.mark()
-        lo.do(lo.call(lo.phase_moves))
-        if has(L.Swap):
-            _swap_move(lo)
-        for fn in forbidden:
-            lo.keep_moves(mark, lambda m, fn=fn: ~lo.call(fn, m))  # type: ignore[misc]
-        for fn in added:
-            lo.run("move_attach", mark, fn.index)
-        if checks:
-            # the last move takes the place of one that is not allowed, as in Ludii
-            lo.keep_moves(mark, partial(is_allowed, lo), swaps=True)
+        with ExitStack() as filters:
+            if checks:
+                # the last move takes the place of one that is not allowed, as in Ludii
+                filters.enter_context(lo.filtered(partial(is_allowed, lo), swaps=True))
+            mark = lo.mark() if added else ir.const(0)
+            with ExitStack() as inner:
+                for fn in reversed(forbidden):
+                    inner.enter_context(lo.filtered(lambda m, fn=fn: ~lo.call(fn, m)))  # type: ignore[misc]
+                lo.do(lo.call(lo.phase_moves))
+                if has(L.Swap):
+                    _swap_move(lo)
+            for fn in added:
+                lo.run("move_attach", mark, fn.index)
 
 
 def move_checks(lo: Lowering) -> list[Function]:

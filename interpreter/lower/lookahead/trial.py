@@ -66,21 +66,26 @@ def is_removal(kind: Expr) -> Expr:
     return ir.or_(*(ir.eq(kind, action_number(name)) for name in REMOVALS))
 
 
-def keep_best(lo: Lowering, mark: Expr, scores: Expr) -> None:
-    """Keeps, of the moves from the mark on, those with the highest score. scores: a LIST in their order, each at least
-    0.
+def keep_best(lo: Lowering, scored: Callable[[], Expr]) -> None:
+    """Keeps, of the moves that `scored` pushes, those with the highest score. It gives a LIST of scores in their order,
+    each at least 0.
     """
-    best = lo.best_in(lo.for_list(scores, "score"), lambda score, best: score > best, none=0)
-    keep_listed(lo, mark, scores, best)
+    def best() -> tuple[Expr, Expr]:
+        scores = scored()
+        return scores, lo.best_in(lo.for_list(scores, "score"), lambda score, best: score > best, none=0)
+
+    keep_listed(lo, best)
 
 
-def keep_listed(lo: Lowering, mark: Expr, values: Expr, value: Expr) -> None:
-    """Keeps, of the moves from the mark on, those with a value. values: a LIST in their order."""
-    k = lo.var(0, "k")
+def keep_listed(lo: Lowering, valued: Callable[[], tuple[Expr, Expr]]) -> None:
+    """Keeps, of the moves that `valued` pushes, those with a value. It gives a LIST of values in their order, and the
+    one that is wanted."""
 
     def has_value(_: Expr) -> Expr:
         keep = lo.let(ir.eq(ir.list_at(values, k), value), "keep")
         lo.assign(k, k + 1)
         return keep
 
-    lo.keep_moves(mark, has_value)
+    with lo.filtered(has_value):
+        values, value = valued()
+        k = lo.var(0, "k")

@@ -190,11 +190,10 @@ def remember_state(node: L.RememberState, lo: Lowering) -> None:
 def avoid_stored_state(node: L.AvoidStoredState, lo: Lowering) -> None:
     """The moves that do not lead to the stored position. Ludii does not attach a consequent here."""
     number = stored(lo)
-    m = lo.mark()
-    lo.moves(node.moves)
 
     def leads_elsewhere(i: Expr) -> Expr:
         with applied(lo, i, before=lambda: lo.put(KEEP_STORED, 1)):
             return lo.let(~lo.run("hash_has", POSITION, number))
 
-    lo.keep_moves(m, leads_elsewhere)
+    with lo.filtered(leads_elsewhere):
+        lo.moves(node.moves)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..base.prelude import Expr, L, Lowering, ir, lowers
+from contextlib import nullcontext
+
+from ..base.prelude import L, Lowering, ir, lowers
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import holds_after
 
@@ -21,24 +23,25 @@ def do(node: L.Do, lo: Lowering) -> None:
                 lo.moves(node.prior)
                 lo.attach(mark, node.then)
                 lo.return_()
+    condition = node.if_afterwards
     with lo.function("do_and_try") as (tried, _):
-        first = lo.mark()
-        lo.moves(node.prior)
-        if node.next is not None:
-            _replace_by_next(node.next, lo, first)
-        if node.if_afterwards is not None:
-            condition = node.if_afterwards
-            lo.keep_moves(first, lambda m: holds_after(lo, m, condition))
+        with lo.filtered(lambda m: holds_after(lo, m, condition)) if condition is not None else nullcontext():
+            if node.next is None:
+                lo.moves(node.prior)
+            else:
+                _instead(node.prior, node.next, lo)
     lo.do(lo.call(tried))
     lo.attach(mark, node.then)
 
 
-def _replace_by_next(after: L.Moves, lo: Lowering, first_prior: Expr) -> None:
-    """Replaces the prior moves, from one on, by those that are possible once all of them were made.
+def _instead(prior: L.Moves, after: L.Moves, lo: Lowering) -> None:
+    """Pushes, instead of the prior moves, those that are possible once all of them were made.
 
     What the prior moves do is written down in the record of applied actions: those of the k-th stand from `begins[k]`
     to before `ends[k]`. They become the first actions of each of the new moves.
     """
+    first_prior = lo.mark()
+    lo.moves(prior)
     first_next = lo.mark()
     record = lo.let(lo.run("applied_count"), "record")
     with lo.on_copy():

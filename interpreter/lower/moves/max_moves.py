@@ -25,18 +25,22 @@ from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_mov
 @lowers(L.MaxMoves, to="moves")
 def max_moves(node: L.MaxMoves, lo: Lowering) -> None:
     """Ludii attaches no consequent here."""
-    mark = lo.mark()
-    lo.moves(node.moves)
-    end = lo.mark()
-    valued = node.with_value is not None and node.with_value is not False
-    with_value = lo.let(lo.bool(required(node.with_value))) if valued else ir.FALSE
-    scores = lo.list_new()
-    with lo.for_range(mark, end, "m") as m:
-        if node.kind is L.MaxMovesType.Captures:
-            lo.push(scores, _captured(lo, m, with_value))
-        else:
-            _longest(lo, m, with_value, scores)
-    keep_best(lo, mark, scores)
+
+    def scored() -> Expr:
+        mark = lo.mark()
+        lo.moves(node.moves)
+        end = lo.mark()
+        valued = node.with_value is not None and node.with_value is not False
+        with_value = lo.let(lo.bool(required(node.with_value))) if valued else ir.FALSE
+        scores = lo.list_new()
+        with lo.for_range(mark, end, "m") as m:
+            if node.kind is L.MaxMovesType.Captures:
+                lo.push(scores, _captured(lo, m, with_value))
+            else:
+                _longest(lo, m, with_value, scores)
+        return scores
+
+    keep_best(lo, scored)
 
 
 def _captured(lo: Lowering, m: Expr, with_value: Expr, *, at_level: bool = False) -> Expr:

@@ -48,7 +48,7 @@ class _Forwarding:
         return known
 
     def _statement(self, s: Stmt, known: Known) -> Known:
-        if isinstance(s, ops.Loop):
+        if isinstance(s, ops.Loop | ops.Filter):
             return self._loop(s, known)
         if any(self._writes_slots(x) for x in expressions(s)):
             known = {}
@@ -70,7 +70,7 @@ class _Forwarding:
             known = _without(known, [s.var])
         return known
 
-    def _loop(self, s: ops.Loop, known: Known) -> Known:
+    def _loop(self, s: ops.Loop | ops.Filter, known: Known) -> Known:
         """What an iteration changes is not known in it, and not after the loop."""
         if not isinstance(s, ops.While) and known and not any(self._writes_slots(x) for x in expressions(s)):
             change_expressions(s, lambda x: self._forwarded(x, known))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...facts.decided import decide
 from ...facts.modes import is_run
 from ...program import ops
 from ...program.expressions import as_bool
@@ -63,17 +64,10 @@ class _Modes:
 
 def _value(cond: Expr, mode: int) -> bool | None:
     """What a condition is in a mode, if that follows from the mode; None if not."""
-    if cond.is_const:
-        return bool(cond.const)
-    if cond.op is Op.NOT:
-        value = _value(cond.src[0], mode)
-        return None if value is None else not value
-    if cond.op in (Op.AND, Op.OR):
-        decisive = cond.op is Op.OR
-        values = [_value(x, mode) for x in cond.src]
-        if decisive in values:
-            return decisive
-        return None if None in values else not decisive
-    if cond.op in (Op.EQ, Op.NE) and is_run(cond.src[0], PUSH_MODE) and cond.src[1].is_const:
-        return (cond.src[1].const == mode) == (cond.op is Op.EQ)
-    return None
+
+    def of(x: Expr) -> bool | None:
+        if x.op in (Op.EQ, Op.NE) and is_run(x.src[0], PUSH_MODE) and x.src[1].is_const:
+            return (x.src[1].const == mode) == (x.op is Op.EQ)
+        return None
+
+    return decide(cond, of)

@@ -8,7 +8,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.entries import Argument, Resource
 from ...program.ops import Block, Function, Op, Program, Type
-from ...program.walk import all_runs, blocks, numbered, reached, runs_of, statements
+from ...program.walk import all_runs, blocks, numbered, reached, repeats, runs_of, statements
 from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
@@ -57,7 +57,7 @@ def _calls(body: Block, times: int) -> Iterator[tuple[int, int]]:
         again = 2 if isinstance(s, ops.While) else times  # its condition is evaluated in every iteration
         yield from ((x.called.index, again) for x in runs_of([s]) if x.op is Op.CALL)
         for inner in blocks(s):
-            yield from _calls(inner, 2 if isinstance(s, ops.Loop) else times)
+            yield from _calls(inner, 2 if repeats(s, inner) else times)
 
 
 def takes_work(fn: Function, known: dict[int, bool]) -> bool:

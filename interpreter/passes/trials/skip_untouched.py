@@ -84,17 +84,17 @@ class _Skipping:
         if trial.loop is None or not self.parts.block(trial.question) or self._all_unknown(trial):
             return False
         within = {id(s) for s in statements([trial.whole])}
-        done = self.effects.statements(s for s in statements([trial.loop]) if id(s) not in within)
+        done = self.effects.statements(s for s in statements(trial.round) if id(s) not in within)
         if done.written is None or done.written or done.calls or done.draws:
             return False
         inside = {id(v) for v in bound([trial.whole])}
         outside = [s for s in statements(trial.fn.body) if id(s) not in within]
         if _locals(outside) & inside - {id(trial.good)}:
             return False
-        changing = {id(v) for v in bound([trial.loop])} - inside
+        changing = {id(v) for v in bound(trial.round)} - inside
         if _locals(statements(trial.question)) & (changing | {id(trial.move)}):
             return False
-        others = [s for s in statements([trial.loop]) if id(s) not in within]
+        others = [s for s in statements(trial.round) if id(s) not in within]
         slots = self.slots.block(trial.question)
         changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
         changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
@@ -104,7 +104,8 @@ class _Skipping:
     def _all_unknown(self, trial: Trial) -> bool:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
         unknown = {i for i, w in self.writes.thens.items() if w.unknown}
-        todo = _called([s for s in trial.fn.body if s is not trial.loop])
+        again = {id(s) for s in statements(trial.round)}
+        todo = [x.called for x in nodes(s for s in statements(trial.fn.body) if id(s) not in again) if x.op is Op.CALL]
         seen: set[int] = set()
         pushes = False
         while todo:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...facts.asked_for_one import unasked
 from ...facts.context_kept import ContextKept, leaves
-from ...facts.modes import inherited_calls, is_run
+from ...facts.modes import handed_over, inherited_calls, is_run
 from ...facts.selectable import only_pushes
 from ...facts.trials import left_out, trials
 from ...program import expressions as ir
@@ -24,6 +24,7 @@ from ...program.walk import (
     all_runs,
     bound,
     expressions,
+    only_call,
     reached,
     reached_from,
     statements,
@@ -31,7 +32,6 @@ from ...program.walk import (
     used_elsewhere,
 )
 from ..base.registry import register
-from .try_what_is_asked import wrapped
 
 __all__ = ["try_first"]
 
@@ -132,9 +132,9 @@ class _Repeatable:
     def __init__(self, program: Program) -> None:
         self.program = program
         live = [program.functions[i] for i in reached(program)]
-        self.filters = {fn.index: call for fn in live if (call := _filtered(fn)) is not None}
+        self.filters = {fn.index: of for fn in live if (of := _filtered(fn)) is not None}
         # filters that run in FULL behind wrappers, which make sure of that
-        inner = {fn.index: called for fn in live if (called := wrapped(fn)) is not None}
+        inner = {fn.index: call.value.called for fn in live if (call := handed_over(fn)) is not None}
         self.wrappers = {i: f for i, f in inner.items() if f.index in self.filters}
         self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
         self.kept = ContextKept(program)
@@ -255,10 +255,11 @@ def _draws(x: Expr) -> bool:
 
 def _filtered(fn: Function) -> Function | None:
     """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
-    good = {id(t.good) for t in trials(fn)}
-    body = unasked(fn.body, *fn.params) if len(fn.params) == 1 else fn.body
-    *before, loop = body or [ops.Break()]
-    calls = [s.value.called for s in before if isinstance(s, ops.Do) and s.value.op is Op.CALL and not s.value.src]
-    if len(fn.params) > 1 or len(calls) != 1 or not isinstance(loop, ops.Filter) or id(loop.keep) not in good:
+    if len(fn.params) > 1:
         return None
-    return calls[0] if all(isinstance(s, ops.Do | ops.Assign) for s in before) else None
+    good = {id(t.good) for t in trials(fn)}
+    match [s for s in unasked(fn.body, *fn.params) if not isinstance(s, ops.Assign)]:
+        case [ops.Filter() as s] if id(s.keep) in good:
+            call = only_call(s.body)
+            return call.value.called if call is not None and not call.value.src else None
+    return None

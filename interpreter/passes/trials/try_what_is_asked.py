@@ -10,7 +10,7 @@ from contextlib import nullcontext
 
 from ...facts.asked_for_one import depends_on_others, others_matter
 from ...facts.context_kept import ContextKept
-from ...facts.modes import is_run
+from ...facts.modes import handed_over
 from ...facts.trials import trials
 from ...program import expressions as ir
 from ...program import ops
@@ -18,8 +18,8 @@ from ...program.builder import Builder
 from ...program.effects import effects_of
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE, TO_SITE
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
-from ...program.walk import all_runs, bound, locals_read, statements
+from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.walk import all_runs
 from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions
 from ..removal.full_where_needed import full_where_needed
@@ -32,50 +32,31 @@ def try_what_is_asked(program: Program) -> None:
         return
     kept = ContextKept(program)
     for fn in list(program.functions):
-        inner = wrapped(fn)
-        if inner is None or sum(x.arg is inner for f in program.functions for x in all_runs(f)) != 1:
+        call = handed_over(fn)
+        if call is None or sum(x.arg is call.value.arg for f in program.functions for x in all_runs(f)) != 1:
             continue
-        loop = _trials(inner, kept)
+        inner = call.value.called
+        loop = _tries(inner, kept)
         if loop is not None:
-            wanted = _narrow(fn, inner, loop)
-            _ask_first(program, inner, wanted, kept)
+            wanted = _narrow(fn, call, loop)
+            _ask_first(program, inner, loop, wanted, kept)
     program.effects.clear()
     full_where_needed(program)  # what is asked first is a question too
 
 
-def wrapped(fn: Function) -> Function | None:
-    """The function that a wrapper calls in FULL (`full_where_needed`), perhaps with the site that is asked about."""
-    call = _wrapped_call(fn)
-    return None if call is None else call.value.called
-
-
-def _wrapped_call(fn: Function) -> ops.Do | None:
-    """All that a function does, apart from asking which site is wanted, if that is to call another one in FULL."""
-    wraps = [s for s in fn.body if not (isinstance(s, ops.Assign) and is_run(s.value, WANTED_SITE))]
-    block = wraps[0] if len(wraps) == 1 else None
-    inside = block.body if isinstance(block, ops.InFull) and block.exports else []
-    call = inside[0] if len(inside) == 1 else None
-    return call if isinstance(call, ops.Do) and call.value.op is Op.CALL else None
-
-
-def _trials(fn: Function, kept: ContextKept) -> ops.Filter | None:
-    """The filter at the end of a function that tries the moves, if nothing else of an iteration remains: the state and
-    the context are restored, and what it pushed is forgotten."""
-    for trial in trials(fn):
-        loop = trial.loop
-        if not isinstance(loop, ops.Filter) or loop.swaps or loop.keep is not trial.good or fn.body[-1:] != [loop]:
-            continue
-        clean = loop.body == [trial.whole] and not kept.block(loop.body)
-        if clean and not {id(v) for v in bound(loop.body)} & _used(fn.body[:-1]):
-            return loop
+def _tries(fn: Function, kept: ContextKept) -> ops.Filter | None:
+    """The filter that tries the moves, if that is all that a function does, and nothing else of a try remains: the
+    state and the context are restored, and what it pushed is forgotten."""
+    match fn.body:
+        case [ops.Filter(swaps=False) as s]:
+            tried = any(s.tests == [trial.whole] and s.keep is trial.good for trial in trials(fn))
+            return s if tried and not kept.block(s.tests) else None
     return None
 
 
-def _narrow(wrapper: Function, inner: Function, loop: ops.Filter) -> Var:
+def _narrow(wrapper: Function, call: ops.Do, loop: ops.Filter) -> Var:
     """Passes on the site that is asked about, and drops moves elsewhere. Returns the local that holds the site."""
-    asked, given = Var("wanted", Type.INT), Var("wanted", Type.INT)
-    call = _wrapped_call(wrapper)
-    assert call is not None
+    asked, given, inner = Var("wanted", Type.INT), Var("wanted", Type.INT), call.value.called
     wrapper.body.insert(0, ops.Assign(asked, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
     call.value = Expr(Op.CALL, call.value.type, (*call.value.src, ir.value_of(asked)), inner)
     inner.params = (*inner.params, given)
@@ -83,13 +64,13 @@ def _narrow(wrapper: Function, inner: Function, loop: ops.Filter) -> Var:
     return given
 
 
-def _ask_first(program: Program, fn: Function, wanted: Var, kept: ContextKept) -> None:
+def _ask_first(program: Program, fn: Function, loop: ops.Filter, wanted: Var, kept: ContextKept) -> None:
     """Begins a rule with the question whether its generator has any move to the site, which makes none.
 
     Slots of the context are restored, and fields where the generator may write them.
     """
-    calls = [s.value for s in fn.body[:-1] if isinstance(s, ops.Do)]
-    plain = all(isinstance(s, ops.Assign | ops.Do) for s in fn.body[:-1])
+    calls = [s.value for s in loop.body if isinstance(s, ops.Do)]
+    plain = all(isinstance(s, ops.Assign | ops.Do) for s in loop.body)
     generators = [x for x in calls if x.op is Op.CALL and x.type is Type.VOID and not x.src]
     if not plain or len(generators) != len(calls) or any(depends_on_others(x.called) for x in generators):
         return
@@ -106,7 +87,8 @@ def _ask_first(program: Program, fn: Function, wanted: Var, kept: ContextKept) -
                     b.do(x)
         with b.if_(ir.not_(found)):
             b.return_()
-    fn.body = [*body, *(_only_there(program, wanted, s) if isinstance(s, ops.Do) else s for s in fn.body)]
+    loop.body = [_only_there(program, wanted, s) if isinstance(s, ops.Do) else s for s in loop.body]
+    fn.body = [*body, loop]
 
 
 def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
@@ -116,8 +98,3 @@ def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
         with b.in_full(ir.const(TO_SITE) - ir.value_of(wanted), exports=True):
             b.do(call.value)
     return ops.If(ir.ge(ir.value_of(wanted), 0), body, [call])
-
-
-def _used(body: Block) -> set[int]:
-    """The locals that a block reads or writes."""
-    return {id(v) for v in bound(body)} | locals_read(statements(body))

@@ -23,8 +23,6 @@ LEFT: dict[str, int] = {
     "backends/c/random_games/level_covers.py": 8,
     "backends/c/rendering/functions.py": 1,
     "backends/c/rendering/loops.py": 1,
-    "backends/c/rendering/sifting.py": 10,
-    "backends/c/rendering/spared_filters.py": 8,
     "backends/c/rendering/tables.py": 1,
     "backends/cache_entry.py": 2,
     "backends/python/move_buffer.py": 2,
@@ -53,7 +51,7 @@ LEFT: dict[str, int] = {
     "passes/trials/apply_once.py": 3,
     "passes/trials/effects_in_place.py": 4,
     "passes/trials/footprint_reads.py": 6,
-    "passes/trials/try_first.py": 4,
+    "passes/trials/try_first.py": 3,
 }
 
 

@@ -44,9 +44,9 @@ def _filter(b: Builder, swaps: bool) -> Function:
     parameters = [(name, Type.INT) for name in ("mask", "to", "at")]
     with b.function(f"filter_{swaps}", parameters) as (fn, (mask, to, at)):
         mark, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
-        for k in range(MOVES):
-            b.block.append(ops.Emit(ir.const(0), ir.const(k), ir.const(k % 3), ir.const(0), ir.const(0), []))
-        b.keep_moves(mark, lambda m: ir.eq(ir.band(ir.shr(mask, b.run("move_from", m)), 1), 1), swaps=swaps)
+        with b.filtered(lambda m: ir.eq(ir.band(ir.shr(mask, b.run("move_from", m)), 1), 1), swaps=swaps):
+            for k in range(MOVES):
+                b.block.append(ops.Emit(ir.const(0), ir.const(k), ir.const(k % 3), ir.const(0), ir.const(0), []))
         keeps = b.block[-1]
         assert isinstance(keeps, ops.Filter)
         keeps.to = None if swaps else to

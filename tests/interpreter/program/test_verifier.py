@@ -102,11 +102,17 @@ def return_in_a_filter(b: Builder) -> None:
         b.return_()
         return ir.eq(m, 1)
 
-    b.keep_moves(num(), holds)
+    with b.filtered(holds):
+        pass
+
+
+def return_instead_of_a_filter(b: Builder) -> None:
+    with b.filtered(lambda m: ir.eq(m, 1)):
+        b.return_()
 
 
 def filter_without_a_decision(b: Builder) -> None:
-    b.block.append(ops.Filter(Var("m", N), num(), [], Var("keep", B)))
+    b.block.append(ops.Filter(Var("m", N), [], [], Var("keep", B)))
 
 
 def return_within_a_mode(b: Builder) -> None:
@@ -239,6 +245,7 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     "question without an answer": (question_without_an_answer, "a question in mode 0, which gives no answer"),
     "answer of another type": (answer_of_another_type, "the answer there is bool, not int"),
     "return in a filter": (return_in_a_filter, "return in a filter"),
+    "return instead of a filter": (return_instead_of_a_filter, "return out of a copy"),
     "filter without a decision": (filter_without_a_decision, "keep"),
     "return within a mode": (return_within_a_mode, "return out of a copy"),
     "break within a mode": (break_within_a_mode, "break out of a copy"),

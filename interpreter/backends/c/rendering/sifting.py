@@ -12,13 +12,14 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+from ....facts.decided import result_where
 from ....facts.modes import is_run
 from ....facts.site_sets import text_of
 from ....facts.verdict_reads import asked, verdict_functions
 from ....program import ops
-from ....program.intrinsics import MOVE_COUNT, MOVE_IS_PASS
-from ....program.ops import Block, Emit, Expr, Function, Op, Program, Stmt, Type, Var
-from ....program.walk import nodes, runs_of, statements
+from ....program.intrinsics import MOVE_IS_PASS
+from ....program.ops import Block, Emit, Expr, Function, Op, Program, Stmt, Type
+from ....program.walk import runs_of, values_of
 
 __all__ = ["Refused", "sifted"]
 
@@ -77,53 +78,43 @@ class _Sifting:
         self.made_functions.append(new)
         if len(self.made_functions) > 100:  # recursion
             raise _GivenUpError
-        new.body = self.block(fn.body, keeps, fn)
+        new.body = self.block(fn.body, keeps)
         return new
 
-    def block(self, body: Block, keeps: tuple[Keep, ...], fn: Function) -> Block:
-        out: Block = []
-        k = 0
-        while k < len(body):
-            found = _filter(body[k : k + 3])
-            if found is not None:
-                keep, generator, mark = found
-                if _uses(fn, mark) != 1 or (keep.swaps and any(x.swaps for x in keeps)):
-                    raise _GivenUpError
-                call = ops.Do(Expr(Op.CALL, Type.VOID, (), self.function(generator, (*keeps, keep))))
-                out += [Refused(False), call, Refused(True)] if keep.swaps else [call]
-                k += 3
-                continue
-            out.append(self.statement(body[k], keeps, fn))
-            k += 1
-        return out
+    def block(self, body: Block, keeps: tuple[Keep, ...]) -> Block:
+        return [t for s in body for t in self.statement(s, keeps)]
 
-    def statement(self, s: Stmt, keeps: tuple[Keep, ...], fn: Function) -> Stmt:
+    def statement(self, s: Stmt, keeps: tuple[Keep, ...]) -> Block:
         if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
-            return ops.Do(Expr(Op.CALL, Type.VOID, (), self.function(s.value.called, keeps)))
+            return [ops.Do(Expr(Op.CALL, Type.VOID, (), self.function(s.value.called, keeps)))]
+        if isinstance(s, ops.Filter):
+            keep = _keep(s)
+            if keep.swaps and any(x.swaps for x in keeps):
+                raise _GivenUpError
+            made = self.block(s.body, (*keeps, keep))
+            return [Refused(False), *made, Refused(True)] if keep.swaps else made
         if any(not x.run.intrinsic.silent for x in runs_of([s]) if x.op is Op.RUN):
             raise _GivenUpError
         if isinstance(s, ops.If):
-            return ops.If(s.cond, self.block(s.then, keeps, fn), self.block(s.orelse, keeps, fn), s.implied)
+            return [ops.If(s.cond, self.block(s.then, keeps), self.block(s.orelse, keeps), s.implied)]
         if isinstance(s, ops.Emit):
             if not all(_always(keep.test, s) for keep in keeps):
                 raise _GivenUpError
-            return s
+            return [s]
         if isinstance(s, ops.ForSet) and keeps:
-            return self.loop(s, keeps)
+            return [self.loop(s, keeps)]
         if isinstance(s, ops.SetField) and not keeps:  # after the moves are made
-            return s
+            return [s]
         if isinstance(s, ops.Restoring):
-            return ops.Restoring(s.slots, self.block(s.body, keeps, fn))
-        if isinstance(s, ops.Assign) and not _calls(s):
-            return s
-        if isinstance(s, ops.Return):
-            return s
+            return [ops.Restoring(s.slots, self.block(s.body, keeps))]
+        if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and not _calls(s)):
+            return [s]
         raise _GivenUpError
 
     def loop(self, s: ops.ForSet, keeps: tuple[Keep, ...]) -> Stmt:
-        emit = s.body[-1]
+        emit = next(iter(s.body), None)
         site = text_of(Expr(Op.VAR, Type.INT, (), s.var))
-        if len(s.body) != 1 or not isinstance(emit, Emit) or _calls(emit):
+        if s.body != [emit] or not isinstance(emit, Emit) or _calls(emit):
             raise _GivenUpError
         if text_of(emit.to_site) != site or text_of(emit.from_site) != site:
             raise _GivenUpError
@@ -144,37 +135,17 @@ def _calls(s: Stmt) -> bool:
     return any(x.op is Op.CALL and not x.called.kept for x in runs_of([s]))
 
 
-def _uses(fn: Function, v: Var) -> int:
-    """How often a function reads a local."""
-    return sum(y.arg is v for y in nodes(statements(fn.body)))
-
-
-def _filter(body: Block) -> tuple[Keep, Function, Var] | None:
-    """A mark, the call of a generator, and the filter that asks a test of each move since the mark."""
-    if len(body) < 3:
-        return None
-    mark, call, keeps = body
-    if not (isinstance(mark, ops.Assign) and isinstance(call, ops.Do) and isinstance(keeps, ops.Filter)):
-        return None
-    if not is_run(mark.value, MOVE_COUNT) or call.value.op is not Op.CALL or call.value.type is not Type.VOID:
-        return None
-    asks = keeps.body[0] if len(keeps.body) == 1 else None
-    if keeps.mark.arg is not mark.var or not isinstance(asks, ops.Assign) or asks.var is not keeps.keep:
-        return None
-    test = asks.value
-    if test.op is not Op.CALL or not test.called.tries or len(test.src) != 1 or test.src[0].arg is not keeps.var:
-        return None
-    return Keep(test.called, keeps.swaps), call.value.called, mark.var
+def _keep(s: ops.Filter) -> Keep:
+    """What a filter asks, which has to be one function that tries the move."""
+    test = (values_of(s.tests) or {}).get(id(s.keep))
+    if test is None or test.op is not Op.CALL or not test.called.tries or [x.arg for x in test.src] != [s.var]:
+        raise _GivenUpError
+    return Keep(test.called, s.swaps)
 
 
 def _always(test: Function, emit: Emit) -> bool:
     """Whether each move of an Emit passes a test since it passes the turn."""
-    first = test.body[0]
-    if not isinstance(first, ops.If) or not is_run(first.cond, MOVE_IS_PASS) or first.orelse or len(first.then) != 1:
-        return False
-    answer = first.then[0]
-    if not isinstance(answer, ops.Return) or answer.value is None:
-        return False
-    if not answer.value.is_const or not answer.value.const:
+    answer = result_where(test, lambda x: True if is_run(x, MOVE_IS_PASS) else None)
+    if answer is None or not answer.is_const or not answer.const:
         return False
     return all(action.kind == "pass" and action.decision.is_const for action in emit.actions) and bool(emit.actions)

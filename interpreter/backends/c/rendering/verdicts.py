@@ -14,7 +14,7 @@ from .state import length
 
 __all__ = ["render_verdicts"]
 
-_COMPOUND = (ops.If, ops.Loop, ops.Emit)
+_COMPOUND = (ops.If, ops.Loop, ops.Filter, ops.Emit)
 _EAGER = {Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.ADD, Op.SUB, Op.NOT}  # evaluate all operands
 _READS = {Op.FIELD, Op.FIELD_RAW, Op.SET_WHERE, Op.FIND, Op.CTX, Op.CALL, Op.RUN}
 

@@ -7,6 +7,7 @@ import pytest
 from ludparse import load
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.sifting import sifted
+from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.walk import statements
 from tests.corpus import LIBRARY, description, needs_corpus
@@ -32,6 +33,15 @@ def test_filters_of_a_loop_over_sites_are_sifted() -> None:
     assert [fn.name for fn in (*loop.tests, *loop.refusing)] == ["tried_1", "no_repeat_1"]
     text = render_c(program)
     assert "#define SIFTED 1" in text and "sift_repeats(e, 0" in text
+
+
+def test_what_a_filter_asks_may_be_written_in_another_way() -> None:
+    program = load(SURROUND, backend="python").program
+    for s in (s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.Filter)):
+        other = ops.Var("other", ops.Type.BOOL)
+        (asks,) = (t for t in s.tests if isinstance(t, ops.Assign))
+        s.tests[:] = [ops.Assign(other, asks.value), ops.Assign(asks.var, ir.value_of(other))]
+    assert "sifted" in sifted(program).entries
 
 
 @pytest.mark.parametrize("text", [STEPS, GAMES["line"], GAMES["check"]], ids=["steps", "line", "check"])

@@ -7,7 +7,10 @@ import pytest
 from ludparse import load
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.spared import spared
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.walk import statements
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.passes.golden_games import GAMES
 from tests.interpreter.passes.test_untouched import CONSEQUENTS, EVERY, FAR
@@ -40,6 +43,15 @@ def test_filters_are_found(name: str) -> None:
     text = render_c(program)
     assert "#define SPARES 1" in text
     assert all(f"spared_count_{i}(E *e) {{" in text for i in found.filters)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_a_filter_asks_may_be_written_in_another_way(name: str) -> None:
+    program, other = program_of(ALL[name]), program_of(ALL[name])
+    for s in (s for fn in other.functions for s in statements(fn.body) if isinstance(s, ops.Filter)):
+        for t in (t for t in s.tests if isinstance(t, ops.If)):
+            t.cond, t.then, t.orelse = ir.not_(t.cond), t.orelse, t.then
+    assert spared(other).filters.keys() == spared(program).filters.keys()
 
 
 @pytest.mark.parametrize("text", [EVERY, GAMES["line"], GAMES["surround"]], ids=["every", "line", "surround"])

@@ -1,0 +1,67 @@
+"""What a block does where some conditions are known to hold, or not to."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+from ..program import ops
+from ..program.ops import Block, Expr, Function, Op, Stmt
+from ..program.walk import bound, result_of
+
+__all__ = ["Decided", "decide", "result_where"]
+
+Of = Callable[[Expr], bool | None]
+"""Whether a condition that is put together of no others holds; None where that is not known."""
+
+
+def decide(cond: Expr, of: Of) -> bool | None:
+    """Whether a condition holds, if that is known."""
+    if cond.is_const:
+        return bool(cond.const)
+    if cond.op is Op.NOT:
+        value = decide(cond.src[0], of)
+        return None if value is None else not value
+    if cond.op in (Op.AND, Op.OR):
+        decisive = cond.op is Op.OR
+        values = [decide(x, of) for x in cond.src]
+        if decisive in values:
+            return decisive
+        return None if None in values else not decisive
+    return of(cond)
+
+
+class Decided:
+    """Follows blocks one after another, and the constants that locals hold meanwhile."""
+
+    def __init__(self, of: Of) -> None:
+        self._of = of
+        self._known: dict[int, bool] = {}
+
+    def block(self, body: Block) -> Block:
+        """The statements of a block that run, those of undecided branches included."""
+        return [t for s in body for t in self._statement(s)]
+
+    def _value(self, x: Expr) -> bool | None:
+        return self._known.get(id(x.arg)) if x.op is Op.VAR else self._of(x)
+
+    def _statement(self, s: Stmt) -> Block:
+        value = decide(s.cond, self._value) if isinstance(s, ops.If) else None
+        if isinstance(s, ops.If) and value is not None:
+            return self.block(s.then if value else s.orelse)
+        before = dict(self._known)
+        if isinstance(s, ops.If):
+            then, self._known = self.block(s.then), before.copy()
+            s = dataclasses.replace(s, then=then, orelse=self.block(s.orelse))
+        elif isinstance(s, ops.Filter):
+            s = dataclasses.replace(s, body=self.block(s.body))
+        changed = {id(v) for v in bound([s])}
+        self._known = {v: known for v, known in before.items() if v not in changed}
+        if isinstance(s, ops.Assign) and s.var.type is ops.Type.BOOL and s.value.is_const:
+            self._known[id(s.var)] = bool(s.value.const)
+        return [s]
+
+
+def result_where(fn: Function, of: Of) -> Expr | None:
+    """The result of a function where conditions are known, if before it returns it does nothing but assign locals."""
+    return result_of(dataclasses.replace(fn, body=Decided(of).block(fn.body)))
