@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -18,7 +18,15 @@ from .drops import DROP_ROWS, draw_drops
 from .graphics import Graphics, graphics_of
 from .layout import Box, Tray
 from .looks import player_colours
-from .overlays import draw_axes, draw_connections, draw_labels, draw_marks, draw_regions, draw_tracks
+from .overlays import (
+    draw_axes,
+    draw_connections,
+    draw_labels,
+    draw_marks,
+    draw_regions,
+    draw_tracks,
+    letter_size,
+)
 from .painter import Painter
 from .regions import Regions
 from .shapes import spacing
@@ -36,6 +44,7 @@ __all__ = [
     "draw_ground",
     "draw_overlays",
     "draw_pyramid",
+    "draw_trays",
     "graphics_and_regions",
     "pyramid_projection",
 ]
@@ -43,6 +52,10 @@ __all__ = [
 SHOWABLE = ("cells", "vertices", "edges", "indices", "coordinates", "axes", "tracks", "connections", "regions")
 """What can be shown on request: elements that are not played on, numbers, labels, rows and columns, tracks, lines
 between neighbours, regions of the equipment."""
+
+_SPARSE, _SMALL, _LARGE = 4, 16, 1.6
+"""Where a board has less than one point in so many squares of its size, pieces are at least as large as such a part of
+its shorter side, up to so many times their usual size."""
 
 _KINDS = {"cells": SiteType.Cell, "vertices": SiteType.Vertex, "edges": SiteType.Edge}
 
@@ -55,7 +68,7 @@ def draw_board(board: AnyBoard, *, show: Iterable[str] = (), theme: Theme = WOOD
     """
     wanted = list(dict.fromkeys(show))
     check_showable(wanted)
-    ground = draw_ground(board, *graphics_and_regions(board), theme)
+    ground = draw_ground(board, *graphics_and_regions(board), theme, letters="axes" in wanted)
     draw_overlays(ground, wanted, theme)
     if theme is BY_VIEWER:
         ground.picture.define(f"<style>{viewer_style()}</style>")
@@ -89,8 +102,7 @@ def draw_overlays(ground: Ground, wanted: Sequence[str], theme: Theme) -> None:
                 below = "indices" in wanted and what == "coordinates"
                 draw_labels(picture, topology, kind, theme, labels=what == "coordinates", beside=beside, below=below)
     if "axes" in wanted:
-        beyond = 0.67 + theme.rim_width * _thickness(ground.graphics) if look is BoardStyle.CELLS else 0.87
-        draw_axes(picture, topology, theme, beyond)
+        draw_axes(picture, topology, theme, *ground.letters)
 
 
 def _thickness(graphics: Graphics) -> float:
@@ -113,6 +125,18 @@ class Ground:
     bends: Bends
     step: float
     """From site to site, on the board."""
+    outline: Box
+    """The board on the plane, with its margin but for a quarter of a step."""
+    letters: tuple[float, float]
+    """How far letters at the edge are from the middles of the outer sites, and how large they are, in units."""
+
+    def box_with(self, trays: Iterable[Tray]) -> list[float]:
+        """What a picture with some trays covers, in pixels: left, top, width, height."""
+        more = self.step / 4
+        x0, y0, x1, y1 = (list(ends) for ends in zip(self.outline, *(tray.box for tray in trays), strict=True))
+        left, top = self.picture.on_plane((min(x0) - more, max(y1) + more))
+        right, bottom = self.picture.on_plane((max(x1) + more, min(y0) - more))
+        return [round(value, 2) for value in (left, top, right - left, bottom - top)]
 
     def places(self, kind: SiteType) -> list[Point]:
         """Where the elements of a kind are, in pixels."""
@@ -120,6 +144,11 @@ class Ground:
 
     def piece_size(self, kind: SiteType) -> float:
         """The width of a piece of size 1 on an element of a kind, in distances between neighbouring sites."""
+        if self.look is BoardStyle.POINTS:
+            x0, y0, x1, y1 = (side / self.step for side in self.outline)
+            wide, high = x1 - x0, y1 - y0
+            if _SPARSE * self.board.topology.size(kind) < wide * high:  # pieces may reach beyond their points
+                return max(1.0, min(min(wide, high) / _SMALL, _LARGE))
         return {BoardStyle.PYRAMID: 1.2, BoardStyle.COLUMNS: 1.08}.get(self.look, 1.0)
 
 
@@ -140,19 +169,18 @@ def draw_ground(
     trays: Callable[[Box, float], list[Tray]] | None = None,
     types: Iterable[SiteType] = (),
     window: Box | None = None,
+    letters: bool = False,
 ) -> Ground:
-    """A board without pieces, with room for containers around it.
+    """A board without pieces, with room for containers around it, and perhaps for letters at its edge.
 
-    types: the site types that pieces may stand on; elements of these that the style does not show are there, too, but
-    invisible. window: the part of an open table that is drawn (left, bottom, right, top); other boards are drawn whole.
+    trays: the containers around an outline of the board. types: the site types that pieces may stand on; elements of
+    these that the style does not show are there, too, but invisible. window: the part of an open table that is drawn
+    (left, bottom, right, top); other boards are drawn whole.
     """
     topology = board.topology
     named = named_style(board, graphics)
     look = style_of(board, named)
     step = spacing(topology, topology.default_site if look is not BoardStyle.CELLS else SiteType.Cell)
-    margin = theme.margin + 0.5
-    if look is BoardStyle.CELLS:  # letters stand outside of the frame
-        margin = theme.margin + theme.rim_width * (_thickness(graphics) - 1.0)
     bends = bends_of(board)
     project = _projection(board, look, step)
     plane = [project(point) for point in (*(v.pt for v in topology.source.vertices), *reach_of(board, bends))]
@@ -161,15 +189,16 @@ def draw_ground(
         plane = [window[:2], window[2:]]
     if look is BoardStyle.DROPS:
         plane.append((plane[0][0], max(y for _, y in plane) + (DROP_ROWS - 1) * step))
-    around: list[Tray] = []
+    (left, bottom), (right, top) = (tuple(end(at[k] for at in plane) for k in (0, 1)) for end in (min, max))
+    margin = theme.margin + (0.0 if look is BoardStyle.CELLS else 0.5)
+    size = letter_size(min(right - left, top - bottom) / step)
+    beyond = _letters_beyond(look, theme, _thickness(graphics)) + 0.5 * size
+    if letters:  # they stand outside of the frame
+        margin = max(margin, beyond + 0.7 * size - (0.5 if look is BoardStyle.CELLS else 0.0))
     room = (margin - 0.25) * step
-    box = (min(x for x, _ in plane) - room, min(y for _, y in plane) - room)
-    if trays is not None:
-        around = trays((*box, max(x for x, _ in plane) + room, max(y for _, y in plane) + room), step)
-        for tray in around:  # the margin of the picture goes around the trays, too
-            x0, y0, x1, y1 = tray.box
-            plane += [(x0 + room, y0 + room), (x1 - room, y1 - room)]
-    picture = Picture(plane, step, margin, board.name, project)
+    outline = (left - room, bottom - room, right + room, top + room)
+    around = trays(outline, step) if trays is not None else []
+    picture = Picture([*plane, *_corners_of(around, room)], step, margin, board.name, project)
     painter = Painter(board, picture, theme, bends, graphics, named, regions)
     painter.window = window if look is BoardStyle.TABLE else None
     picture.open(class_=f"board {look.value}", stroke_linejoin="round", stroke_linecap="round")
@@ -191,9 +220,27 @@ def draw_ground(
     for kind in types:
         painter.invisible(kind)
     picture.close()
-    for tray in around:
-        _draw_tray(picture, tray, theme)
-    return Ground(board, picture, look, graphics, named, around, regions, bends, step)
+    return Ground(board, picture, look, graphics, named, around, regions, bends, step, outline, (beyond, size))
+
+
+def _letters_beyond(look: BoardStyle, theme: Theme, thick: float) -> float:
+    """How far from the middles of the outer sites letters begin, in units."""
+    match look:
+        case BoardStyle.CELLS:
+            return 0.56 + theme.rim_width * thick
+        case BoardStyle.COLUMNS:
+            return 1.0
+        case BoardStyle.PITS:
+            return 0.82
+        case _:
+            return 0.76
+
+
+def _corners_of(trays: Iterable[Tray], room: float) -> Iterator[Point]:
+    """What the margin of the picture goes around, so that it goes around trays."""
+    for tray in trays:
+        x0, y0, x1, y1 = tray.box
+        yield from ((x0 + room, y0 + room), (x1 - room, y1 - room))
 
 
 def _projection(board: AnyBoard, look: BoardStyle, step: float) -> Projection:
@@ -203,6 +250,12 @@ def _projection(board: AnyBoard, look: BoardStyle, step: float) -> Projection:
     if look is BoardStyle.PYRAMID:
         return pyramid_projection
     return flattened
+
+
+def draw_trays(picture: Picture, trays: Iterable[Tray], theme: Theme) -> None:
+    """Hands, decks and places for dice around a board."""
+    for tray in trays:
+        _draw_tray(picture, tray, theme)
 
 
 def _draw_tray(picture: Picture, tray: Tray, theme: Theme) -> None:

@@ -21,8 +21,8 @@ from .theme import BY_VIEWER, WOOD, Theme, viewer_style
 __all__ = ["Mark", "layers_for", "place", "svg"]
 
 Mark = dict[str, Any]
-_COUNTED, _CLOSE = 4, 0.5  # of a higher stack whose pieces lie so close (in sites) the height is written on it
-_BACK = "#8d6e4f"
+_COUNTED, _CLOSE = 2, 0.5  # of a higher stack whose pieces lie so close (in sites) the height is written on it
+_BACK, _SEAM = "#8d6e4f", "#5a4330"
 _SHOWN = 30  # so many pieces of a pile are drawn one by one
 
 
@@ -93,7 +93,7 @@ def _piece(kit: Kit, at: Mark, piece: Sequence[int], count: int) -> list[Mark]:
         return [mark]  # the count of such a piece is no number of pieces
     if count > 1 and kit.pile:
         piled = [{**mark, "x": x + dx * size, "y": y + dy * size, "size": 0.3 * size} for dx, dy in kit.pile[:count]]
-        total = {"text": str(count), "x": x, "y": y + 0.4 * size, "size": 0.22 * size, "badge": True}
+        total = {"text": str(count), "x": x + 0.37 * size, "y": y + 0.37 * size, "size": 0.22 * size, "badge": True}
         return [*piled, total]
     if kit.pile:
         mark["size"] = 0.3 * size
@@ -117,7 +117,7 @@ def _face_down(kit: Kit, piece: Sequence[int]) -> list[Layer]:
     if look is not None and look.get("large") and "hand" in look:
         # the back of every such piece is the first one's shape, whatever is on its face
         shape = next(other["hand"] for other in kit.looks if other is not None and other.get("large"))
-        return [{**layer, "fill": _BACK, "ink": _BACK} for layer in shape]
+        return [{**layer, "fill": _BACK, "ink": _SEAM} for layer in shape]
     owner = piece[1]
     colour = kit.players[owner - 1]["colour"] if 0 < owner <= len(kit.players) else "#cdbb9c"
     ink = "#241d17" if colour > "#8" else "#f6efe2"

@@ -13,6 +13,8 @@ A kit is made once for each game. A program without this package (a page in a br
 - `overlay`: markup that lies over the pieces: coordinates and the like, if asked for. `overlays`: the same for each
   word by itself, to be shown later.
 - `stacks`: rules `{"offsets": [[dx, dy], …], "size": s}`, and `"count": true` where only the top of a stack is drawn.
+- `layouts`: if asked for, `board` and `sites` are without hands, decks and dice. Each layout has these in other places,
+  `{"box": [left, top, width, height], "trays": MARKUP, "sites": {…}}`: one beside the board, one above and below.
 - `pile`: where the pieces of a site with a count lie, if they are shown one by one; else absent.
 - `looks`: by number of the component (`what`); null for 0. See `ludparse.exporters.pictures.looks`.
 - `players`: `{"name", "colour", "word"}` of each player, from player 1; `word` is a colour that tells the player's
@@ -34,7 +36,7 @@ from ludparse.interpreter.equipment.items import ComponentKind
 from ludparse.ludemes.enums import RelationType, SiteType
 
 from .any_board import AnyBoard
-from .board import draw_ground, draw_overlays, graphics_and_regions
+from .board import draw_ground, draw_overlays, draw_trays, graphics_and_regions
 from .large import make_drawings
 from .layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
 from .looks import Layer, Look, looks_of, player_colours, player_words
@@ -66,6 +68,7 @@ class Kit:
     edges: dict[str, str]
     overlay: str
     overlays: dict[str, str]
+    layouts: list[dict[str, Any]] | None = None
     pile: list[list[float]] | None = None
     values: bool = False
     """Whether the numbers on the sites of a deduction puzzle are to be written (there are no components)."""
@@ -94,14 +97,15 @@ def make_kit(
     *,
     show: Sequence[str] = (),
     overlays: Sequence[str] = (),
+    layouts: bool = False,
     window: Box | None = None,
     theme: Theme = WOOD,
 ) -> Kit:
     """The kit of a board and its equipment; the metadata of its description, if it has one, says how it looks.
 
     types: the site types that pieces may stand on, by default all. show: what is drawn over the board, words of
-    `ludparse.exporters.pictures.SHOWABLE`. overlays: words that the kit holds by themselves. window: the part of an
-    open table that is drawn.
+    `ludparse.exporters.pictures.SHOWABLE`. overlays: words that the kit holds by themselves. layouts: whether
+    the kit has several. window: the part of an open table that is drawn.
     """
     types = list(NAME) if types is None else types
     graphics, regions = graphics_and_regions(board)
@@ -109,12 +113,13 @@ def make_kit(
     large = [component for component in equipment.components if component.is_large]
     flat = all(component.kind is ComponentKind.DOMINO for component in large)
 
-    def trays(box: Box, step: float) -> list[Tray]:
-        return trays_of(board, box, step, wide=bool(large), flat=flat)
+    def trays(box: Box, step: float, around: str = "usual") -> list[Tray]:
+        return trays_of(board, box, step, around=around, wide=bool(large), flat=flat)
 
     ground = draw_ground(
-        board, graphics, regions, theme, types=types, window=window, trays=trays
-    )
+        board, graphics, regions, theme, types=types, window=window, trays=None if layouts else trays,
+        letters="axes" in (*show, *overlays),
+    )  # fmt: skip
     picture = ground.picture
     directions = board.topology.supported_directions(board.topology.default_site, None, RelationType.Adjacent)
     looks = looks_of(equipment, graphics, len(directions))
@@ -122,12 +127,24 @@ def make_kit(
     sites: dict[str, list[float]] = {}
     stacks: list[StackRule] = []
 
-    def rules(letter: str, container: Any, places: dict[int, tuple[float, float]], size: float, default: str) -> None:
+    def rules(
+        letter: str, container: Any, places: dict[int, tuple[float, float]], size: float, default: str
+    ) -> dict[str, list[float]]:
+        found: dict[str, list[float]] = {}
         for site, rule in stack_rules(container, graphics, default, places):
             if rule not in stacks:
                 stacks.append(rule)
             x, y = places[site]
-            sites[f"{letter}{site}"] = [round(x, 2), round(y, 2), round(size, 2), stacks.index(rule)]
+            found[f"{letter}{site}"] = [round(x, 2), round(y, 2), round(size, 2), stacks.index(rule)]
+        return found
+
+    def tray_sites(trays: list[Tray]) -> dict[str, list[float]]:
+        found: dict[str, list[float]] = {}
+        for tray in trays:
+            places = {slot.site: picture.on_plane((slot.x, slot.y)) for slot in tray.slots}
+            size = tray.slots[0].size * picture.scale * 0.94 if tray.slots else picture.unit
+            found |= rules("C", tray.container, places, size, "Fan" if len(tray.slots) == 1 else "Default")
+        return found
 
     default = board_stack(ground.style)
     for kind, letter in NAME.items():
@@ -140,11 +157,10 @@ def make_kit(
         drawn = window is None or not equipment.boardless
         places = {k: found[k] for k in order if drawn or inside(window, elements[k].x, elements[k].y)}
         size = picture.unit * ground.piece_size(kind)
-        rules(letter, equipment.containers[0], places, size, default)
-    for tray in ground.trays:
-        places = {slot.site: picture.on_plane((slot.x, slot.y)) for slot in tray.slots}
-        size = tray.slots[0].size * picture.scale * 0.94 if tray.slots else picture.unit
-        rules("C", tray.container, places, size, "Fan" if len(tray.slots) == 1 else "Default")
+        sites |= rules(letter, equipment.containers[0], places, size, default)
+    draw_trays(picture, ground.trays, theme)
+    sites |= tray_sites(ground.trays)
+    laid = [trays(ground.outline, ground.step, around) for around in ("beside", "stacked")] if layouts else []
     edges = {}
     if SiteType.Edge in types:
         edges = {f"E{edge.id}": edge_path(picture, edge) for edge in board.topology.source.edges}
@@ -168,10 +184,19 @@ def make_kit(
             for p, word in enumerate(player_words(looks, colours), 1)
         ],
         used=sorted(picture.symbols),
-        hands=[f"C{slot.site}" for tray in ground.trays for slot in tray.slots],
+        hands=[f"C{slot.site}" for tray in (laid[0] if layouts else ground.trays) for slot in tray.slots],
         edges=edges,
         overlay=overlay,
         overlays=apart,
+        layouts=[
+            {
+                "box": ground.box_with(around),
+                "trays": picture.taken(partial(draw_trays, picture, around, theme)),
+                "sites": tray_sites(around),
+            }
+            for around in (laid if any(laid) else laid[:1])
+        ]
+        or None,
         pile=PILE if mancala else None,
         values=not equipment.components[1:] or bool(equipment.values),
         table=equipment.boardless,

@@ -25,14 +25,18 @@ def inside(box: Box | None, x: float, y: float) -> bool:
 StackRule = dict[str, Any]
 """How levels of a site are drawn: `offsets` of the levels from the bottom (in sites, y downwards), the `size` of the
 pieces, and whether only the top is shown with the height (`count`). If a stack is higher than there are offsets, its
-top levels are drawn. Its height is written on it then, and where more than four pieces lie close together."""
+top levels are drawn. Its height is written on it then, and where more than two pieces lie close together."""
 
-_GAP = 0.55
-_UP = 0.13
+_GAP = 0.4
+_UP, _BOTTOM, _STACKED = 0.18, 0.12, 0.86
+"""How far apart the pieces of a stack are, how much lower than the middle of its site the lowest one lies, and how
+large they are."""
 _FLAT = 0.58
 """How far rows of slots for dominoes are apart, in widths."""
 _LIMIT = 5
 _WIDE = 1.3
+_ROWS = 3
+"""Of slots of a hand above or below a board."""
 _CORNERS = 2
 """Hands of a single site that lie at corners of the board."""
 
@@ -62,58 +66,66 @@ class Tray:
     box: Box
 
 
-def trays_of(board: AnyBoard, box: Box, step: float, *, wide: bool = False, flat: bool = False) -> list[Tray]:
+def trays_of(
+    board: AnyBoard, box: Box, step: float, *, around: str = "usual", wide: bool = False, flat: bool = False
+) -> list[Tray]:
     """The hands, dice and decks of a game around a board with this outline, whose sites are `step` apart.
 
-    Player 1's hand lies below the board and player 2's above it, further ones beyond these. Two hands of a single
-    site lie at the right, at the bottom and the top of a board that is not wide. What belongs to nobody in particular
-    lies to the right of all. wide: pieces are large, so that slots need more room; flat: of these all are at most half
-    as high as wide, so that rows lie closer.
+    around: where they lie. "stacked": player 1's hand below the board and player 2's above it, further ones beyond
+    these, and below all what belongs to nobody in particular. "beside": player 1's at the right, player 2's at the
+    left, and what is nobody's at the right of all. "usual": as stacked, but what is nobody's at the right, and there
+    also two hands of a single site, at the bottom and the top of a board that is not wide.
+    wide: pieces are large, so that slots need more room; flat: of these all are at most half as high as wide, so that
+    rows lie closer.
     """
     left, bottom, right, top = box
     width, height = max(right - left, 3 * step), max(top - bottom, 2 * step)
     players = board.equipment.players.count
-    low, high, beside = bottom - _GAP * step, top + _GAP * step, right + _GAP * step
+    gap = _GAP * step
+    # where the next tray begins, on each side
+    low, high, before, beside = bottom - gap, top + gap, left - gap, right + gap
     trays: list[Tray] = []
     hands = [c for c in board.equipment.containers[1:] if 0 < c.owner <= players and c.kind is not ContainerKind.DICE]
     high_board = right - left < _WIDE * (top - bottom)
     single = high_board and not wide and len(hands) <= _CORNERS and all(hand.num_sites == 1 for hand in hands)
-    column = beside
+    corner = beside
     for container in board.equipment.containers[1:]:
-        own = container in hands
+        own, first = container in hands, container.owner % 2 == 1
         size = min(max(step, max(width, height) / 13), max(width, height) / 5)
         if container.kind is ContainerKind.DICE:
-            size = min(max(0.8 * step, max(width, height) / 14), max(width, height) / 7)
+            size = min(max(step, max(width, height) / 11), max(width, height) / 7)
         if wide and container.kind is ContainerKind.HAND:
             size *= 2
         pitch = _FLAT if flat and wide and container.kind is ContainerKind.HAND else 1.0
         count = max(container.num_sites, 1)
-        if own and single:
-            columns, rows, tall, x0 = 1, 1, size, column
-            y0 = bottom if container.owner % 2 == 1 else top - size
-            beside = max(beside, column + size + _GAP * step)
-        elif own:
+        by_row = own and not single if around == "usual" else around == "stacked"
+        if by_row:
             columns = max(1, min(count, int(width / size + 1e-6)))
             rows = ceil(count / columns)
-            if rows > 3:
-                columns = ceil(count / 3)
-                size, rows = width / columns, 3
-            x0 = (left + right) / 2 - columns * size / 2
-            below = container.owner % 2 == 1
-            tall = (rows * pitch + 1 - pitch) * size  # slots are as high as wide, and overlap
-            y0 = low - tall if below else high
-            if below:
-                low = y0 - _GAP * step
-            else:
-                high = y0 + tall + _GAP * step
+            if rows > _ROWS:
+                columns, rows = ceil(count / _ROWS), _ROWS
+                size = width / columns
         else:
             rows = max(1, min(count, int(height / (pitch * size) + 1e-6)))
             columns = ceil(count / rows)
-            tall = (rows * pitch + 1 - pitch) * size
-            x0, y0 = beside, (bottom + top) / 2 - tall / 2
-            beside += columns * size + _GAP * step
+        tall = (rows * pitch + 1 - pitch) * size  # slots are as high as wide, and overlap
+        if by_row:
+            x0 = (left + right) / 2 - columns * size / 2
+            below = first or not own
+            y0 = low - tall if below else high
+            if below:
+                low = y0 - gap
+            else:
+                high = y0 + tall + gap
+        elif own and not first and around == "beside":
+            x0, y0 = before - columns * size, top - tall
+            before = x0 - gap
+        else:
+            x0 = corner if own and around == "usual" else beside
+            y0 = (bottom + top) / 2 - tall / 2 if not own else bottom if first else top - tall
+            beside = max(beside, x0 + columns * size + gap)
         slots = tuple(
-            Slot(container.first_site + k, *_slot(k, columns, rows, own, x0, y0, size, pitch), size)
+            Slot(container.first_site + k, *_slot(k, columns, rows, by_row, x0, y0, size, pitch), size)
             for k in range(container.num_sites)
         )
         trays.append(Tray(container, slots, (x0, y0, x0 + columns * size, y0 + tall)))
@@ -154,10 +166,10 @@ def _rule(kind: str, limit: int, towards: tuple[float, float], scale: float) -> 
             return {"offsets": [[0.0, 0.0]], "size": 1.0, "count": True}
         case "Upright":
             return {"offsets": _line(0.0, -1.0, 12), "size": 1.0}
-        case "Reverse":
-            return {"offsets": _line(0.0, _UP * scale, limit), "size": 1.0}
         case _:
-            return {"offsets": _line(0.0, -_UP * scale, limit), "size": 1.0}
+            up = -_UP * scale if kind == "Reverse" else _UP * scale
+            offsets = [[0.0, round(_BOTTOM - y, 3)] for _, y in _line(0.0, up, limit)]
+            return {"offsets": offsets, "size": _STACKED}
 
 
 def board_stack(style: str | None) -> str:

@@ -13,7 +13,7 @@ from ludparse.ludemes.enums import CardType
 
 from .colours import contrast, luminance, mixed, ratio, word_of
 from .graphics import Graphics, PieceRule
-from .symbols import drawing_of, has_symbol
+from .symbols import drawing_of, has_symbol, normal
 
 __all__ = [
     "DEFAULT_COLOURS",
@@ -45,7 +45,7 @@ DEFAULT_COLOURS = (
 
 _SHARED = "#efe4cf"
 _SIZE = 0.92
-_LEAST = 0.7
+_LEAST = 0.85
 """The smallest scale of a piece that stands by itself: a smaller one cannot be told from others on a telephone."""
 _LEAST_OF_SEVERAL = 0.32
 """The same where it lies on a ground of its own."""
@@ -54,6 +54,7 @@ _VISIBLE = 2.0
 _GLYPH = 0.6  # of a drawing on a base
 _WOOD = "#f2dcae"
 _RED = "#b3261e"
+_SHAPES = frozenset({"disc", "square", "triangle", "rhombus", "hex", "octagon"})
 _STANDALONE = frozenset({"shogi", "xiangqi", "octagon"})
 """Bases that are made of wood, whose signs have the player's colour."""
 
@@ -169,6 +170,9 @@ class _Drawer:
         else:
             layers = self._piece(component, state, value, fill, ink)
         own = self.colours[component.owner if component.owner <= self.players else -1]
+        figure = self._figure(component, state, value)
+        if figure:
+            return [{**layer, "size": round(_SIZE * layer["size"], 3)} for layer in drawn(figure, own, fill)]
         under = (self._ground(r, fill, own) for r in self._fitting("Background", component, state, value))
         upper = contrast(fill or "#ffffff")
         over = (self._ground(r, upper, own) for r in self._fitting("Foreground", component, state, value))
@@ -228,6 +232,13 @@ class _Drawer:
         if style == "ExtendedXiangqi":
             return _lettered("xiangqi", names[0], _WOOD, ink or contrast(_WOOD))
         return _lettered("token", names[0], fill, ink or contrast(fill))
+
+    def _figure(self, component: Component, state: int | None, value: int | None) -> str | None:
+        """The drawing that a piece's own name has, where the description lays shapes over one another instead."""
+        renamed = [r.entry.strings[-1] for r in self._fitting("Rename", component, state, value) if r.entry.strings]
+        laid = [r.entry.text("image") or "" for r in self._fitting("Background", component, state, value)]
+        shapes = {normal(name) for name in (*renamed, *laid)}
+        return drawing_of(component.base_name) if renamed and laid and shapes <= _SHAPES else None
 
     def _ground(self, rule: PieceRule, default: str, own: str) -> Layer | None:
         """The layer of `(piece Background …)` or `(piece Foreground …)`. own: the player's colour."""

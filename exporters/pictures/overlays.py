@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
-from math import hypot
+from math import copysign, hypot
+from typing import Any
 
 from ludparse.interpreter.board.coordinates import column_letters
 from ludparse.interpreter.board.topology import Topology
@@ -16,11 +17,24 @@ from .canvas import Picture, Point, number
 from .shapes import edge_path
 from .theme import Theme
 
-__all__ = ["draw_axes", "draw_connections", "draw_labels", "draw_marks", "draw_regions", "draw_tracks"]
+__all__ = [
+    "draw_axes",
+    "draw_connections",
+    "draw_labels",
+    "draw_marks",
+    "draw_regions",
+    "draw_tracks",
+    "has_two_rows",
+    "letter_size",
+]
 
+_Written = tuple[str, Point, Point]
+"""A name, its site, and the direction in which it stands from there."""
 _LABEL_SIZE = 0.3
-_AXIS_SIZE = 0.27
 _STRAIGHT = 0.05
+_STORES = 2
+_LETTERS, _LEAST, _MOST = 30, 0.2, 0.6
+"""So many letters are as high as the shorter side of a board, unless its sites are large or small."""
 
 
 def _places(picture: Picture, topology: Topology, kind: SiteType) -> list[Point]:
@@ -82,14 +96,48 @@ def draw_labels(
     picture.close()
 
 
-def draw_axes(picture: Picture, topology: Topology, theme: Theme, distance: float) -> None:
-    """Letters of the columns at their lower ends, numbers of the rows at their left ends. distance: from the middles of
-    the sites there, in units."""
-    site = topology.default_site
-    sets = topology.sets(site)
-    elements = topology.elements(site)
-    places = _places(picture, topology, site)
+def letter_size(side: float) -> float:
+    """The size of letters at the edge of a board, in units: they are to be read where the board is small in a window.
+    side: the shorter one of the board, from middle to middle of sites, in units."""
+    return max(_LEAST, min((side + 2) / _LETTERS, _MOST))
+
+
+def draw_axes(picture: Picture, topology: Topology, theme: Theme, distance: float, size: float) -> None:
+    """Letters of the columns at their lower ends, numbers of the rows at their left ends; of two rows the whole name at
+    the outer side of each site. distance: from the middles of the sites there; size: of the letters; both in units."""
+    elements = topology.elements(topology.default_site)
+    places = _places(picture, topology, topology.default_site)
+    found = _names_of_two_rows if has_two_rows(topology) else _letters_and_numbers
     picture.open(class_="axes", font_family=theme.font, text_anchor="middle", fill=theme.label, font_weight="600")
+    reach, written = distance * picture.unit, list[Point]()
+    for name, (x, y), (dx, dy) in found(topology, elements, places):
+        at = x + reach * dx, y + reach * dy
+        if all(hypot(at[0] - u, at[1] - v) > 0.7 * size * picture.unit for u, v in written):  # on stars two may meet
+            written.append(at)
+            picture.text(at, name, size * picture.unit)
+    picture.close()
+
+
+def has_two_rows(topology: Topology) -> bool:
+    """Whether a board has two rows of points or pits, and perhaps stores between their ends: all are at its edge, with
+    room for their whole names."""
+    if topology.default_site is not SiteType.Vertex:
+        return False
+    ys = [round(vertex.y, 2) for vertex in topology.elements(SiteType.Vertex)]
+    between = sum(min(ys) < y < max(ys) for y in ys)
+    return min(ys) < max(ys) and between <= _STORES and len(ys) > _STORES + between
+
+
+def _names_of_two_rows(topology: Topology, elements: Sequence[Any], places: Sequence[Point]) -> Iterator[_Written]:
+    (left, top), (right, bottom) = (tuple(end(at[k] for at in places) for k in (0, 1)) for end in (min, max))
+    for element, (x, y) in zip(elements, places, strict=True):
+        up, aside = (y - (top + bottom) / 2) / (bottom - top), x - (left + right) / 2
+        outwards = (0.0, copysign(1, up)) if abs(up) > 0.25 else (copysign(1, aside), 0.0)
+        yield element.label, (x, y), outwards
+
+
+def _letters_and_numbers(topology: Topology, elements: Sequence[Any], places: Sequence[Point]) -> Iterator[_Written]:
+    sets = topology.sets(topology.default_site)
     for groups, other, names in (
         (sets.columns, [e.row for e in elements], [column_letters(c) for c in range(len(sets.columns))]),
         (sets.rows, [e.col for e in elements], [str(r + 1) for r in range(len(sets.rows))]),
@@ -97,14 +145,13 @@ def draw_axes(picture: Picture, topology: Topology, theme: Theme, distance: floa
         lines = [sorted(group, key=lambda index: other[index]) for group in groups]
         back = _backwards([[places[index] for index in line] for line in lines])
         ends = [places[line[0]] for line in lines if line]
-        if abs(back[0]) < _STRAIGHT:  # upright columns: all letters on one line
-            ends = [(x, max(y for _, y in ends)) for x, _ in ends]
-        elif abs(back[1]) < _STRAIGHT:
-            ends = [(min(x for x, _ in ends), y) for _, y in ends]
-        reach = distance * picture.unit
-        for name, (x, y) in zip([n for n, line in zip(names, lines, strict=True) if line], ends, strict=True):
-            picture.text((x + reach * back[0], y + reach * back[1]), name, _AXIS_SIZE * picture.unit)
-    picture.close()
+        if not all(line[0] in sets.outer for line in lines if line):  # some end within the board
+            if abs(back[0]) < _STRAIGHT:  # upright columns: all letters on one line
+                ends = [(x, max(y for _, y in ends)) for x, _ in ends]
+            elif abs(back[1]) < _STRAIGHT:
+                ends = [(min(x for x, _ in ends), y) for _, y in ends]
+        for name, at in zip([n for n, line in zip(names, lines, strict=True) if line], ends, strict=True):
+            yield name, at, back
 
 
 def _backwards(lines: Sequence[Sequence[Point]]) -> Point:

@@ -266,7 +266,7 @@ class Painter:
         (left, right), (top, bottom) = ((min(ends) - self.unit / 2, max(ends) + self.unit / 2) for ends in (xs, ys))
         box = {"x": left, "y": top, "width": right - left, "height": bottom - top}
         self.picture.element("rect", **box, fill=self.theme.ground)
-        self.picture.open(fill="none", stroke=self.theme.faint, stroke_width=width, stroke_opacity=0.35)
+        self.picture.open(fill="none", stroke=self.theme.faint, stroke_width=width, stroke_opacity=0.15)
         for face, cell in zip(self.graph.faces, self.topology.elements(SiteType.Cell), strict=True):
             if self.within(cell.x, cell.y):
                 path = cell_path(self.picture, face)

@@ -38,22 +38,25 @@ def kit_of(
     theme: Theme = WOOD,
     *,
     overlays: tuple[str, ...] = (),
+    layouts: bool = False,
 ) -> Kit:
     """The picture kit of a game (`Game`); made once for each game, theme and what is shown over its board.
 
-    show: some of SHOWABLE; ValueError for anything else. overlays: those that the kit has apart. window: as of
-    `window_of`.
+    show: some of SHOWABLE; ValueError for anything else. overlays: those that the kit has apart. layouts: whether it
+    has several. window: as of `window_of`.
     """
     wanted = tuple(dict.fromkeys(show))
     check_showable((*wanted, *overlays))
     kits = _KITS.setdefault(game, {})
-    key = wanted, overlays, window, theme
+    key = wanted, overlays, layouts, window, theme
     if key not in kits:
         if len(kits) >= _MOST_KITS:
             kits.clear()
         fields = game.data.fields
         types = [kind for kind, letter in LETTER.items() if f"what_{letter}" in fields]
-        kits[key] = make_kit(game.board, types, show=wanted, overlays=overlays, window=window, theme=theme)
+        kits[key] = make_kit(
+                game.board, types, show=wanted, overlays=overlays, layouts=layouts, window=window, theme=theme
+            )
     return kits[key]
 
 

@@ -35,13 +35,13 @@ def draw_snakes(painter: Painter) -> None:
         _ladder(painter, places[start], places[end])
     for number_, (start, end) in enumerate((a, b) for a, b in jumps.items() if a not in forwards):
         _snake(painter, places[start], places[end], _SKINS[number_ % len(_SKINS)])
-    halo = {"stroke": painter.theme.halo, "stroke_width": 0.05 * unit, "paint_order": "stroke"}
-    look = {"fill": painter.theme.label, "font_family": painter.theme.font, "text_anchor": "middle", **halo}
+    halo = {"stroke": painter.theme.halo, "stroke_width": 0.08 * unit, "paint_order": "stroke"}
+    look = {"fill": painter.theme.label, "font_family": painter.theme.font, "text_anchor": "start", **halo}
     picture.open(class_="numbers", **look)  # above all that runs over the cells
     for site, number_ in order.items():
         if 0 <= site < len(places):
             x, y = places[site]
-            picture.text((x - 0.3 * unit, y - 0.34 * unit), str(number_), 0.22 * unit)
+            picture.text((x - 0.46 * unit, y - 0.33 * unit), str(number_), 0.27 * unit)
     picture.close()
 
 
@@ -95,7 +95,7 @@ def _snake(painter: Painter, head: Point, tail: Point, colour: str) -> None:
     picture.open(class_="snake", fill="none", stroke_linecap="round", stroke_linejoin="round")
     picture.path(path, stroke="#fdf6e3", stroke_width=0.26 * unit)
     picture.path(path, stroke=colour, stroke_width=0.2 * unit)
-    picture.path(path, stroke="#fdf6e3", stroke_width=0.035 * unit, stroke_dasharray=number(0.14 * unit))
+    picture.path(path, stroke="#fdf6e3", stroke_width=0.05 * unit, stroke_opacity=0.45)
     picture.circle(head, 0.17 * unit, fill=colour, stroke="#fdf6e3", stroke_width=0.03 * unit)
     for side in (-1, 1):
         eye = (head[0] + side * 0.07 * unit * nx, head[1] + side * 0.07 * unit * ny)

@@ -49,6 +49,7 @@ from ludparse.problems.spans import Source
 from ..authoring.description_words import describe_rules, why_ended
 from ..catalogue.entry import board_kind, entry_of
 from ..pictures import kit_of
+from ..pictures.overlays import has_two_rows
 from ..pictures.theme import BY_VIEWER
 from ..terminal.screen import prefers_moves
 
@@ -173,7 +174,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
             "prefers": prefers_moves(game),
         },
         "endings": [why_ended(node, equipment, drawn) for drawn in (False, True)],
-        "kit": kit_of(game, theme=BY_VIEWER, overlays=_overlays(game)).json(),
+        "kit": kit_of(game, theme=BY_VIEWER, overlays=_overlays(game), layouts=True).json(),
         "search": _search(game),
         "rules": _rules(game, library),
     }
@@ -188,7 +189,7 @@ def _overlays(game: SingleGame) -> tuple[str, ...]:
     # letters and numbers are of use, and have room, where each stands for several sites
     table = 2 < max(len(sets.rows), len(sets.columns)) <= board.size(board.default_site) / 3
     shown = {
-        "axes": named and table and not game.equipment.boardless,
+        "axes": named and (table or has_two_rows(board)) and not game.equipment.boardless,
         "tracks": bool(game.equipment.tracks),
         "connections": not game.equipment.boardless,
         "regions": bool(game.equipment.regions),

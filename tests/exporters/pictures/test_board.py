@@ -61,6 +61,28 @@ def test_everything_lies_on_the_sheet(text: str) -> None:
         assert 0 <= float(circle.attrib["cy"]) <= picture.height
 
 
+def test_names_of_two_rows_stand_at_their_outer_sides() -> None:
+    picture = draw_board(board("(mancalaBoard 2 3)"), show=("axes",))
+    root = ElementTree.fromstring(picture.svg())
+    found = {str(t.text): (float(t.attrib["x"]), float(t.attrib["y"])) for t in root.iter(f"{SVG}text")}
+    assert sorted(found) == ["A2", "B1", "B3", "C1", "C3", "D1", "D3", "E2"]
+    assert all(0 < x < picture.width and 0 < y < picture.height for x, y in found.values())
+    pits = [float(c.attrib["cy"]) for c in root.iter(f"{SVG}circle")]
+    assert all(found[name][1] > max(pits) for name in ("B1", "C1", "D1"))
+    assert all(found[name][1] < min(pits) for name in ("B3", "C3", "D3"))
+    assert found["A2"][0] < found["B1"][0] and found["E2"][0] > found["D1"][0]
+
+
+def test_letters_are_larger_where_sites_are_small() -> None:
+    def size(text: str) -> float:
+        picture = draw_board(board(text), show=("axes",))
+        letter = next(ElementTree.fromstring(picture.svg()).iter(f"{SVG}text"))
+        return float(letter.attrib["font-size"]) / min(picture.width, picture.height)
+
+    assert size("(board (square 19) use:Vertex)") > 0.026
+    assert size("(board (square 8))") == pytest.approx(0.035, abs=0.004)
+
+
 def test_labels() -> None:
     view = board("(board (square 2))")
     texts = [t.text for t in ElementTree.fromstring(draw_board(view, show=("coordinates",)).svg()).iter(f"{SVG}text")]

@@ -32,6 +32,30 @@ def kit(items: str, graphics: str = "") -> Kit:
     return make_kit(view(items, graphics))
 
 
+def test_layouts_have_hands_and_dice_beside_and_below_the_board() -> None:
+    made = make_kit(view('(board (square 4)) (hand Each size:2) (dice num:2) (piece "Dog" Each)'), layouts=True)
+    assert made.layouts is not None and set(made.hands) == {f"C{k}" for k in range(16, 22)}
+    assert not set(made.hands) & set(made.sites)
+    beside, stacked = (layout["sites"] for layout in made.layouts)
+    xs, ys = zip(*(at[:2] for at in made.sites.values()), strict=True)
+    left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    assert all(beside[name][0] > right for name in ("C16", "C17", "C20", "C21"))
+    assert all(beside[name][0] < left for name in ("C18", "C19"))
+    assert all(stacked[name][1] > bottom for name in ("C16", "C17", "C20", "C21"))
+    assert all(stacked[name][1] < top for name in ("C18", "C19"))
+    for layout in made.layouts:
+        x, y, width, height = layout["box"]
+        assert all(x < at[0] < x + width and y < at[1] < y + height for at in layout["sites"].values())
+        assert {f'id="{name}"' in layout["trays"] for name in made.hands} == {True}
+
+
+def test_a_figure_is_not_replaced_by_shapes() -> None:
+    graphics = '(piece Rename piece:"Dog" "disc") (piece Background P1 image:"triangle" fillColour:(colour Red))'
+    made = kit('(board (square 3)) (piece "Dog" Each)', graphics)
+    symbols = [[layer["symbol"] for layer in look["layers"]] for look in made.looks if look]
+    assert symbols == [["token", "dog"], ["disc"]]
+
+
 def cells(made: Kit) -> dict[str, str]:
     root = ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{made.board}</svg>')
     return {str(e.get("id")): str(e.get("fill")) for e in root.iter() if e.get("class") == "cell"}
@@ -210,15 +234,15 @@ def test_cards_have_rank_and_suit() -> None:
 
 
 def test_rules_for_pieces() -> None:
-    graphics = """(player Colour P1 (colour 10 20 30)) (piece Scale "Dog1" 0.8) (piece Rotate P2 degrees:90)
+    graphics = """(player Colour P1 (colour 10 20 30)) (piece Scale "Dog1" 0.9) (piece Rotate P2 degrees:90)
         (piece Rename P2 piece:"Dog" "Cat") (piece Colour P2 state:3 fillColour:(colour Red))
         (piece Foreground P1 text:"7") (show Piece State "Dog")"""
     made = kit('(board (square 3)) (piece "Dog" Each)', graphics)
     first, second = made.looks[1], made.looks[2]
     assert first and second
     assert first["layers"][0]["fill"] == "#0a141e" and first["layers"][-1]["text"] == "7"
-    assert first["layers"][0]["size"] == pytest.approx(0.8 * second["layers"][0]["size"], abs=0.002)
+    assert first["layers"][0]["size"] == pytest.approx(0.9 * second["layers"][0]["size"], abs=0.002)
     tiny = kit('(board (square 3)) (piece "Dog" Each)', '(piece Scale "Dog1" 0.2)').looks[1]
-    assert tiny and tiny["layers"][0]["size"] == pytest.approx(0.7 * second["layers"][0]["size"], abs=0.002)
+    assert tiny and tiny["layers"][0]["size"] == pytest.approx(0.85 * second["layers"][0]["size"], abs=0.002)
     assert [layer["symbol"] for layer in second["layers"]] == ["token", "cat"] and second["layers"][0]["turn"] == 90
     assert second["cases"]["3,"][0]["fill"] == "#d8322e" and first["shows"] == "state"

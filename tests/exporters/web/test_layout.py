@@ -9,6 +9,7 @@ import pytest
 
 from tests.corpus import needs_corpus
 from tests.exporters.web.browser import Seen, opened
+from tests.exporters.web.hands import play_something
 from tests.exporters.web.shots import GAMES, LARGEST
 
 WIDE = {"viewport": {"width": 1400, "height": 900}}
@@ -62,7 +63,8 @@ def test_a_flipped_board_is_played_on_from_the_other_side(browser: Any, page_of:
 
 
 def test_coordinates_are_at_the_edge_and_more_is_shown_on_request(browser: Any, page_of: Any) -> None:
-    with opened(browser, page_of("dice"), **WIDE) as seen:
+    with opened(browser, page_of("hidden"), **WIDE) as seen:
+        seen.page.locator("#cover button").click()
         assert seen.page.locator(".site-labels text").count() == 0
         seen.page.get_by_text("Show on the board").click()
         for what in ("names of all places", "numbers of all places"):
@@ -78,6 +80,38 @@ def test_coordinates_are_at_the_edge_and_more_is_shown_on_request(browser: Any, 
         seen.page.get_by_text("Show on the board").click()
         seen.page.get_by_label("letters and numbers").uncheck()
         assert not edge.is_visible()
+
+
+def test_names_stand_by_the_places_where_the_board_has_no_letters(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("lanes"), **WIDE) as seen:
+        assert seen.page.locator(".site-labels text:visible").count() > 90
+        assert seen.page.locator(".pieces").evaluate("g => g.previousElementSibling.classList.contains('site-labels')")
+    with opened(browser, page_of("lanes"), "#s=3", **PHONE) as seen:  # with room for what is marked alone
+        assert seen.page.locator(".site-labels text:visible").count() == 0
+        for _ in range(30):
+            play_something(seen)
+            if seen.page.locator(".hints > *").count():
+                break
+        named = seen.page.locator(".site-labels text:visible")
+        assert 0 < named.count() < 10
+        assert min(named.evaluate_all("all => all.map((t) => t.getBoundingClientRect().height)")) > 11
+
+
+def test_dice_are_where_they_take_no_room_from_the_board(browser: Any, page_of: Any) -> None:
+    for screen, below in ((WIDE, False), (PHONE, True)):
+        with opened(browser, page_of("lanes"), **screen) as seen:
+            board, die = box(seen, "g.board"), box(seen, ".trays .slot >> nth=0")
+            assert (die["y"] > board["y"] + board["height"]) is below
+            assert (die["x"] > board["x"] + board["width"]) is not below
+            card = box(seen, "#board")
+            assert abs(board["x"] + board["width"] / 2 - card["x"] - card["width"] / 2) < 25  # in the middle
+
+
+def test_the_board_is_quiet_until_a_piece_is_chosen(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("leaps")) as seen:
+        assert seen.page.locator(".marks > *").count() == 0
+        seen.page.locator(".target.can").first.click()
+        assert seen.page.locator(".marks > *").count() > 0
 
 
 def test_pieces_move_unless_that_is_not_wanted(browser: Any, page_of: Any) -> None:

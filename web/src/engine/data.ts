@@ -70,17 +70,23 @@ export interface StackRule {
   count?: boolean;
 }
 
+/** Where hands, dice and decks lie: what the whole picture covers (left, top, width, height), their markup, their sites. */
+export interface Layout {
+  box: [number, number, number, number];
+  trays: string;
+  sites: KitData["sites"];
+}
+
 /** A picture kit (exporters/pictures/kit.py): what is needed to draw any position. All markup is the exporter's own. */
 export interface KitData {
   name: string;
-  width: number;
-  height: number;
   unit: number;
   board: string;
   symbols: Record<string, string>;
   /** By name of the site (`C12`): its centre, the width of a piece of size 1, and the number of its stack rule. */
   sites: Record<string, [number, number, number, number]>;
   stacks: StackRule[];
+  layouts: Layout[];
   looks: (Look | null)[];
   /** word: a colour that tells the player's pieces, if one does. */
   players: { name: string; colour: string; word: string }[];

@@ -4,7 +4,7 @@ import type { KitData } from "../engine/data";
 import { s } from "./dom";
 import { dim, markNode, orderOf, place, type Mark, type Shown } from "./drawing";
 import { animated, type Travel } from "./motion";
-import { bestTurn, clip, linedUp, seen, type Sight } from "./sight";
+import { apart, bestPose, clip, linedUp, seen, type Pose, type Sight } from "./sight";
 
 export interface View {
   shown: Shown[];
@@ -31,7 +31,8 @@ export interface Handlers {
 
 const MANY = 30; // with more free sites to choose from, they are only hinted at
 const MOST = 0.85; // with this share of all free sites to choose from, none is marked: there is little to tell
-const SOME = 5; // with more pieces that can be chosen, none is marked
+const READ = 11; // pixels that names have at least
+const SOME = 5; // with more sites to choose from, none is marked before a piece is chosen
 
 /** Set an attribute that most often stays as it is: a change costs the browser much more than a look. */
 function change(node: Element, name: string, value: string): void {
@@ -44,9 +45,16 @@ function siteOf(element: EventTarget | null): string | null {
   return found?.dataset["site"] ?? null;
 }
 
+/** Markup as elements. */
+function drawn(markup: string): ChildNode[] {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`;
+  return [...new DOMParser().parseFromString(text, "image/svg+xml").documentElement.childNodes];
+}
+
 export class Board {
   private readonly svg: SVGSVGElement;
   private readonly ground = s("g", { class: "ground" });
+  private readonly trays = s("g", { class: "trays" });
   private readonly hints = s("g", { class: "hints" });
   private readonly pieces = s("g", { class: "pieces", "text-anchor": "middle", "font-weight": 600 });
   private readonly marks = s("g", { class: "marks", "pointer-events": "none" });
@@ -60,10 +68,12 @@ export class Board {
 
   /** Where the sites are now. */
   private sight: Sight;
-  private best = 0;
+  private best: Pose;
   private flipped = false;
   private readonly directed: boolean;
-  private written: [string[], number] = [[], 0];
+  private written: [string[], number, boolean] = [[], 0, false];
+  /** Whether only the names of what is marked are shown. */
+  private sifted = false;
   /** The topmost piece of each site. */
   private tops = new Map<string, Mark>();
   /** Whether the focus came here by keys; then the arrow keys move it. */
@@ -73,20 +83,16 @@ export class Board {
 
   constructor(private readonly whole: KitData, private readonly always: string[], private readonly handlers: Handlers, label: string) {
     const kit = whole;
-    this.sight = seen(whole, [], 0);
+    this.best = bestPose(kit, 1, 1);
+    this.sight = seen(whole, [], this.best);
     this.directed = whole.looks.some((look) => look && (look.large || look.layers.some((layer) => layer.turn)));
     if (kit.table) this.always = always.filter((name) => kit.hands.includes(name));
-    const markup = `<svg xmlns="http://www.w3.org/2000/svg"><defs>${Object.values(kit.symbols).join("")}</defs>${kit.board}</svg>`;
-    const parsed = new DOMParser().parseFromString(markup, "image/svg+xml").documentElement;
     this.svg = s("svg", {
-      viewBox: `0 0 ${kit.width} ${kit.height}`, class: "board", role: "group", "aria-label": label,
+      viewBox: this.sight.box.join(" "), class: "board", role: "group", "aria-label": label,
       tabindex: -1, // Chromium lets the tabulator stop at drawings that listen for the focus
     });
-    this.ground.append(...Array.from(parsed.childNodes));
-    for (const [name, drawn] of Object.entries(kit.overlays)) {
-      const over = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg"><g class="overlay" data-of="${name}">${drawn}</g></svg>`, "image/svg+xml");
-      this.ground.append(over.documentElement.firstElementChild as Element);
-    }
+    const over = Object.entries(kit.overlays).map(([name, markup]) => `<g class="overlay" data-of="${name}">${markup}</g>`);
+    this.ground.append(...drawn(`<defs>${Object.values(kit.symbols).join("")}</defs>${kit.board}`), this.trays, ...drawn(over.join("")));
     this.svg.append(this.ground, this.hints, this.pieces, this.labels, this.marks, this.targets, this.ghost);
     if (kit.table) clip(kit, this.svg);
     this.svg.addEventListener("keydown", (event) => this.key(event));
@@ -125,13 +131,13 @@ export class Board {
     const choices = known(view.choices);
     const empty = choices.filter((name) => !free.has(name)).length;
     const places = known(this.always).filter((name) => !free.has(name) && !this.kit.hands.includes(name)).length;
-    const [most, some] = [empty >= MOST * places, choices.length - empty > SOME];
+    const quiet = empty >= MOST * places || (!view.selected && choices.length > SOME);
     this.marks.replaceChildren(...choices.flatMap((name) => {
-      if (view.selected && free.has(name)) return this.ring(name, "aim", 0.47);
-      if (free.has(name)) return some || this.whole.table ? [] : this.ring(name, "ready", 0.49);
-      if (most) return [];
+      if (free.has(name)) return view.selected ? this.ring(name, "aim", 0.47) : [];
+      if (quiet) return [];
       return choices.length > MANY ? this.ring(name, "faint", 0.08) : this.ring(name, "dot", view.selected ? 0.14 : 0.12);
     }));
+    this.sift(view);
     this.layTargets(view, marks);
   }
 
@@ -141,7 +147,7 @@ export class Board {
 
   /** Turn the board to where it is largest in so many pixels. */
   fit(width: number, height: number): void {
-    this.best = bestTurn(this.whole, width, height);
+    this.best = bestPose(this.whole, width, height);
     if (this.view) this.show({ ...this.view, travel: null });
   }
 
@@ -158,12 +164,16 @@ export class Board {
 
   /** Turn the board, and show so much of an open table that all pieces and moves lie on it. */
   private look(view: View): void {
-    const turn = this.best + (this.flipped ? 180 : 0);
-    if (!this.whole.table && turn === this.sight.turn) return;
-    const sight = seen(this.whole, [...view.sites, ...view.shown.map((row) => row.name)], turn);
-    if (sight.table === this.sight.table && turn === this.sight.turn) return;
-    this.sight = sight;
+    const pose = { ...this.best, turn: this.best.turn + (this.flipped ? 180 : 0) };
+    const before = this.sight.pose;
+    const same = pose.turn === before.turn && pose.layout === before.layout && pose.room === before.room;
+    if (same && !this.whole.table) return;
+    const sight = seen(this.whole, [...view.sites, ...view.shown.map((row) => row.name)], pose);
+    if (same && sight.table === this.sight.table) return;
+    const { turn } = pose;
     this.svg.setAttribute("viewBox", sight.box.join(" "));
+    this.sight = sight;
+    this.trays.replaceChildren(...drawn(pose.layout.trays));
     this.ground.setAttribute("transform", sight.ground);
     for (const text of this.ground.querySelectorAll(".overlay text")) { // letters stay upright
       text.setAttribute("transform", turn ? `rotate(${-turn} ${text.getAttribute("x")} ${Number(text.getAttribute("y")) - 0.35 * Number(text.getAttribute("font-size"))})` : "");
@@ -174,17 +184,35 @@ export class Board {
     this.label(...this.written);
   }
 
-  /** Write the labels of the sites of a type on the board, or (without labels) none. */
-  label(labels: string[], type: number): void {
-    this.written = [labels, type];
+  /** Write the labels of the sites of a type on the board, or (without labels) none. marked: only at sites that are
+   * marked, unless there is room for all. */
+  label(labels: string[], type: number, marked = false): void {
+    this.written = [labels, type, marked];
     const longest = Math.max(2, ...labels.map((text) => text.length));
+    const { unit, sites } = this.kit;
+    const usual = Math.min(marked ? 0.34 : 0.24, (marked ? 1.4 : 0.75) / longest) * unit;
+    const size = marked ? Math.max(usual, READ / this.best.scale) : usual;
+    this.sifted = size > usual;
     const texts = labels.flatMap((text, k) => {
-      const site = this.kit.sites[`${"CVE"[type]}${k}`];
+      const name = `${"CVE"[type]}${k}`;
+      const site = sites[name];
       if (!site) return [];
-      const size = Math.min(0.24, 0.75 / longest) * this.kit.unit;
-      return [s("text", { x: site[0], y: site[1] + 0.4 * site[2], "font-size": size }, text)];
+      const [dx, dy] = marked ? apart(this.kit, name) : [0, 0.4];
+      const [x, y] = marked ? [site[0] + dx * (0.3 * unit + 0.3 * size * text.length), site[1] + dy * (0.3 * unit + 0.5 * size) + 0.35 * size] : [site[0], site[1] + dy * site[2]];
+      return [s("text", { x, y, "font-size": size, "data-of": name }, text)];
     });
     this.labels.replaceChildren(...texts);
+    this.labels.classList.toggle("quiet", marked && !this.sifted);
+    if (marked && !this.sifted) this.pieces.before(this.labels);
+    else this.pieces.after(this.labels);
+    if (this.view) this.sift(this.view);
+  }
+
+  /** Show only the names of what is marked, where there is no room for all. */
+  private sift({ last, selected, choices }: View): void {
+    if (!this.sifted) return;
+    const marked = new Set([...last, selected, ...(selected ? choices : [])]);
+    for (const text of this.labels.children) text.classList.toggle("off", !marked.has((text as SVGElement).dataset["of"] ?? ""));
   }
 
   private pieceNode(mark: Mark): SVGElement {
@@ -195,7 +223,7 @@ export class Board {
 
   /** A mark as it is seen: lines along edges lie on the board, and pieces that point somewhere turn with it. */
   private drawn(mark: Mark): SVGElement {
-    const { turn, ground } = this.sight;
+    const { pose: { turn }, ground } = this.sight;
     if (mark.path === undefined) return markNode(turn && this.directed && mark.layers ? { ...mark, turn: (mark.turn ?? 0) + turn } : mark);
     const node = markNode(mark);
     if (turn) node.setAttribute("transform", ground);
@@ -210,14 +238,15 @@ export class Board {
     return s("g", { class: kind }, s("circle", { class: "halo", ...at }), s("circle", at));
   }
 
-  /** What marks a site below its pieces: its cell, or a ring where it is no cell, or where pieces reach beyond it. */
+  /** What marks a site below its pieces: its cell or slot, or a ring where it has none. */
   private field(name: string, kind: string): SVGElement {
-    const cell = this.tops.get(name);
-    const { x, y } = this.middle(name);
-    const spot = name[0] === "C" && (!cell || (cell.x === x && cell.y === y)) ? this.spot(name) : null;
-    if (!(spot instanceof SVGPathElement)) return this.ring(name, kind, 0.5);
-    spot.classList.add("field", kind);
-    return spot;
+    const drawn = name[0] === "C" && !this.whole.table ? this.svg.querySelector<SVGElement>(`#${name}`) : null;
+    if (!(drawn instanceof SVGGeometryElement)) return this.ring(name, kind, 0.5);
+    const field = drawn.cloneNode() as SVGElement;
+    for (const own of ["id", "fill", "fill-opacity"]) field.removeAttribute(own);
+    field.setAttribute("class", `field ${kind}`);
+    if (this.sight.ground) field.setAttribute("transform", this.sight.ground);
+    return field;
   }
 
   private middle(name: string): { x: number; y: number; size: number } {

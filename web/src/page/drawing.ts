@@ -33,9 +33,9 @@ export interface Shown {
   spent: boolean;
 }
 
-const COUNTED = 4; // of a higher stack, whose pieces lie so close (in sites), the height is written on it
+const COUNTED = 2; // of a higher stack, whose pieces lie so close (in sites), the height is written on it
 const CLOSE = 0.5;
-const BACK = "#8d6e4f";
+const [BACK, SEAM] = ["#8d6e4f", "#5a4330"];
 const LETTERS = ["C", "V", "E"];
 
 export function nameOf(site: Site): string {
@@ -97,7 +97,7 @@ function pieceMarks(kit: KitData, at: Mark, piece: Piece, count: number): Mark[]
   if (look.large) return [mark]; // the count of such a piece is no number of pieces
   if (count > 1 && kit.pile) {
     const seeds = kit.pile.slice(0, count).map(([dx, dy]) => ({ ...mark, x: x + dx * size, y: y + dy * size, size: 0.3 * size }));
-    return [...seeds, { ...badge(site, count, x, y, size), x, y: y + 0.4 * size, size: 0.22 * size }]; // at the edge of the pit
+    return [...seeds, { ...badge(site, count, x, y, size), x: x + 0.37 * size, y: y + 0.37 * size, size: 0.22 * size }]; // at the edge of the pit
   }
   if (kit.pile) mark.size = 0.3 * size;
   const marks = [mark];
@@ -113,7 +113,7 @@ function badge(site: string, count: number, x: number, y: number, size: number):
 function faceDown(kit: KitData, { what, who }: Piece): Layer[] {
   // the back of every large piece is the first one's shape, whatever is on its face
   const shape = kit.looks[what]?.large && kit.looks.find((look) => look?.large)?.hand;
-  if (shape) return shape.map((layer) => ({ ...layer, fill: BACK, ink: BACK }));
+  if (shape) return shape.map((layer) => ({ ...layer, fill: BACK, ink: SEAM }));
   const colour = kit.players[who - 1]?.colour ?? "#cdbb9c";
   return [{ symbol: "hidden", fill: colour, ink: colour > "#8" ? "#241d17" : "#f6efe2", size: 0.8 }];
 }
@@ -135,7 +135,8 @@ export function markNode(mark: Mark): SVGElement {
 /** A drawing of a piece by itself. */
 export function pictureOf(kit: KitData, piece: Piece): SVGSVGElement {
   const marks = pieceMarks({ ...kit, edges: {}, pile: undefined }, { site: "", x: 0, y: 0, size: 1 }, piece, 1);
-  return s("svg", { class: "picture", viewBox: "-.52 -.52 1.04 1.04", "aria-hidden": "true" }, ...marks.map(markNode));
+  const half = 0.52 * Math.max(1, ...marks.flatMap(({ layers }) => layers ?? []).map(({ size }) => size ?? 1));
+  return s("svg", { class: "picture", viewBox: [-half, -half, 2 * half, 2 * half].join(" "), "aria-hidden": "true" }, ...marks.map(markNode));
 }
 
 function layerNode(layer: Layer, size: number): SVGElement {

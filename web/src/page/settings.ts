@@ -30,8 +30,10 @@ export class Settings {
 
   private showOver(): void {
     const { labels, defaultSite, kit } = this.variant;
-    const texts = this.over.has("labels") ? labels[defaultSite] : this.over.has("indices") ? labels[defaultSite].map((_, k) => String(k)) : [];
-    this.board.label(texts, defaultSite);
+    const names = labels[defaultSite];
+    const all = this.over.has("labels") ? names : this.over.has("indices") ? names.map((_, k) => String(k)) : [];
+    const unnamed = !all.length && !kit.overlays["axes"] && !kit.table && !kit.values; // then moves are told by names that are nowhere
+    this.board.label(unnamed ? names : all, defaultSite, unnamed);
     for (const box of the("overlays").querySelectorAll("input")) {
       (box.closest("label") as HTMLElement).hidden = !["labels", "indices"].includes(box.value) && !kit.overlays[box.value];
       box.checked = this.over.has(box.value);

@@ -1,43 +1,73 @@
 // How a board is seen: turned to where it is largest, or to a player; of open tables, as of dominoes, only the part that is used.
 
-import type { KitData } from "../engine/data";
+import type { KitData, Layout } from "../engine/data";
 import { s } from "./dom";
 
-const ROOM = 2; // sites around what lies on an open table
+const ROOM = 1; // sites around what lies on an open table
 const GRAIN = 2; // sites by which the part that is shown grows
 const LARGEST = 2.2; // times its usual size that a piece in a hand may have
 const WORTH = 1.35; // how much larger a board has to become to be turned
+
+/** How a board lies: its turn (0, 90, 180 or 270 degrees), and where its hands and dice are. scale: pixels
+ * for each of the kit's. room: the window. */
+export interface Pose {
+  turn: number;
+  layout: Layout;
+  scale: number;
+  room: [number, number];
+}
 
 /** A kit whose sites lie where they are seen. table, ground: how the drawing of an open table, and of all, is transformed. */
 export interface Sight {
   kit: KitData;
   zoom: number;
-  turn: number;
+  pose: Pose;
   table: string;
   ground: string;
-  box: [number, number, number, number];
+  box: Layout["box"];
 }
 
-/** used: sites that are to be in view, where the table is an open one. turn: 0, 90, 180 or 270 degrees. Hands of open tables stay where they are; what is in them is laid side by side. */
-export function seen(kit: KitData, used: string[], turn: number): Sight {
-  const { kit: near, zoom, table } = kit.table ? widened(kit, used) : { kit, zoom: 1, table: "" };
-  const [cx, cy] = [kit.width / 2, kit.height / 2];
-  return { kit: turned(near, turn), zoom, turn, table, ground: turn ? `rotate(${turn} ${cx} ${cy})` : "", box: boxOf(kit, turn) };
+/** used: sites that are to be in view, where the table is an open one. Hands of open tables stay where they are; what is in them is laid side by side. */
+export function seen(kit: KitData, used: string[], pose: Pose): Sight {
+  const { turn, layout, room } = pose;
+  const laid = { ...kit, sites: { ...kit.sites, ...layout.sites } };
+  const { kit: near, zoom, table } = kit.table ? widened(laid, used) : { kit: laid, zoom: 1, table: "" };
+  const [cx, cy] = middleOf(kit);
+  return { kit: turned(near, turn), zoom, pose, table, ground: turn ? `rotate(${turn} ${cx} ${cy})` : "", box: centred(middleOf(kit), boxOf(kit, turn, layout), room) };
 }
 
-/** The turn, in degrees, in which a board is largest in a window: 90 where that is much better than 0. */
-export function bestTurn(kit: KitData, width: number, height: number): number {
-  if (kit.table) return 0;
-  const scale = (turn: number) => {
-    const [, , w, h] = boxOf(kit, turn);
-    return Math.min(width / w, height / h);
-  };
-  return scale(90) > WORTH * scale(0) ? 90 : 0;
+/** The pose in which a board is largest in a window: turned where that is much better. */
+export function bestPose(kit: KitData, width: number, height: number): Pose {
+  const room: Pose["room"] = [width, height];
+  const poses = (kit.table ? [0] : [0, 90]).flatMap((turn) => kit.layouts.map((layout) => {
+    const [, , w, h] = boxOf(kit, turn, layout);
+    return { turn, layout, room, scale: Math.min(width / w, height / h) };
+  }));
+  const worth = ({ turn, scale }: Pose) => (turn ? scale / WORTH : scale);
+  return poses.reduce((best, pose) => (worth(pose) > 1.01 * worth(best) ? pose : best));
+}
+
+/** A box with more room at its left or right, so that the board is in the middle of a window that has such room. */
+function centred([cx]: [number, number], [x, y, w, h]: Layout["box"], [width, height]: Pose["room"]): Layout["box"] {
+  const more = Math.max(Math.min(Math.abs(2 * (cx - x) - w), (h * width) / height - w), 0);
+  return [2 * cx < 2 * x + w ? x - more : x, y, w + more, h];
 }
 
 /** Whether the pieces of a site lie in a row, side by side. */
 export function linedUp(kit: KitData, name: string): boolean {
   return inLine(kit.stacks[kit.sites[name][3]].offsets);
+}
+
+/** The direction, from a site, in which its neighbours leave most room. */
+export function apart({ sites, unit }: KitData, name: string): [number, number] {
+  const [x, y] = sites[name];
+  const near = Object.values(sites).map(([u, v]) => [x - u, y - v]).filter(([dx, dy]) => Math.hypot(dx, dy) > 1e-6 && Math.hypot(dx, dy) < 1.25 * unit);
+  const [sx, sy] = [0, 1].map((k) => near.reduce((sum, at) => sum + at[k] / Math.hypot(at[0], at[1]), 0));
+  const length = Math.hypot(sx, sy);
+  if (length > 0.05) return [sx / length, sy / length];
+  if (!near.length) return [0, 1];
+  const [dx, dy] = near[0].map((way) => way / Math.hypot(...near[0])); // in the middle of a line: at its side
+  return Math.abs(dy) > 0.9 ? [1, 0] : dx > 0 ? [-dy, dx] : [dy, -dx];
 }
 
 function inLine([first, second]: [number, number][]): boolean {
@@ -50,7 +80,7 @@ function rotated([x, y]: [number, number], turn: number): [number, number] {
 
 function turned(kit: KitData, turn: number): KitData {
   if (!turn) return kit;
-  const [cx, cy] = [kit.width / 2, kit.height / 2];
+  const [cx, cy] = middleOf(kit);
   const sites: KitData["sites"] = {};
   for (const [name, [x, y, size, stack]] of Object.entries(kit.sites)) {
     const [u, v] = rotated([x - cx, y - cy], turn);
@@ -62,9 +92,21 @@ function turned(kit: KitData, turn: number): KitData {
   return { ...kit, sites: Object.fromEntries(order), stacks };
 }
 
-function boxOf(kit: KitData, turn: number): Sight["box"] {
-  const [cx, cy] = [kit.width / 2, kit.height / 2];
-  return turn % 180 ? [cx - cy, cy - cx, kit.height, kit.width] : [0, 0, kit.width, kit.height];
+/** The middle of the board, around which it is turned. */
+function middleOf({ sites, hands }: KitData): [number, number] {
+  const own = Object.entries(sites).filter(([name]) => !hands.includes(name)).map(([, at]) => at);
+  const [x, y] = [0, 1].map((k) => (Math.min(...own.map((at) => at[k])) + Math.max(...own.map((at) => at[k]))) / 2);
+  return [x, y];
+}
+
+function boxOf(kit: KitData, turn: number, { box: [x, y, w, h] }: Layout): Layout["box"] {
+  const [cx, cy] = middleOf(kit);
+  switch (turn) {
+    case 90: return [cx + cy - y - h, cy - cx + x, h, w];
+    case 180: return [2 * cx - x - w, 2 * cy - y - h, w, h];
+    case 270: return [cx - cy + y, cy + cx - x - w, h, w];
+    default: return [x, y, w, h];
+  }
 }
 
 function widened(kit: KitData, used: string[]): { kit: KitData; zoom: number; table: string } {
