@@ -50,8 +50,7 @@ def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[int, Expr]) -> 
             return None
         if isinstance(s, ops.Assign):
             known[id(s.var)] = s.value
-        below = blocks(s)
-        if below and not all(isinstance(t, ops.Assign) for t in below[0][:-1]):
+        if any(sum(not isinstance(t, ops.Assign) for t in block) > 1 for block in blocks(s)):
             return None
     else:
         return None

@@ -136,6 +136,8 @@ def operands(s: Stmt) -> tuple[Expr, ...]:
     """The expressions that a statement itself evaluates, without what passes have noted for backends."""
     if isinstance(s, ops.ForRange):
         return (s.lo, s.hi)
+    if isinstance(s, ops.ForPieces):
+        return (s.number, s.first)
     if isinstance(s, ops.ForSet):
         return (s.set,)
     if isinstance(s, ops.ForRow):

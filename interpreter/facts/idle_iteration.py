@@ -86,7 +86,7 @@ class IdleIteration(OneIteration):
                 self.affects(reach)
             self.affects(self.sets.both(reach, self._rows(self.resolve(s.row, known), s)))
             return reach
-        if isinstance(s, ops.ForRow | ops.ForRange | ops.ForSet):
+        if isinstance(s, ops.ForRow | ops.CountedLoop | ops.ForSet):
             self._any_round(s, reach, known)
             return reach
         if isinstance(s, ops.Return) and self.within:
@@ -102,7 +102,7 @@ class IdleIteration(OneIteration):
             return self.block(s.then, reach, known, inner)
         return super().branches(s, reach, known, inner)
 
-    def _any_round(self, s: ops.ForRow | ops.ForRange | ops.ForSet, reach: Sites, known: Known) -> None:
+    def _any_round(self, s: ops.ForRow | ops.CountedLoop | ops.ForSet, reach: Sites, known: Known) -> None:
         """Follows an arbitrary iteration of an inner loop."""
         if not all(self.quiet(x) for x in expressions(s)):
             self.affects(reach)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.ops import Expr, Function, Program, Type
+from ..program.walk import result_of
 from .site_sets import text_of
 
 
@@ -14,8 +15,8 @@ class KeptSets:
         self.program = program
         self._known: dict[str, Function] = {}
         for fn in program.functions:
-            if fn.kept and fn.body and isinstance(fn.body[0], ops.Return) and fn.body[0].value is not None:
-                self._known[text_of(fn.body[0].value)] = fn
+            if fn.kept and (value := result_of(fn)) is not None:
+                self._known[text_of(value)] = fn
 
     def function(self, value: Expr) -> Function:
         """The kept function that returns an expression's value, created if it is missing."""

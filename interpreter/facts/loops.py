@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from ..program import ops
 from ..program.effects import effects_of
 from ..program.intrinsics import EMIT_GATE
-from ..program.ops import Block, Expr, Function, Op, Program
-from ..program.walk import bound, runs, slots_written, used_elsewhere
+from ..program.ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ..program.walk import bound, runs, slots_written, subexpressions, used_elsewhere
 from .context_kept import ContextKept, leaves
 from .footprint_slots import InheritedSlots
 from .live_slots import live_after
 from .modes import is_run
+
+S = TypeVar("S", bound=Stmt)
 
 
 def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
@@ -22,7 +27,7 @@ def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
     return not slots & inherited and not slots & live_after(program, fn, loop)
 
 
-def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops.ForSet | ops.ForRange) -> bool:
+def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops.ForSet | ops.CountedLoop) -> bool:
     """Whether an iteration of a loop leaves nothing behind, but for moves, that another iteration or the rest of the
     function reads: no field, no slot of the context and no local."""
     found = effects_of(program).block(loop.body)
@@ -33,13 +38,76 @@ def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops
     return not {id(v) for v in bound([loop])} & used_elsewhere(fn, [loop])
 
 
-def one_move_each(body: Block) -> bool:
-    """Whether every iteration of a loop over a set pushes exactly one move: a backend counts without running it."""
-    *first, last = body or [ops.Break()]
-    gate = isinstance(last, ops.If) and is_run(last.cond, EMIT_GATE) and not last.orelse
-    return (gate or isinstance(last, ops.Emit)) and all(
-        isinstance(s, ops.SetCtx | ops.Assign) and not calls_functions(s.value) for s in first
-    )
+def sites_of(program: Program, s: Stmt) -> Expr | None:
+    """The set that a loop runs over, each member once, in ascending order unless it is a loop over the positions of a
+    component; None if that is no set."""
+    if isinstance(s, ops.ForSet):
+        return s.set
+    if isinstance(s, ops.ForPieces):
+        piece = piece_of(program, s)
+        return None if piece is None else Expr(Op.SET_WHERE, Type.SET, (piece,), program.listed)
+    if not isinstance(s, ops.ForRange) or s.down or not s.lo.is_const or not s.hi.is_const:
+        return None
+    return Expr(Op.SET_RANGE, Type.SET, (s.lo, s.hi)) if s.lo.const == 0 < s.hi.const <= program.set_width else None
+
+
+def piece_of(program: Program, s: ops.ForLoop) -> Expr | None:
+    """What the field `Program.listed` holds at all sites that a loop runs over; None if that is not known, or if the
+    loop changes it."""
+    if not program.listed or program.fields[program.listed].size > program.set_width:
+        return None
+    if isinstance(s, ops.ForSet):
+        return s.set.src[0] if s.set.op is Op.SET_WHERE and s.set.arg == program.listed else None
+    if not isinstance(s, ops.ForPieces) or s.down:
+        return None
+    changed = {id(v) for v in bound([s])}
+    parts = subexpressions(s.piece)
+    return s.piece if all(x.op in (Op.VAR, Op.CONST) and id(x.arg) not in changed for x in parts) else None
+
+
+def way_to(body: Block, end: Callable[[Stmt], bool]) -> tuple[list[Stmt], Stmt] | None:
+    """What a block does before the last statement that it runs: assignments, writes of slots, and conditions without
+    which it does nothing more; and that statement. None if it does anything else, or if that is no end."""
+    before: list[Stmt] = []
+    last: Stmt | None = None
+    for s in body:
+        if last is not None:
+            return None
+        if end(s):
+            last = s
+        elif isinstance(s, ops.If) and not s.orelse:
+            inner = way_to(s.then, end)
+            if inner is None:
+                return None
+            before += [s, *inner[0]]
+            last = inner[1]
+        elif isinstance(s, ops.Assign | ops.SetCtx):
+            before.append(s)
+        else:
+            return None
+    return None if last is None else (before, last)
+
+
+def only(kind: type[S], body: Block) -> S | None:
+    """The only statement of a block, if it is of a kind."""
+    before, s = way_to(body, lambda s: isinstance(s, kind)) or ([], None)
+    return s if isinstance(s, kind) and not before else None
+
+
+def pushes_one(s: Stmt) -> bool:
+    """Whether a statement pushes one move, whatever it does to build it."""
+    return isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE) and not s.orelse)
+
+
+def one_move_each(body: Block, conditions: int = 0) -> bool:
+    """Whether every iteration of a loop pushes exactly one move, so that a backend counts without running it.
+
+    conditions: on how many conditions, which hold in every iteration that is not skipped.
+    """
+    way = way_to(body, pushes_one)
+    if way is None or any(calls_functions(s.value) for s in way[0] if isinstance(s, ops.Assign | ops.SetCtx)):
+        return False
+    return sum(isinstance(s, ops.If) for s in way[0]) == conditions
 
 
 def calls_functions(x: Expr) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..program import expressions as ir
-from ..program import ops
 from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Function, Op, Type, Var
-from ..program.walk import subexpressions
+from ..program.walk import result_of, subexpressions
 from .context_kept import restored
 
 LARGEST = 200  # nodes: larger expressions count as unknown
@@ -89,14 +88,10 @@ class Resolver:
             return anything(x.type)
         if not effects.slots and not src:
             return x
-        *before, last = fn.body or [ops.Break()]
-        if not isinstance(last, ops.Return) or last.value is None or not all(isinstance(s, ops.Assign) for s in before):
+        result = result_of(fn)
+        if result is None:
             return anything(x.type)
-        inner = Known({id(v): s for v, s in zip(fn.params, src, strict=True)}, known.slots)
-        for s in before:
-            assert isinstance(s, ops.Assign)
-            inner.locals[id(s.var)] = self.resolve(s.value, inner)
-        return self.resolve(last.value, inner)
+        return self.resolve(result, Known({id(v): s for v, s in zip(fn.params, src, strict=True)}, known.slots))
 
 
 def anything(typ: Type = Type.INT) -> Expr:

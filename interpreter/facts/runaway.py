@@ -40,6 +40,8 @@ class Runaway:
 
     def counts(self, loop: ops.Stmt) -> bool:
         """Whether the iterations of a loop are counted. Those of While always are."""
+        if isinstance(loop, ops.ForPieces):
+            return True
         if isinstance(loop, ops.ForRange) and not (
             loop.lo.is_const and loop.hi.is_const and abs(loop.hi.const - loop.lo.const) <= _SHORT
         ):

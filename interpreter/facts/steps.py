@@ -105,6 +105,8 @@ class Steps:
             return self._program.set_width
         if isinstance(s, ops.ForRow):
             return max(map(len, self._program.tables[s.table].lists), default=0)
+        if isinstance(s, ops.ForPieces):
+            return self._program.set_width if self._program.listed else None
         if isinstance(s, ops.ForRange):
             lo, hi = self._range(s.lo, _DEEP), self._range(s.hi, _DEEP)
             if lo is None or hi is None:
@@ -125,8 +127,6 @@ class Steps:
             return min(values), max(values)
         if x.op is Op.FIELD:
             f = self._program.fields[x.name]
-            if self._program.listed and f.name == "owned_n":
-                return 0, self._program.set_width
             return (-128, 127) if f.kind is FieldKind.ARRAY and f.bits == 8 else None
         if x.op in (Op.ADD, Op.SUB, Op.MIN, Op.MAX):
             a, b = (self._range(y, deep) for y in x.src)
@@ -148,6 +148,8 @@ class Steps:
         if isinstance(s, ops.ForRange):
             lo, hi = self._range(s.lo, deep), self._range(s.hi, deep)
             return None if lo is None or hi is None else _around([lo, hi])
+        if isinstance(s, ops.ForPieces):
+            return self._range(s.first, deep)
         if isinstance(s, ops.ForSet):
             return 0, self._program.set_width
         if isinstance(s, ops.ForRow):

@@ -303,7 +303,15 @@ class Builder(Declarations):
         var, e = self._loop_var(stem)
         with self.capture() as body:
             yield e
-        self.block.append(ops.ForRange(var, as_int(lo), as_int(hi), body, down, apart))
+        self.block.append(ops.ForRange(var, as_int(lo), as_int(hi), body, down=down, apart=apart))
+
+    @contextmanager
+    def for_pieces(self, number: Expr, first: Expr, down: bool = False, apart: bool = False) -> Iterator[Expr]:
+        """The positions of a component: see `ops.ForPieces`."""
+        var, e = self._loop_var("pos")
+        with self.capture() as body:
+            yield e
+        self.block.append(ops.ForPieces(var, number, first, body, down=down, apart=apart))
 
     @contextmanager
     def for_set(self, s: Expr, stem: str = "site", apart: bool = False) -> Iterator[Expr]:

@@ -61,7 +61,7 @@ class _Copy:
         new = dataclasses.replace(s)
         if isinstance(new, ops.If):
             new.then, new.orelse = self.block(new.then), self.block(new.orelse)
-        elif isinstance(new, ops.While):
+        elif isinstance(new, ops.While | ops.WhileAny):
             new.head, new.body = self.block(new.head), self.block(new.body)
         elif isinstance(new, ops.ForLoop | ops.Scope):
             new.body = self.block(new.body)
@@ -71,9 +71,9 @@ class _Copy:
             new.actions = [dataclasses.replace(action) for action in new.actions]
             new.then = tuple(self.functions[fn.index] for fn in new.then)
         change_expressions(new, self._expression)
-        if isinstance(new, ops.ForRange | ops.ForSet):
+        if isinstance(new, ops.CountedLoop | ops.ForSet):
             new.at_once = None if new.at_once is None else self._at_once(new.at_once)
-        if isinstance(new, ops.ForRange):
+        if isinstance(new, ops.CountedLoop):
             new.each = None if new.each is None else self._expression(new.each)
             new.leaves = tuple(ops.SetCtx(w.slot, self._expression(w.value)) for w in new.leaves)
         elif isinstance(new, ops.ForSet):
@@ -124,6 +124,8 @@ class _CopyOfLocals(_Copy):
             new.var = self.local(new.var)
         if isinstance(new, ops.Filter):
             new.keep = self.local(new.keep)
+        if isinstance(new, ops.WhileAny):
+            new.on = self.local(new.on)
         return new
 
     def _expression(self, x: Expr) -> Expr:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import ops
 from .entries import Entry
-from .expressions import add, and_, const, lt, ne, value_of
+from .expressions import add, and_, const, lt, ne, sub, value_of
 from .intrinsics import LIST_PUSH, MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, MOVE_TO, run_of
 from .ops import Expr, Function, Op, Program, Stmt, Type, Var
-from .walk import expressions, rewrite, statements, unused_name
+from .walk import expressions, put_in, rewrite, statements, unused_name
 
-__all__ = ["added", "expand", "filter_statements", "saves_and_restores"]
+__all__ = ["added", "expand", "filter_statements", "positions_by_number", "saves_and_restores"]
 
 
 def expand(program: Program) -> None:
@@ -42,6 +44,23 @@ def _flood(s: ops.Flood, todo: Var) -> list[Stmt]:
 
     first = ops.Assign(todo, Expr(Op.LIST_NEW, Type.LIST, (s.start,)))
     return [first, ops.ForList(s.var, value_of(todo), rewrite(s.body, change))]
+
+
+def positions_by_number(s: ops.ForPieces) -> ops.ForRange:
+    """The loop over the numbers of the positions, whose iterations begin with reading the position."""
+    k = Var(f"{s.var.name}_k", Type.INT)
+    here = Expr(Op.FIELD_RAW, Type.INT, (add(s.first.src[0], value_of(k)),), s.first.name)
+    lo, hi = (sub(s.number, 1), const(0)) if s.down else (const(0), s.number)
+
+    def at(x: Expr) -> Expr:
+        return put_in(x, {id(s.var): here})
+
+    return ops.ForRange(
+        k, lo, hi, [ops.Assign(s.var, here), *s.body], down=s.down, apart=s.apart,
+        each=None if s.each is None else at(s.each),
+        leaves=tuple(ops.SetCtx(w.slot, at(w.value)) for w in s.leaves),
+        at_once=None if s.at_once is None else replace(s.at_once, site=at(s.at_once.site)),
+    )  # fmt: skip
 
 
 def filter_statements(s: ops.Filter, front: Var, end: Var) -> list[Stmt]:

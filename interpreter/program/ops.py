@@ -40,6 +40,7 @@ __all__ = [
     "Flood",
     "ForList",
     "ForLoop",
+    "ForPieces",
     "ForRange",
     "ForRow",
     "ForSet",
@@ -72,6 +73,7 @@ __all__ = [
     "Upkeep",
     "Var",
     "While",
+    "WhileAny",
     "define_operators",
 ]
 
@@ -293,9 +295,9 @@ class AtOnce:
     least: int = 1
 
 
-@dataclass(eq=False, slots=True)
-class ForRange(ForLoop):
-    """`var` from `lo` up to `hi` - 1, or, with `down`, from `lo` down to `hi` inclusive; both are evaluated once.
+@dataclass(eq=False, slots=True, kw_only=True)
+class CountedLoop(ForLoop):
+    """Base of the loops whose number of iterations is known when they start.
 
     apart: an iteration pushes moves, and changes nothing that another iteration reads. A backend that knows how many
     moves each iteration pushes may skip iterations. Such a loop has no break, continue or return. each: if given, an
@@ -304,15 +306,53 @@ class ForRange(ForLoop):
     see `AtOnce`. (The pass count_at_once writes it.)
     """
 
-    var: Var
-    lo: Expr
-    hi: Expr
-    body: Block
     down: bool = False
     apart: bool = False
     each: Expr | None = None
     leaves: tuple[SetCtx, ...] = ()
     at_once: AtOnce | None = None
+
+
+@dataclass(eq=False, slots=True)
+class ForRange(CountedLoop):
+    """`var` from `lo` up to `hi` - 1, or, with `down`, from `lo` down to `hi` inclusive; both are evaluated once."""
+
+    var: Var
+    lo: Expr
+    hi: Expr
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class WhileAny(ForLoop):
+    """`var` from `lo` up to `hi` - 1, both evaluated once: runs `head`, ends if the local SET `on` has no members, runs
+    `body`. Only among the statements of an `AtOnce`."""
+
+    var: Var
+    lo: Expr
+    hi: Expr
+    head: Block
+    on: Var
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class ForPieces(CountedLoop):
+    """`var` over the positions of a component, in the order of its list, or, with `down`, from the last to the first.
+
+    number: how many there are, evaluated once: an element of an ARRAY field, whose index is the component. first: the
+    element of an ARRAY field that holds the first position; the others follow it. Each is read when its turn comes.
+    """
+
+    var: Var
+    number: Expr
+    first: Expr
+    body: Block
+
+    @property
+    def piece(self) -> Expr:
+        """The component."""
+        return self.number.src[0]
 
 
 @dataclass(eq=False, slots=True)

@@ -57,6 +57,14 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         span = f"{e(s.lo)} down to {e(s.hi)}" if s.down else f"{e(s.lo)} .. {e(s.hi)} - 1"
         head = f"{pad}for {s.var.name} in {span}:{_each(s)}"
         return [head, *_at_once(s.at_once, depth + 1), *block(s.body, depth + 1)]
+    if isinstance(s, ops.WhileAny):
+        head = f"{pad}for {s.var.name} in {e(s.lo)} .. {e(s.hi)} - 1:"
+        first = block(s.head, depth + 1) if s.head else []
+        return [head, *first, f"{pad}  while any {s.on.name}", *block(s.body, depth + 1)]
+    if isinstance(s, ops.ForPieces):
+        way = "the last to the first of " * s.down
+        head = f"{pad}for {s.var.name} in {way}{e(s.number)} positions from {e(s.first)} on:{_each(s)}"
+        return [head, *_at_once(s.at_once, depth + 1), *block(s.body, depth + 1)]
     if isinstance(s, ops.ForSet):
         only = "" if s.only is None else f" where in {e(s.only)}"
         head = f"{pad}for {s.var.name} in {e(s.set)}{only}:{_apart(s.apart)}"
@@ -115,7 +123,7 @@ def _ends(x: ops.WayEnds) -> str:
     return f"{x.before} ⊆ {over} and {x.after} first meets {hits} outside {idle}"
 
 
-def _each(s: ops.ForRange) -> str:
+def _each(s: ops.CountedLoop) -> str:
     if s.each is None:
         return _apart(s.apart)
     leaves = f"; leaves {', '.join(x.slot for x in s.leaves)}" if s.leaves else ""

@@ -29,6 +29,8 @@ _STATEMENTS = (
     ops.If,
     ops.While,
     ops.ForRange,
+    ops.ForPieces,
+    ops.WhileAny,
     ops.ForSet,
     ops.ForRow,
     ops.ForList,

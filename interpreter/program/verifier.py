@@ -172,14 +172,17 @@ class _Checker(ExpressionChecker):
         if s.var.type is not N:
             self.fail(f"loop variable {s.var.name} is {s.var.type.value}, not int")
         before = self.assigned
-        closed = isinstance(s, ops.ForRange | ops.ForSet) and s.apart
+        closed = isinstance(s, ops.CountedLoop | ops.ForSet) and s.apart
         self.loops.append(_Loop(closed, self.scopes))
         self.set(s.var)
-        if isinstance(s, ops.ForRange) and s.each is not None:
+        if isinstance(s, ops.CountedLoop) and s.each is not None:
             self.want(s.each, N, "the number of moves of each iteration")
             self.block(list(s.leaves))
-        if isinstance(s, ops.ForRange | ops.ForSet) and s.at_once is not None:
+        if isinstance(s, ops.CountedLoop | ops.ForSet) and s.at_once is not None:
             self.at_once(s.at_once, s.apart)
+        if isinstance(s, ops.WhileAny):
+            self.block(s.head)
+            self.want(value_of(s.on), S, "the set without whose members a loop ends")
         self.block(s.body)
         self.loops.pop()
         self.assigned = before
@@ -201,13 +204,22 @@ class _Checker(ExpressionChecker):
             self.want(Expr(Op.VAR, v.type, (), v), S, "a plane of the numbers of moves")
         self.assigned = before
         for s in statements(x.body):
-            if not isinstance(s, ops.Assign | ops.If | ops.ForRange | ops.Break):
+            if not isinstance(s, ops.Assign | ops.If | ops.ForRange | ops.WhileAny):
                 self.fail(f"{type(s).__name__} among the statements that count moves at once")
 
     def loop_head(self, s: ops.Stmt) -> None:
         if isinstance(s, ops.ForRange):
             self.want(s.lo, N, "the first bound of a range")
             self.want(s.hi, N, "the second bound of a range")
+        elif isinstance(s, ops.WhileAny):
+            self.want(s.lo, N, "the first bound of a loop")
+            self.want(s.hi, N, "the second bound of a loop")
+        elif isinstance(s, ops.ForPieces):
+            self.want(s.number, N, "the number of a component's positions")
+            self.want(s.first, N, "the first position of a component")
+            if s.number.op is not Op.FIELD or s.first.op is not Op.FIELD or not s.number.src or not s.first.src:
+                self.fail("positions of a component that are not elements of fields")
+        if isinstance(s, ops.CountedLoop):
             if s.each is None and s.leaves:
                 self.fail("slots that a loop leaves written, without a number of moves of each iteration")
             if s.each is not None and not s.apart:

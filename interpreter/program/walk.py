@@ -29,9 +29,9 @@ def _statements(body: Block, out: list[Stmt]) -> None:
 
 _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
-    ops.While: lambda s: (s.head, s.body),
-    **dict.fromkeys((*ops.ForLoop.__subclasses__(), ops.OnCopy, ops.Restoring), lambda s: (s.body,)),
-    **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.body,)),
+    **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.CountedLoop.__subclasses__()), lambda s: (s.body,)),
+    **dict.fromkeys((ops.While, ops.WhileAny), lambda s: (s.head, s.body)),
+    **dict.fromkeys((ops.OnCopy, ops.Restoring, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
     ops.Filter: lambda s: (s.body, s.tests),
 }
 
@@ -77,6 +77,8 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.SetField: lambda s: (s.value,) if s.index is None else (s.index, s.value),
     **dict.fromkeys((ops.If, ops.While), lambda s: (s.cond,)),
     ops.ForRange: lambda s: (s.lo, s.hi, *_of_counting(s)),
+    ops.WhileAny: lambda s: (s.lo, s.hi, Expr(Op.VAR, s.on.type, (), s.on)),
+    ops.ForPieces: lambda s: (s.number, s.first, *_of_counting(s)),
     ops.ForSet: lambda s: (s.set, *(() if s.only is None else (s.only, *s.made_of)), *_of_at_once(s.at_once)),
     ops.ForRow: lambda s: (s.row, *(x for x in (s.sites, s.goes) if x is not None), *_of_ends(s.ends)),
     ops.ForList: lambda s: (s.list,),
@@ -112,7 +114,7 @@ def _of_emit(s: ops.Emit) -> tuple[Expr, ...]:
     return (*head, *(x for action in s.actions for x in (*action.params, action.decision)))
 
 
-def _of_counting(s: ops.ForRange) -> tuple[Expr, ...]:
+def _of_counting(s: ops.CountedLoop) -> tuple[Expr, ...]:
     each = () if s.each is None else (s.each,)
     return (*each, *(w.value for w in s.leaves), *_of_at_once(s.at_once))
 
@@ -140,8 +142,10 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.value = change(s.value)
     elif isinstance(s, ops.If | ops.While):
         s.cond = change(s.cond)
-    elif isinstance(s, ops.ForRange | ops.Scan):
+    elif isinstance(s, ops.ForRange | ops.WhileAny | ops.Scan):
         s.lo, s.hi = change(s.lo), change(s.hi)
+    elif isinstance(s, ops.ForPieces):
+        s.number, s.first = change(s.number), change(s.first)
     elif isinstance(s, ops.ForSet):
         s.set = change(s.set)
     elif isinstance(s, ops.ForRow):

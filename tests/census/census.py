@@ -23,7 +23,7 @@ from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.passes.random_game_program import playout_program
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Block, Function, Op, Program, Stmt
-from ludparse.interpreter.program.walk import nodes, reached, runs_of, statements, subexpressions
+from ludparse.interpreter.program.walk import reached, runs_of, statements
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError
 from tests.corpus import REPO, description
@@ -109,13 +109,13 @@ def counted(path: str, program: Program) -> Entry:
 
 def _plan(s: Stmt) -> str:
     """How the iterations of a loop are counted without running them; "only" if just some of them are run; or ""."""
-    if isinstance(s, ops.ForRange | ops.ForSet) and s.at_once is not None:
+    if isinstance(s, ops.CountedLoop | ops.ForSet) and s.at_once is not None:
         return "once"
     if isinstance(s, ops.ForSet) and one_move_each(s.body):
         return "sets"
     if isinstance(s, ops.ForRow) and (s.goes is not None or s.ends is not None or s.one_each):
         return "sets"
-    if isinstance(s, ops.ForRange) and s.each is not None:
+    if isinstance(s, ops.CountedLoop) and s.each is not None:
         return "each"
     narrowed = s.sites if isinstance(s, ops.ForRow) else s.only if isinstance(s, ops.ForSet) else None
     return "" if narrowed is None else "only"
@@ -126,19 +126,7 @@ def _kind(s: Stmt) -> str:
         return "rows"
     if isinstance(s, ops.ForList | ops.While | ops.Filter):
         return "other"
-    return "pieces" if isinstance(s, ops.ForRange) and _is_over_pieces(s) else "sites"
-
-
-def _is_over_pieces(s: ops.ForRange) -> bool:
-    """Whether the loop's variable is a position in the list of a piece."""
-    return any(
-        x.op is Op.ADD and any(y.arg is s.var for y in x.src) and any(_is_owned(y) for y in subexpressions(x))
-        for x in nodes(statements(s.body))
-    )  # fmt: skip
-
-
-def _is_owned(x: ops.Expr) -> bool:
-    return x.op is Op.CAP and x.arg == "owned"
+    return "pieces" if isinstance(s, ops.ForPieces) else "sites"
 
 
 def _pushes(body: Block, modal: set[int]) -> bool:

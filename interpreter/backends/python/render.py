@@ -11,7 +11,7 @@ from ...facts.runaway import Runaway
 from ...facts.widths import looks
 from ...program import ops
 from ...program.actions import ORDER
-from ...program.expansion import expand, filter_statements, saves_and_restores
+from ...program.expansion import expand, filter_statements, positions_by_number, saves_and_restores
 from ...program.modes import COUNT
 from ...program.ops import Block, FieldKind, Function, Program, Type, Var
 from .expressions import ExpressionRenderer, local
@@ -71,6 +71,8 @@ class PythonRenderer(ExpressionRenderer):
             lo, hi = self.e(x.lo), self.e(x.hi)
             span = f"range({lo}, {hi} - 1, -1)" if x.down else f"range({lo}, {hi})"
             self.loop(x, span)
+        elif isinstance(x, ops.ForPieces):
+            self.stmt(positions_by_number(x))
         elif isinstance(x, ops.ForSet):
             self.loop(x, f"members({self.e(x.set)})")
         elif isinstance(x, ops.ForRow):
@@ -116,7 +118,7 @@ class PythonRenderer(ExpressionRenderer):
         self.line(f"for {local(x.var.name)} in {values}:")
         if self.runaway.counts(x) or (isinstance(x, ops.ForSet) and self.runaway.searches(x)):
             self.line("    e.tick()")
-        if self.asked and isinstance(x, ops.ForRange | ops.ForSet | ops.ForRow) and x.apart:
+        if self.asked and isinstance(x, ops.CountedLoop | ops.ForSet | ops.ForRow) and x.apart:
             self.line("    if len(e.buffer) > e.enough:")  # the question is answered
             self.line("        break")
         self.block(x.body)

@@ -88,10 +88,11 @@ class Owned:
         """How many positions a component has."""
         return self.lo.get("owned_n", component)
 
-    def at(self, component: IntLike, i: IntLike) -> Expr:
-        """The i-th position of a component."""
+    def each(self, component: IntLike, *, down: bool = False, apart: bool = False) -> AbstractContextManager[Expr]:
+        """The positions of a component, one after another."""
         lo = self.lo
-        return lo.get("owned", ir.as_int(component) * lo.cap("owned") + i)
+        first = lo.get("owned", ir.as_int(component) * lo.cap("owned"))
+        return lo.for_pieces(self.count(component), first, down, apart)
 
     # ------------------------------------------------------------------ changes
 

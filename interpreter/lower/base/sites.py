@@ -16,6 +16,7 @@ from ludparse.ludemes import SiteType
 from ...equipment.features import LETTER, SITE_TYPES
 from ...equipment.flags import Feature, SiteState
 from ...program import expressions as ir
+from ...program.builder import Each
 from ...program.declarations import UndeclaredFieldError
 from ...program.expressions import IntLike
 from ...program.ops import Expr, FieldKind, Function, Op, SiteData, Type
@@ -252,13 +253,9 @@ class Sites:
         """The one site type of the board of a flat one-type game."""
         return self.lo.eq.default_site if self.lo.eq.default_site in self.types else self.types[0]
 
-    def owned_count(self, component: IntLike) -> Expr:
-        """How many positions a component has."""
-        return self.owned.count(component)
-
-    def owned_at(self, component: IntLike, i: IntLike) -> Expr:
-        """The i-th position (a code) of a component, in Ludii's order."""
-        return self.owned.at(component, i)
+    def positions(self, component: IntLike, *, down: bool = False, apart: bool = False) -> Each:
+        """The positions (codes) of a component, in Ludii's order."""
+        return self.owned.each(component, down=down, apart=apart)
 
     # ------------------------------------------------------------------ writes (used by the actions)
 

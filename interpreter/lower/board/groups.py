@@ -182,8 +182,8 @@ def owned_list(lo: Lowering, mask: Expr) -> Expr:
         with lo.if_(in_mask(mask, p)):
             known = None if s.owned.simple else lo.var(ir.EMPTY_SET, "known")
             for kind in kinds:
-                with lo.for_range(0, s.owned_count(kind), "k") as k:
-                    site = lo.let(s.decode(lo.let(s.owned_at(kind, k), "pos"))[0], "site")
+                with s.positions(kind) as position:
+                    site = lo.let(s.decode(position)[0], "site")
                     with lo.if_(ir.TRUE if known is None else ~ir.set_has(known, site)):
                         lo.push(out, site)
                         if known is not None:

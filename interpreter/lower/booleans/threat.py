@@ -22,10 +22,10 @@ def _within(node: L.IsComponent, lo: Lowering) -> Expr:
     what = lo.let(lo.int(required(node.what)))
     region = lo.let(lo.region(node.in_) if node.in_ is not None else ir.set_one(lo.int(required(node.at))), "region")
 
-    def inside(k: Expr) -> Expr:
-        return ir.set_has(region, s.decode(lo.let(s.owned_at(what, k), "pos"))[0])
+    def inside(position: Expr) -> Expr:
+        return ir.set_has(region, s.decode(position)[0])
 
-    return lo.any_in(lo.for_range(0, s.owned_count(what), "k"), inside, stem="within")
+    return lo.any_in(s.positions(what), inside, stem="within")
 
 
 def _threatened(node: L.IsComponent, lo: Lowering) -> Expr:

@@ -36,13 +36,10 @@ def push_each_piece(
             _as_player(lo, player, piece, node)
 
     with lo.for_row(pieces, row, "piece") as piece:
-        n = lo.let(lo.sites.owned_count(piece), "n")
         down = node.on is not None  # Ludii lists the positions of one site type from the last to the first
-        begin, end = (n - 1, 0) if down else (0, n)
-        with lo.for_range(begin, end, "k", down=down, apart=until is None) as k:
+        with lo.sites.positions(piece, down=down, apart=until is None) as position:
             with lo.if_(ir.TRUE) if until is None else lo.if_(~until):
-                code = lo.let(lo.sites.owned_at(piece, k), "pos")
-                site_x, level_x, type_x = lo.sites.decode(code)
+                site_x, level_x, type_x = lo.sites.decode(position)
                 site, level = lo.let(site_x, "site"), lo.let(level_x, "level")
                 fits = ir.TRUE if node.on is None or not lo.sites.ordered else ir.eq(type_x, lo.type_number(node.on))
                 with lo.if_(fits & (site >= first) & (site < last)):

@@ -40,8 +40,8 @@ def where_site(node: L.WhereSite, lo: Lowering) -> Expr:
             rows[c.owner] = c.index
     inside = ir.within(owner, len(rows))
     piece = lo.let(ir.select(inside, lo.at(lo.table(rows, stem="named"), owner), -1), "what")
-    with lo.if_(piece > 0), lo.for_range(0, s.owned_count(piece), "k") as k:
-        site_x, _, _ = s.decode(lo.let(s.owned_at(piece, k), "pos"))
+    with lo.if_(piece > 0), s.positions(piece) as position:
+        site_x, _, _ = s.decode(position)
         site = lo.let(site_x, "site")
         with lo.if_(site < n):
             look(site, piece)

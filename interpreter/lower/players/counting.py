@@ -39,8 +39,8 @@ def count_pieces(
         for c in lo.eq.components[1:]:
             if mask.is_const and not mask.const >> c.owner & 1:
                 continue
-            with lo.if_(in_mask(mask, c.owner)), lo.for_range(0, s.owned_count(c.index), "k") as k:
-                site_x, _, number = s.decode(lo.let(s.owned_at(c.index, k), "pos"))
+            with lo.if_(in_mask(mask, c.owner)), s.positions(c.index) as position:
+                site_x, _, number = s.decode(position)
                 site = lo.let(site_x, "site")
                 fits = ~ir.set_has(seen[c.owner], site)
                 if t is not None and s.ordered:

@@ -37,8 +37,8 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
         asked = in_mask(mask, c.owner)
         if wanted is not None:
             asked = asked & ir.eq(wanted, c.index)
-        with lo.if_(asked), lo.for_range(0, s.owned_count(c.index), "k") as k:
-            site, _, kind = s.decode(lo.let(s.owned_at(c.index, k), "pos"))
+        with lo.if_(asked), s.positions(c.index) as position:
+            site, _, kind = s.decode(position)
             with lo.if_(ir.eq(kind, on)):
                 lo.include(out, site)
     if container is not None:

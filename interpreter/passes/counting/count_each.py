@@ -34,16 +34,16 @@ MOST = 300  # statements that are followed
 
 @register(after=("narrow_rows", "narrow_sets"))
 def count_each(program: Program) -> None:
-    """Notes the numbers (`ops.ForRange.each`)."""
+    """Notes the numbers (`ops.CountedLoop.each`)."""
     effects = effects_of(program)
     for fn in program.functions:
         for s in statements(fn.body):
-            if isinstance(s, ops.ForRange) and s.apart and s.each is None:
+            if isinstance(s, ops.CountedLoop) and s.apart and s.each is None:
                 s.each, s.leaves = _each(effects, fn, s)
 
 
 def _each(
-    effects: EffectsOf, fn: Function, loop: ops.ForRange
+    effects: EffectsOf, fn: Function, loop: ops.CountedLoop
 ) -> tuple[Expr | None, tuple[ops.SetCtx, ...]]:
     """The number of moves that an iteration pushes in COUNT, over the loop's variable and what the loop does not
     change, and the writes of slots that can be seen after it; None if that is not known, or if an iteration does
@@ -63,7 +63,7 @@ def _each(
 
 
 def _leaves(
-    counting: _Counting, loop: ops.ForRange, start: Known, known: Known
+    counting: _Counting, loop: ops.CountedLoop, start: Known, known: Known
 ) -> tuple[ops.SetCtx, ...] | None:
     """The writes, directly in a loop's body, that leave a slot changed. None if a slot is changed in another way, or to
     what depends on other slots that the loop changes."""

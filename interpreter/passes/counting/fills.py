@@ -15,7 +15,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Program, Type, Var
 from ...program.walk import bound, nodes, statements, subexpressions
-from .moving_sets import continues, factor
+from .moving_sets import factor
 from .running_unions import folded_with
 
 __all__ = ["fills"]
@@ -33,7 +33,7 @@ def fills(program: Program, body: Block, own: Var, wanted: list[Var], new: Calla
     out: Block = []
     for k, s in enumerate(body):
         replaced = None
-        if isinstance(s, ops.ForRange) and not s.down and s.lo.is_const and s.hi.is_const and not continues(s):
+        if isinstance(s, ops.WhileAny) and s.lo.is_const and s.hi.is_const:
             try:
                 replaced = _Fill(program, s, out, own, new).found(_read(body[k + 1 :]) | set(wanted))
             except _OtherError:
@@ -49,12 +49,12 @@ def _read(body: Block) -> set[Var]:
 class _Fill:
     """One loop. before: the statements of its block before it."""
 
-    def __init__(self, program: Program, loop: ops.ForRange, before: Block, own: Var, new: Callable[[], Var]) -> None:
+    def __init__(self, program: Program, loop: ops.WhileAny, before: Block, own: Var, new: Callable[[], Var]) -> None:
         self.program, self.loop, self.before, self.own, self.new = program, loop, before, own, new
         self.lo, self.hi = loop.lo.const, loop.hi.const
         self.step = 0  # from a position to the next one
         self.origins: tuple[str, int] | None = None  # the table, and the number of its set for position 0
-        self.on: Var | None = None
+        self.on = loop.on
 
     def found(self, later: set[Var]) -> Block:
         """What replaces the loop. later: the locals that are read after it. Raises _OtherError."""
@@ -67,7 +67,6 @@ class _Fill:
         rest = [x for x in parts if not (x.op is Op.VAR and x.arg is fits)]
         if (fits is not None) != (len(rest) < len(parts)) or not rest:
             raise _OtherError
-        assert self.on is not None
         goes_on = self._next(folded_with(values[self._continuing], values))
         ends: Expr | None = None
         for x in rest:
@@ -95,26 +94,25 @@ class _Fill:
         collects the sites on the way, with what is added to that."""
         values: dict[Var, Expr] = {}
         added: list[tuple[Var, Expr]] = []
-        ended = False
-        for s in self.loop.body:
-            if isinstance(s, ops.If):
-                if ended or not _breaks_if_empty(s) or self.on is None or s.cond.src[0].arg is not self.on:
-                    raise _OtherError
-                ended = True
-            elif not isinstance(s, ops.Assign) or s.var.type is not Type.SET:
+        continuing: Var | None = None
+        for s in (*self.loop.head, *self.loop.body):
+            if not isinstance(s, ops.Assign) or s.var.type is not Type.SET:
                 raise _OtherError
+            if s.var is self.on:
+                if continuing is not None or s.value.op is not Op.VAR:
+                    raise _OtherError
+                continuing = s.value.var
             elif s.value.op is Op.SET_OR and s.value.src[0].arg is s.var:
                 added.append((s.var, s.value.src[1]))
-                if ended != (len(added) == 2):
+                if (continuing is not None) != (len(added) == 2):
                     raise _OtherError
-            elif s.value.op is Op.VAR and self.on is None and not ended:
-                self.on, self._continuing = s.var, s.value.var
-            elif self.on is None:
+            elif continuing is None:
                 values[s.var] = folded_with(s.value, values)
             else:
                 raise _OtherError
-        if not ended or self.on is None or not 1 <= len(added) <= 2 or self._continuing not in values:
+        if continuing is None or not 1 <= len(added) <= 2 or continuing not in values:
             raise _OtherError
+        self._continuing = continuing
         return values, *added[0], (added[1] if len(added) == 2 else None)
 
     def _fitting(self, grown: tuple[Var, Expr]) -> Expr:
@@ -263,11 +261,6 @@ def _is(x: Expr, value: int) -> bool:
 
 def _mentions(x: Expr, v: Var) -> bool:
     return any(y.op is Op.VAR and y.var is v for y in subexpressions(x))
-
-
-def _breaks_if_empty(s: ops.If) -> bool:
-    empty = s.cond.op is Op.SET_EQ and s.cond.src[1].op is Op.SET_EMPTY and s.cond.src[0].op is Op.VAR
-    return empty and not s.orelse and len(s.then) == 1 and isinstance(s.then[0], ops.Break)
 
 
 def _parts_of(x: Expr) -> list[Expr]:

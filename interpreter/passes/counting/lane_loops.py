@@ -23,13 +23,16 @@ FEW_BLOCKS, MOST_WRITTEN_OUT = 4, 16
 class Lanes(LaneStatements):
     """Follows loops over the steps or radials of a site, and loops along a radial."""
 
-    def _loop(self, var: Var, lo: Expr | int, hi: Expr | int, usual: float) -> ops.ForRange:
-        """A loop that is written; what follows goes into it until `_end`."""
-        loop = ops.ForRange(var, ir.as_int(lo), ir.as_int(hi), [])
+    def _loop(
+        self, var: Var, lo: Expr | int, hi: Expr | int, usual: float, on: Var | None = None, *head: Stmt
+    ) -> Block:
+        """Writes a loop, which ends where there are no sites in `on`, after `head`. Returns its body."""
+        bounds = ir.as_int(lo), ir.as_int(hi)
+        loop = ops.ForRange(var, *bounds, []) if on is None else ops.WhileAny(var, *bounds, list(head), on, [])
         self.sets.same_for_all.add(id(var))
         self.out.append(loop)
         self.trips[id(loop)] = usual
-        return loop
+        return loop.body
 
     def _row(self, s: ops.ForRow, lanes: Expr, known: Known) -> None:
         """A loop over the steps or radials of each site: one over groups of them, in any order."""
@@ -61,8 +64,8 @@ class Lanes(LaneStatements):
             outer, times = self.out, self.times
             block = block if block.is_const else self.let(block, "block")
             group = self.new("group", Type.INT)
-            loop = self._loop(group, 0, Expr(Op.ROW_LEN, Type.INT, (block,), rays.steps), rays.usual)
-            self.out, self.times = loop.body, times * rays.row
+            self.out = self._loop(group, 0, Expr(Op.ROW_LEN, Type.INT, (block,), rays.steps), rays.usual)
+            self.times = times * rays.row
             step = self.let(Expr(Op.ROW_AT, Type.INT, (block, var(group)), rays.steps), "step")
             place = self.let(rays.place(block, var(group)), "place")
             self._group(s, Ray(rays, radials, Var("ray", Type.INT), step, place), at, known)
@@ -166,12 +169,11 @@ class Lanes(LaneStatements):
         self.out.append(ops.Assign(at, lanes))
         position = self.new("at", Type.INT)
         last = ray.rays.longest + 1
-        loop = self._loop(position, lo, last if most is None else min(most, last), self.trips_along)
-        self.out = loop.body
+        self.out = self._loop(position, lo, last if most is None else min(most, last), self.trips_along, at)
         here = self.let(ir.set_and(var(at), ray.with_position(var(position))))
         self.inside, self.times = inside | {text_of(var(position))}, times * ray.rays.longest
         end = self._body(s, position, here, known, "range")
-        self.out += [ops.Assign(at, ir.EMPTY_SET if end is None else end), _unless_any(var(at))]
+        self.out.append(ops.Assign(at, ir.EMPTY_SET if end is None else end))
         self.out, self.inside, self.times = outer, inside, times
         self.each_cost += 10 * ray.rays.row
 
@@ -184,11 +186,9 @@ class Lanes(LaneStatements):
         at = self.new("on")
         self.out.append(ops.Assign(at, lanes))
         position = self.new("at", Type.INT)
-        loop = self._loop(position, lo, ray.rays.longest + 1, self.trips_along)
-        self.out = loop.body
         back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
         on = ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back)
-        self.out += [ops.Assign(at, on), _unless_any(var(at))]
+        self.out = self._loop(position, lo, ray.rays.longest + 1, self.trips_along, at, ops.Assign(at, on))
         self.inside, self.times = inside | {text_of(var(position))}, times * ray.rays.longest
         self._body(s, position, var(at), known, "run")
         self.out, self.inside, self.times = outer, inside, times
@@ -201,13 +201,9 @@ class Lanes(LaneStatements):
         self.sets.uniform(hi)
         self.each_cost += 30
         inside, times, outer = self.inside, self.times, self.out
-        some = ops.If(ir.not_(Expr(Op.SET_EQ, Type.BOOL, (lanes, ir.EMPTY_SET))), [], [])
-        self.out.append(some)
-        self.out = some.then
-        self.trips[id(some)] = 0.5
+        some = lanes.var if lanes.op is Op.VAR else self.let(lanes).var
         position = self.new("at", Type.INT)
-        loop = self._loop(position, lo, hi, FEW_TRIPS)
-        self.out = loop.body
+        self.out = self._loop(position, lo, hi, FEW_TRIPS / 2, some)
         if f"below {text_of(hi)}" in inside and lo.const >= 0:
             self.inside = inside | {text_of(var(position))}
         self.times = times * self.ray[-1].rays.longest
@@ -263,8 +259,7 @@ class Lanes(LaneStatements):
         at = self.new("on")
         self.out.append(ops.Assign(at, lanes))
         position = self.new("at", Type.INT)
-        loop = self._loop(position, start, ray.rays.longest + 2, FEW_TRIPS)
-        self.out = loop.body
+        self.out = self._loop(position, start, ray.rays.longest + 2, FEW_TRIPS, at)
         back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
         on = self.let(ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back))
         ended = self.let(ir.set_diff(var(at), on))
@@ -275,14 +270,10 @@ class Lanes(LaneStatements):
         self.loops = [*loops, "run"]
         self.block(rest, ended, within)
         self.loops = loops
-        self.out += [ops.Assign(at, on), _unless_any(var(at))]
+        self.out.append(ops.Assign(at, on))
         self.out, self.inside = outer, inside
         known.locals.pop(id(s.var), None)
         forget_written(rest, known)
-
-
-def _unless_any(s: Expr) -> Stmt:
-    return ops.If(Expr(Op.SET_EQ, Type.BOOL, (s, ir.EMPTY_SET)), [ops.Break()], [])
 
 
 def _radials(s: ops.ForRow) -> str:

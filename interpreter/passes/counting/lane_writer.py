@@ -40,11 +40,10 @@ class Clear(Stmt):
 
 @dataclass(eq=False, slots=True)
 class Over:
-    """What a loop runs over. sites: all its sites; site: that of an iteration, over the loop's variable. piece: what
-    stands on all of them, if that is known. size: one more than the greatest site."""
+    """What a loop runs over. sites: all its sites, which are the values of its variable. piece: what stands on all of
+    them, if that is known. size: one more than the greatest site."""
 
     sites: Expr
-    site: Expr
     piece: Expr | None
     size: int
 
@@ -70,7 +69,7 @@ class LaneWriter(Resolver):
         effects: EffectsOf,
         kept: KeptSets,
         tables: RayTables,
-        loop: ops.ForRange | ops.ForSet,
+        loop: ops.ForPieces | ops.ForSet,
         over: Over,
         outer: list[Var],
         number: int,
@@ -102,8 +101,7 @@ class LaneWriter(Resolver):
         restored: whether nothing can observe which slots the loop's body writes, asked if any keeps another value.
         """
         known = Known(dict(self.outer))
-        if isinstance(self.loop, ops.ForSet):
-            known.locals[id(self.loop.var)] = var(self.key)
+        known.locals[id(self.loop.var)] = var(self.key)
         self.block(self.loop.body, var(self.own), known)
         changed = {name for name, x in known.slots.items() if text_of(x) != text_of(Expr(Op.CTX, Type.INT, (), name))}
         if changed and not restored():
@@ -121,7 +119,7 @@ class LaneWriter(Resolver):
         body = moving_sets(body, lambda: self.new("moving"))
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
         least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)
-        return AtOnce(self.over.sites, self.over.site, self.own, body, tuple(counter.planes), least)
+        return AtOnce(self.over.sites, var(self.loop.var), self.own, body, tuple(counter.planes), least)
 
     def new(self, what: str, typ: Type = Type.SET) -> Var:
         self.names += 1

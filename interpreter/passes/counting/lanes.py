@@ -29,9 +29,6 @@ class LaneStatements(LaneWriter):
             return ir.const(COUNT)
         if x.op is Op.FIELD and x.arg == self.program.listed and self.over.piece is not None:
             return self.over.piece if src[0].arg is self.key else None
-        site = self.over.site
-        if x.op is Op.FIELD and x.arg == site.arg and [*map(text_of, x.src)] == [*map(text_of, site.src)]:
-            return var(self.key)
         if x.op not in (Op.ROW_AT, Op.ROW_LEN) or not self.ray:
             return None
         ray = self.ray[-1]

@@ -13,7 +13,7 @@ from functools import partial
 
 from ...facts.along_rows import AlongRow
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import context_stays
+from ...facts.loops import context_stays, only
 from ...facts.outcomes import moved_to, outcomes
 from ...facts.rays import RayRows
 from ...facts.resolver import least
@@ -30,7 +30,7 @@ from .count_each import count_each
 
 @register(after=("find_runs", "bound_runs"))
 def look_along_rays(program: Program) -> None:
-    """Notes where moves go (`ops.ForRow.goes`), and what that says of the loops around (`ops.ForRange.each`)."""
+    """Notes where moves go (`ops.ForRow.goes`), and what that says of the loops around (`ops.CountedLoop.each`)."""
     pass_ = _Looking(program)
     found = False
     for fn in list(program.functions):
@@ -159,8 +159,8 @@ class _Along:
     @staticmethod
     def of(program: Program, loop: ops.ForRow) -> _Along | None:
         """The parts of such a loop; None for another one."""
-        (inner, *others) = loop.body or [ops.Break()]
-        if others or not isinstance(inner, ops.ForRange) or inner.down or inner.apart:
+        inner = only(ops.ForRange, loop.body)
+        if inner is None or inner.down or inner.apart:
             return None
         along = AlongRow.of(program, inner)
         if along is None or along.row.arg is not loop.var or not inner.lo.is_const or inner.lo.const < 1:

@@ -9,7 +9,7 @@ from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Type, Var
-from ...program.walk import blocks, bound, change_expressions, statements, substituted
+from ...program.walk import blocks, change_expressions, statements, substituted
 
 
 def moving_sets(body: Block, new: Callable[[], Var]) -> Block:
@@ -22,15 +22,16 @@ def moving_sets(body: Block, new: Callable[[], Var]) -> Block:
     for s in body:
         for inner in blocks(s):
             inner[:] = moving_sets(inner, new)
-        if isinstance(s, ops.ForRange) and not s.down and not continues(s):
+        if isinstance(s, ops.ForRange | ops.WhileAny):
             out += _before(s, new)
         out.append(s)
     return out
 
 
-def _before(loop: ops.ForRange, new: Callable[[], Var]) -> Block:
+def _before(loop: ops.ForRange | ops.WhileAny, new: Callable[[], Var]) -> Block:
     """Changes the body of a loop. Returns what has to stand before it."""
-    changed = set(bound(loop.body))
+    inside = [s for block in blocks(loop) for s in statements(block)]
+    changed = {s.var for s in inside if isinstance(s, ops.Binding)}
     moving: dict[str, tuple[Var, Expr, int]] = {}
 
     def moved(x: Expr) -> Expr | None:
@@ -44,7 +45,7 @@ def _before(loop: ops.ForRange, new: Callable[[], Var]) -> Block:
         return None
 
     if loop.lo.is_const and loop.lo.const >= 0:
-        for s in statements(loop.body):
+        for s in inside:
             change_expressions(s, lambda x: substituted(x, moved))
     before: Block = []
     for local, shifted, by in moving.values():
@@ -52,11 +53,6 @@ def _before(loop: ops.ForRange, new: Callable[[], Var]) -> Block:
         before.append(ops.Assign(local, ir.set_shift(shifted, ir.const(by * loop.lo.const))))
         loop.body.append(ops.Assign(local, ir.set_shift(now, ir.const(by))))
     return before
-
-
-def continues(loop: ops.ForRange) -> bool:
-    """Whether iterations may end before the statements at the end of the body."""
-    return any(isinstance(s, ops.Continue) for s in statements(loop.body))
 
 
 def factor(by: Expr, var: Var) -> int | None:

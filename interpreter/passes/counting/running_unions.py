@@ -14,7 +14,6 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.walk import blocks, bound, nodes, statements, subexpressions
-from .moving_sets import continues
 
 _LANEWISE = {Op.SET_AND, Op.SET_OR, Op.SET_XOR, Op.SET_DIFF, Op.SET_EMPTY}
 
@@ -27,7 +26,7 @@ def running_unions(body: Block, own: Var, wanted: list[Var], new: Callable[[], V
     """
     out: Block = []
     for s in body:
-        if isinstance(s, ops.ForRange) and not s.down and s.lo.is_const and s.lo.const >= 1 and not continues(s):
+        if isinstance(s, ops.WhileAny) and s.lo.is_const and s.lo.const >= 1:
             out += _before(s, own, _read_outside(body, s) | set(wanted), new)
         for inner in blocks(s):
             inner[:] = running_unions(inner, own, wanted, new)
@@ -43,7 +42,7 @@ def _read(s: Stmt) -> set[Var]:
     return {x.var for x in nodes([s]) if x.op is Op.VAR}
 
 
-def _before(loop: ops.ForRange, own: Var, outside: set[Var], new: Callable[[], Var]) -> Block:
+def _before(loop: ops.WhileAny, own: Var, outside: set[Var], new: Callable[[], Var]) -> Block:
     """Changes the body of a loop. Returns what has to stand before it."""
     before: Block = []
     for k, s in enumerate(loop.body):
@@ -55,7 +54,7 @@ def _before(loop: ops.ForRange, own: Var, outside: set[Var], new: Callable[[], V
         known = new()
         union = Expr(Op.VAR, Type.SET, (), known)
 
-        def grown(position: Expr, union: Expr = union, fits: Expr = fits, inner: ops.ForRange = inner) -> Stmt:
+        def grown(position: Expr, union: Expr = union, fits: Expr = fits, inner: ops.WhileAny = inner) -> Stmt:
             return ops.Assign(union.var, ir.set_or(union, folded_with(fits, {inner.var: position})))
 
         before.append(ops.Assign(known, ir.EMPTY_SET))
@@ -66,23 +65,19 @@ def _before(loop: ops.ForRange, own: Var, outside: set[Var], new: Callable[[], V
     return before
 
 
-def _collected(s: Stmt, loop: ops.ForRange, own: Var, outside: set[Var]) -> tuple[ops.ForRange, Var, Expr, Expr] | None:
+def _collected(
+    inner: Stmt, loop: ops.WhileAny, own: Var, outside: set[Var]
+) -> tuple[ops.WhileAny, Var, Expr, Expr] | None:
     """The inner loop, the local that it adds to, the starting sites, and the sites that fit at a position."""
-    if not isinstance(s, ops.If) or s.orelse or len(s.then) != 1 or s.cond.op is not Op.NOT:
+    if not isinstance(inner, ops.WhileAny) or inner.on in bound([inner]):
         return None
-    (inner,) = s.then
-    asked = s.cond.src[0]
-    if asked.op is not Op.SET_EQ or asked.src[0].op is not Op.VAR or asked.src[1].op is not Op.SET_EMPTY:
-        return None
-    some = asked.src[0]
-    if not isinstance(inner, ops.ForRange) or inner.down:
-        return None
+    some = ir.value_of(inner.on)
     upto = inner.hi.op is Op.VAR and inner.hi.var is loop.var
     if not upto or not inner.lo.is_const or not 0 < inner.lo.const <= loop.lo.const:
         return None
     values: dict[Var, Expr] = {}
     added: list[tuple[Var, Expr]] = []
-    for t in inner.body:
+    for t in (*inner.head, *inner.body):
         if not isinstance(t, ops.Assign) or t.var.type is not Type.SET:
             return None
         value = folded_with(t.value, values)

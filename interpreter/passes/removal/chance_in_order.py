@@ -20,7 +20,7 @@ def chance_in_order(program: Program) -> None:
         return
     for fn in program.functions:
         for s in statements(fn.body):
-            if isinstance(s, ops.ForRange | ops.ForSet) and s.apart and _draws(s.body, drawing):
+            if isinstance(s, ops.CountedLoop | ops.ForSet) and s.apart and _draws(s.body, drawing):
                 s.apart = False
 
 

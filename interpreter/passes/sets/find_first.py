@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from string import digits
 
+from ...facts.loops import piece_of, sites_of
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
 from ...facts.site_sets import Sites, SiteSets
@@ -15,21 +17,21 @@ from ...program.walk import rewrite, slots_written, statements, subexpressions
 from ..base.registry import register
 
 
-@register(after=("gather_listed",))
+@register(after=("gather_sets",))
 def find_first(program: Program) -> None:
-    """Rewrites loops over sites in ascending order whose iteration, if a condition holds, assigns locals the site (or
-    what does not depend on it) and leaves the loop or the function."""
+    """Rewrites loops over sites whose iteration, if a condition holds, assigns locals the site (or what does not depend
+    on it) and leaves the loop or the function. The site only where the loop runs over sites in ascending order."""
     effects = effects_of(program)
 
     def change(s: Stmt) -> list[Stmt]:
-        everything = sites_of(s, program.set_width)
-        if everything is None or not isinstance(s, ops.ForRange | ops.ForSet):
+        everything = sites_of(program, s)
+        if everything is None or not isinstance(s, ops.ForRange | ops.ForPieces | ops.ForSet):
             return [s]
         if not any(isinstance(t, ops.Break | ops.Return) for t in statements(s.body)):
             return [s]
         size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
         sets = SiteSets(program, effects, s.var, size, (), everything)
-        found = outcomes(sets, s.body, mine.of(s.body))
+        found = outcomes(sets, s.body, mine.of(s.body), pieces_known(program, s))
         where = None if found is None or slots_written(s.body) else found.way_out()
         if found is None or where is None or (where.everywhere and isinstance(s, ops.ForRange)):
             return [s]
@@ -37,7 +39,8 @@ def find_first(program: Program) -> None:
         told = [x for x in found.found if x.value is not None and any(y.arg is s.var for y in subexpressions(x.value))]
         if not told:
             return [ops.If(ir.not_(ir.set_eq(within, ir.EMPTY_SET)), found.without_loop(), [])]
-        if any(isinstance(x.what, ops.Return) or x.value is None or x.value.arg is not s.var for x in told):
+        other = any(isinstance(x.what, ops.Return) or x.value is None or x.value.arg is not s.var for x in told)
+        if other or isinstance(s, ops.ForPieces):
             return [s]
         first = Var(s.var.name.replace(s.var.name.rstrip(digits), "first", 1), Type.INT)
         least = ir.value_of(first)
@@ -49,10 +52,17 @@ def find_first(program: Program) -> None:
         fn.body[:] = rewrite(fn.body, change)
 
 
-def sites_of(s: Stmt, width: int) -> Expr | None:
-    """The set that a loop runs over, in ascending order; None if it is not a set."""
-    if isinstance(s, ops.ForSet):
-        return s.set
-    if not isinstance(s, ops.ForRange) or s.down or not s.lo.is_const or not s.hi.is_const:
+def pieces_known(program: Program, s: ops.ForLoop) -> Callable[[Expr], Expr | None]:
+    """What is known of expressions in a loop over the positions of a component: what stands there, and constants that
+    tables hold for it."""
+    piece = piece_of(program, s) if isinstance(s, ops.ForPieces) else None
+
+    def known(x: Expr) -> Expr | None:
+        if piece is not None and x.op is Op.FIELD and x.name == program.listed and x.src[0].arg is s.var:
+            return piece
+        if piece is not None and x.op is Op.TABLE and x.src[0].is_const:
+            values = program.tables[x.name].values
+            return ir.const(values[x.src[0].const] if 0 <= x.src[0].const < len(values) else 0)
         return None
-    return Expr(Op.SET_RANGE, Type.SET, (s.lo, s.hi)) if s.lo.const == 0 < s.hi.const <= width else None
+
+    return known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from ...facts.loops import way_to
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Function, Op, Program, Type, Var
@@ -64,10 +65,10 @@ def _asked(x: Expr) -> Expr | None:
 
 def _meets(fn: Function) -> Expr | None:
     """The `FLOOD_MEETS` that holds where a function without branches gives more than 0; None if there is none."""
-    *before, last = fn.body or [ops.Break()]
+    before, last = way_to(fn.body, lambda s: isinstance(s, ops.Return)) or ([], None)
     if not isinstance(last, ops.Return) or last.value is None or last.value.op is not Op.SET_COUNT:
         return None
-    if any(not isinstance(s, ops.Assign | ops.SetCtx) or any(runs(x) for x in expressions(s)) for s in before):
+    if any(isinstance(s, ops.If) or any(runs(x) for x in expressions(s)) for s in before):
         return None
     values: dict[int, Expr] = {}
     for s in before:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...facts.loops import only
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
 from ...facts.site_sets import SiteSets
@@ -22,8 +23,8 @@ def flood_sets(program: Program) -> None:
     effects = effects_of(program)
 
     def change(s: Stmt) -> list[Stmt]:
-        steps = next((t for t in s.body if isinstance(t, ops.ForRow)), None) if isinstance(s, ops.Flood) else None
-        if not isinstance(s, ops.Flood) or steps is None or len(s.body) > 1 or slots_written(s.body):
+        steps = only(ops.ForRow, s.body) if isinstance(s, ops.Flood) else None
+        if not isinstance(s, ops.Flood) or steps is None or slots_written(s.body):
             return [s]
         near = near_table(program, steps, s.var)
         own = mine.of([s]) - {id(steps.var)}

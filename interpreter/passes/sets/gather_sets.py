@@ -1,10 +1,13 @@
-"""Replaces loops that collect the sites where a condition holds by one operation on sets."""
+"""Replaces loops that collect or count the sites where a condition holds by one operation on sets."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...facts.kept_sets import KeptSets
+from ...facts.loops import only, sites_of
 from ...facts.one_iteration import Locals
-from ...facts.outcomes import outcomes
+from ...facts.outcomes import Outcome, outcomes
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
@@ -13,7 +16,7 @@ from ...program.expansion import added
 from ...program.ops import Block, Expr, Op, Program, Stmt, Type, Var
 from ...program.walk import rewrite, slots_written, statements, subexpressions
 from ..base.registry import register
-from .find_first import sites_of
+from .find_first import pieces_known
 from .flood_sets import near_table
 
 
@@ -21,35 +24,56 @@ from .flood_sets import near_table
 def gather_sets(program: Program) -> None:
     """Rewrites loops of the forms
 
-    for site in 0 .. n - 1, or in a set: if condition(site): out = out ∪ {site};
+    for site in 0 .. n - 1, or in a set, or over the positions of a component: if condition(site): out = out ∪ {site};
+    the same, with n = n + 1 for sites that were not in the set;
     for site in a set, for x in table[site]: if condition(x): out = out ∪ {x}.
     """
     effects = effects_of(program)
 
     def change(s: Stmt) -> list[Stmt]:
-        sites = sites_of(s, program.set_width)
-        if sites is None or not isinstance(s, ops.ForRange | ops.ForSet):
+        sites = sites_of(program, s)
+        if sites is None or not isinstance(s, ops.ForRange | ops.ForPieces | ops.ForSet):
             return [s]
-        steps = next((t for t in s.body if isinstance(t, ops.ForRow)), None)
+        steps = only(ops.ForRow, s.body)
         if isinstance(s, ops.ForSet) and steps is not None:
             return _beside(s, steps)
-        add = _added(s.body, s.var)
-        if add is None:
+        add = _grown(s.body)
+        if add is None or slots_written(s.body):
             return [s]
-        size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
-        sets = SiteSets(program, effects, s.var, size, (add,), sites)
-        found = _gathered(sets, s.body, add)
-        return [s] if found is None else [_into(add, sets, Sites(sites), found)]
+        size, said = s.hi.const if isinstance(s, ops.ForRange) else program.set_width, pieces_known(program, s)
+        sets, own = SiteSets(program, effects, s.var, size, (add,), sites), mine.of(s.body)
+
+        def known(x: Expr, inside: Expr) -> Expr | None:
+            return inside if x.op is Op.SET_HAS and x.src[0].arg is add and x.src[1].arg is s.var else said(x)
+
+        # a site that is in the set already is not added again, and must not be counted
+        new = outcomes(sets, s.body, own, lambda x: known(x, ir.FALSE))
+        old = outcomes(sets, s.body, own, lambda x: known(x, ir.TRUE))
+        if new is None or old is None or not all(_adds(x, add, s.var) for x in old.found):
+            return [s]
+        unions = [x for x in new.found if _adds(x, add, s.var)]
+        counts = [x for x in new.found if not _adds(x, add, s.var)]
+        one = _counted(counts, sets) if counts else None
+        if len(unions) != 1 or (counts and one is None):
+            return [s]
+        among = Sites(sites)
+        union = _into(add, sets, among, unions[0].where)
+        if one is None:
+            return [union]
+        n, where = one
+        more = ir.set_count(ir.set_diff(sets.written_out(sets.both(among, where)), ir.value_of(add)))
+        return [ops.Assign(n, ir.value_of(n) + more), union]
 
     def _gathered(sets: SiteSets, body: Block, add: Var) -> Sites | None:
         """The sites that an iteration adds to a set, if all that it does is that."""
         found = None if slots_written(body) else outcomes(sets, body, mine.of(body))
-        return None if found is None else found.only(add)
+        only = [] if found is None else found.found
+        return only[0].where if len(only) == 1 and _adds(only[0], add, sets.key) else None
 
     def _beside(s: ops.ForSet, steps: ops.ForRow) -> list[Stmt]:
         """What lies beside the members of a set and fulfils a condition."""
-        add, near = _added(steps.body, steps.var), near_table(program, steps, s.var)
-        if add is None or near is None or len(s.body) > 1:
+        add, near = _grown(steps.body), near_table(program, steps, s.var)
+        if add is None or near is None:
             return [s]
         size = max(v for row in near.lists for v in row) + 1
         sets = SiteSets(program, effects, steps.var, size)
@@ -74,12 +98,28 @@ def _into(add: Var, sets: SiteSets, among: Sites, found: Sites) -> Stmt:
     return ops.Assign(add, ir.set_or(ir.value_of(add), sets.written_out(sets.both(among, found))))
 
 
-def _added(body: Block, site: Var) -> Var | None:
+def _grown(body: Block) -> Var | None:
     """The local SET to which a block adds a site."""
-    return next((s.var for s in statements(body) if isinstance(s, ops.Assign) and adds(s, site)), None)
+    return next((s.var for s in statements(body) if isinstance(s, ops.Assign) and added(s) is not None), None)
 
 
-def adds(s: ops.Assign, site: Var) -> bool:
-    """Whether a statement adds a site to the set that it assigns."""
-    one = added(s)
+def _adds(x: Outcome, add: Var, site: Var) -> bool:
+    """Whether it is that the iteration's site is added to a set."""
+    if not isinstance(x.what, ops.Assign) or x.what.var is not add or x.value is None:
+        return False
+    one = added(ops.Assign(add, x.value))
     return one is not None and one.arg is site
+
+
+def _counted(found: Sequence[Outcome], sets: SiteSets) -> tuple[Var, Sites] | None:
+    """The local that is counted up, and the sites for which it is, if that is all that is done."""
+    (x, *others) = found
+    if others or not isinstance(x.what, ops.Assign) or x.value is None or x.value.op is not Op.ADD:
+        return None
+    n, each = x.value.src
+    if n.arg is not x.what.var:
+        return None
+    if each.op is Op.SELECT and [y.is_const and y.const for y in each.src[1:]] == [1, 0]:
+        where = sets.where(each.src[0])
+        return (x.what.var, sets.both(x.where, where)) if where.exact else None
+    return (x.what.var, x.where) if each.is_const and each.const == 1 else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ...facts.asked_for_one import others_matter
 from ...facts.first_iteration import FirstIteration
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import context_stays
+from ...facts.loops import context_stays, one_move_each
 from ...facts.modes import is_run, modal_functions
 from ...facts.one_iteration import Locals
 from ...facts.site_sets import SiteSets, text_of
@@ -28,7 +28,6 @@ from ...program.walk import (
     reached_from,
     runs_of,
     statements,
-    subexpressions,
 )
 from ..base.registry import register
 
@@ -91,7 +90,7 @@ class _Narrowing:
             loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)
             self._add_row_sets(loop, size)
             loop.reaches = self._reaches(loop, size) if loop.apart else ""
-            loop.one_each = needed.exact and pushes_one(loop.body)
+            loop.one_each = needed.exact and one_move_each(loop.body, conditions=1)
             return
 
     def _shape(self, table: str) -> tuple[int, int, bool]:
@@ -182,18 +181,6 @@ def tried(program: Program) -> set[int]:
     return reached_from(program, (*called, *consequents))
 
 
-def pushes_one(body: Block) -> bool:
-    """Whether, in COUNT, each iteration that is not skipped pushes exactly one move."""
-    if not body:
-        return False
-    *before, last = body
-    if not all(_inert(s) for s in before) or not isinstance(last, ops.If) or last.orelse or not last.then:
-        return False
-    *inside, push = last.then
-    gate = isinstance(push, ops.If) and is_run(push.cond, EMIT_GATE) and not push.orelse
-    return all(_inert(s) for s in inside) and (gate or isinstance(push, ops.Emit))
-
-
 def _unbuilt(body: Block) -> Iterator[Stmt]:
     """The statements of a block that run in modes in which moves are not built."""
     for s in body:
@@ -217,9 +204,3 @@ def pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
         else:
             for inner in blocks(s):
                 yield from pushed(inner, modal)
-
-
-def _inert(s: Stmt) -> bool:
-    return isinstance(s, ops.Assign | ops.SetCtx) and not any(
-        y.op in (Op.CALL, Op.RUN) for y in subexpressions(s.value)
-    )

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from ...facts.context_kept import ContextKept
 from ...facts.footprint_slots import InheritedSlots
-from ...facts.loops import keeps_to_itself
-from ...facts.modes import is_run, modal_functions
+from ...facts.loops import keeps_to_itself, pushes_one, way_to
+from ...facts.modes import modal_functions
 from ...facts.resolver import Known, Resolver, rebuilt
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of, may_fail
 from ...program.entries import Failure, Resource
-from ...program.intrinsics import EMIT_GATE
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
 from ...program.walk import (
     bound,
     conjuncts,
@@ -71,10 +70,9 @@ class _Narrowing:
         rewrite(fn.body, change)
 
     def _loop(self, fn: Function, loop: ops.ForSet) -> None:
-        found = _conditional(loop.body)
-        if found is None:
+        before, push = way_to(loop.body, pushes_one) or ([], ops.Break())
+        if not any(isinstance(s, ops.If) for s in before):
             return
-        before, push = found
         inside = {id(v) for v in bound(loop.body)}
         outer = {id(v): ir.value_of(v) for v in (loop.var, *fn.params, *bound(fn.body)) if id(v) not in inside}
         sets = _PairSets(self, loop.var, set(outer))
@@ -84,7 +82,7 @@ class _Narrowing:
         size = len(subexpressions(sets.written_out(whole)))
         if whole.exact and size <= LARGEST:
             steps = [s for s in before if not isinstance(s, ops.If)]
-            loop.body[:] = [*_needed(self.program, steps, push), *push]
+            loop.body[:] = [*_needed(self.program, steps, push), push]
         elif size > LARGEST_MORE or not sets.cheap(sets.written_out(whole)):
             return
         if not whole.everywhere:
@@ -222,29 +220,11 @@ class _PairSets(SiteSets):
         return x.op in (Op.FIELD, Op.SET_TABLE, Op.SET_ONE, Op.SET_RANGE, Op.SET_EMPTY, Op.CALL)
 
 
-def _conditional(body: Block) -> tuple[list[Stmt], Block] | None:
-    """The steps and conditions before an iteration pushes its move, and how it pushes that."""
-    before: list[Stmt] = []
-    while True:
-        steps = [s for s in body if isinstance(s, ops.Assign | ops.SetCtx)]
-        if body[: len(steps)] != steps or len(body) != len(steps) + 1:
-            return None
-        before += steps
-        last = body[-1]
-        gate = isinstance(last, ops.If) and is_run(last.cond, EMIT_GATE) and not last.orelse
-        if gate or isinstance(last, ops.Emit):
-            return (before, [last]) if any(isinstance(s, ops.If) for s in before) else None
-        if not isinstance(last, ops.If) or last.orelse:
-            return None
-        before.append(last)
-        body = last.then
-
-
-def _needed(program: Program, steps: list[Stmt], push: Block) -> list[Stmt]:
+def _needed(program: Program, steps: list[Stmt], push: Stmt) -> list[Stmt]:
     """The steps whose results something reads when the conditions are gone."""
     effects = effects_of(program)
     kept: list[Stmt] = []
-    read = list(statements(push))
+    read = statements([push])
     for s in reversed(steps):
         if isinstance(s, ops.Assign):
             wanted = id(s.var) in locals_read(read)

@@ -12,6 +12,7 @@ from functools import partial
 
 from ...facts.along_rows import AlongRow
 from ...facts.context_kept import ContextKept
+from ...facts.loops import only
 from ...facts.outcomes import WaysOut, moved_to, outcomes
 from ...facts.site_sets import Sites, SiteSets, text_of
 from ...program import expressions as ir
@@ -51,10 +52,8 @@ class _RunAhead:
         self.tables: dict[tuple[str, str, int], str] = {}
 
     def change(self, s: Stmt) -> list[Stmt]:
-        if not isinstance(s, ops.ForRow) or not s.apart or len(s.body) != 1:
-            return [s]
-        (steps,) = s.body
-        if not isinstance(steps, ops.ForRange) or steps.down or not steps.lo.is_const or steps.lo.const < 0:
+        steps = only(ops.ForRange, s.body) if isinstance(s, ops.ForRow) and s.apart else None
+        if not isinstance(s, ops.ForRow) or steps is None or steps.down or not steps.lo.is_const or steps.lo.const < 0:
             return [s]
         along = AlongRow.of(self.program, steps)
         if along is None or along.row.arg is not s.var:

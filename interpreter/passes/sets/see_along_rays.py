@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...facts.one_iteration import Locals, OneIteration
 from ...facts.rays import RayRows
+from ...facts.resolver import Known, Unknown, anything
+from ...facts.site_sets import ALL, SiteSets, text_of
 from ...facts.verdict_reads import closure, verdict_functions
 from ...program import expressions as ir
 from ...program import ops
-from ...program.effects import EffectsOf, effects_of
-from ...program.ops import Block, Expr, Op, Program, Type, Var
-from ...program.walk import blocks, bound, nodes, statements, subexpressions
+from ...program.effects import effects_of
+from ...program.ops import Expr, Op, Program, Stmt, Type, Var
+from ...program.walk import bound, rewrite, subexpressions
 from ..base.registry import register
 
 __all__ = ["see_along_rays"]
@@ -23,96 +26,68 @@ __all__ = ["see_along_rays"]
 @register(after=("keep_verdicts", "look_along_rays"))
 def see_along_rays(program: Program) -> None:
     """Replaces the loops. Functions that verdicts depend on keep theirs: these note which sites they look at."""
-    seeing = _Seeing(program, effects_of(program))
+    rays = RayRows(program)
     verdicts = verdict_functions(program)
     noting = {fn.index for fn in closure(program, verdicts)} if verdicts else set[int]()
+
+    def change(s: Stmt) -> list[Stmt]:
+        seen = _seen(program, rays, mine, s) if isinstance(s, ops.ForRow) else None
+        return [s] if seen is None else [seen]
+
     for fn in program.functions:
         if fn.index not in noting and (program.live is None or fn.index in program.live):
-            read = [x.var for x in _read(fn.body)]
-            seeing.block(fn.body, lambda v, read=read: read.count(v))  # type: ignore[misc]
+            mine = Locals(fn)
+            fn.body[:] = rewrite(fn.body, change)
 
 
-def _read(body: Block) -> list[Expr]:
-    return [x for x in nodes(statements(body)) if x.op is Op.VAR]
-
-
-class _Seeing:
-    def __init__(self, program: Program, effects: EffectsOf) -> None:
-        self.program, self.effects, self.rays = program, effects, RayRows(program)
-
-    def block(self, body: Block, reads: Callable[[Var], int]) -> None:
-        """Looks for the loops in a block. reads: how often its function reads a local."""
-        for k, s in enumerate(body):
-            found = self._seen(s, reads) if isinstance(s, ops.ForRow) else None
-            if found is not None:
-                body[k] = found
-                continue
-            for inner in blocks(s):
-                self.block(inner, reads)
-
-    def _seen(self, loop: ops.ForRow, reads: Callable[[Var], int]) -> ops.Assign | None:
-        """What replaces a loop; None if it is another one."""
-        (run, *then) = loop.body or [ops.Break()]
-        if not isinstance(run, ops.Assign) or run.value.op is not Op.ROW_RUN or len(then) != 1:
-            return None
-        end, value = run.var, run.value
-        out = _collected(then[0], end)
-        if out is None or not self.effects.expression(loop.row).pure:
-            return None
-        if value.src[0].arg is not loop.var or not value.src[1].is_const or value.src[1].const != 1:
-            return None
-        target, added, what = out
-        if added.name != value.name or added.src[0].arg is not loop.var:
-            return None
-        own = {loop.var, *bound(loop.body)} - {target}
-        inside = [x.var for x in _read(loop.body)]
-        if any(reads(v) != inside.count(v) for v in own):
-            return None  # read after the loop
-        through = value.src[2]
-        if not self.effects.expression(through).pure or any(x.var in {*own, target} for x in _of(through, loop.row)):
-            return None
-        lists = self.program.tables[value.name].lists
-        table = self.rays.of(loop.table, value.name, 1, max(map(len, lists), default=1))
-        if not table:
-            return None
-        op = Op.RAY_ENDS if what == "last" else Op.SIGHT
-        seen = Expr(op, Type.SET, (loop.row, through), table)
-        if what != "last":
-            seen = (ir.set_and if what == "through" else ir.set_diff)(seen, through)
-        return ops.Assign(target, ir.set_or(Expr(Op.VAR, Type.SET, (), target), seen))
-
-
-def _of(*found: Expr) -> list[Expr]:
-    return [y for x in found for y in subexpressions(x) if y.op is Op.VAR]
-
-
-def _collected(s: ops.Stmt, end: Var) -> tuple[Var, Expr, str] | None:
-    """The local to which a statement adds sites of a radial; the expression that tells the radial; and which sites:
-    those before the end ("through"), the one there ("at"), or the last before it ("last")."""
-    last = isinstance(s, ops.If)
-    if isinstance(s, ops.If):
-        # if end > 1: out = out ∪ {radials[x][end - 1]}
-        a, b = s.cond.src if s.cond.op is Op.GT else (s.cond, s.cond)
-        if s.orelse or len(s.then) != 1 or a.arg is not end or not b.is_const or b.const != 1:
-            return None
-        s = s.then[0]
-    if not isinstance(s, ops.Assign) or s.value.op is not Op.SET_OR or s.value.src[0].arg is not s.var:
+def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> ops.Assign | None:
+    """What replaces a loop; None if it is another one."""
+    own = mine.of([loop])
+    grown = [v for v in bound(loop.body) if id(v) not in own]
+    if len(grown) != 1 or grown[0].type is not Type.SET or not effects_of(program).expression(loop.row).pure:
         return None
-    x = s.value.src[1]
-    if last:
-        at = x.src[0] if x.op is Op.SET_ONE else x
-        return (s.var, at, "last") if at.op is Op.ROW_AT and _beyond(at.src[1], end) == -1 else None
-    if x.op is not Op.ROW_SET:
+    total = ir.value_of(grown[0])
+    value = _Iteration(program, loop).value_of(grown[0])
+    x = ir.value_of(loop.var)
+    end = next((y for y in subexpressions(value) if y.op is Op.ROW_RUN and text_of(y.src[0]) == text_of(x)), value)
+    if end.op is not Op.ROW_RUN or not end.src[1].is_const or end.src[1].const != 1:
         return None
-    if x.src[1].is_const and x.src[1].const == 1 and _beyond(x.src[2], end) == 0:
-        return s.var, x, "through"
-    return (s.var, x, "at") if _beyond(x.src[1], end) == 0 and _beyond(x.src[2], end) == 1 else None
+    radials, through = end.name, end.src[2]
+    changed = (loop.var, grown[0])
+    if any(y.arg in changed or isinstance(y.arg, Unknown) for y in subexpressions(through) if y.op is Op.VAR):
+        return None
+
+    def sites(lo: Expr, hi: Expr) -> Expr:
+        return ir.set_or(total, Expr(Op.ROW_SET, Type.SET, (x, lo, hi), radials))
+
+    last = ir.set_or(total, ir.set_one(Expr(Op.ROW_AT, Type.INT, (x, end - 1), radials)))
+    among: dict[str, Callable[[Expr], Expr]] = {
+        text_of(sites(ir.const(1), end)): lambda sight: ir.set_and(sight, through),
+        text_of(sites(end, end + 1)): lambda sight: ir.set_diff(sight, through),
+        text_of(ir.select(end > 1, last, total)): lambda sight: Expr(Op.RAY_ENDS, Type.SET, sight.src, sight.arg),
+    }
+    seen = among.get(text_of(value))
+    if seen is None:
+        return None
+    table = rays.of(loop.table, radials, 1, max(map(len, program.tables[radials].lists), default=1))
+    sight = Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
+    return ops.Assign(grown[0], ir.set_or(total, seen(sight))) if table else None
 
 
-def _beyond(x: Expr, end: Var) -> int | None:
-    """How much an expression is more than a local; None if that is not known."""
-    if x.op is Op.VAR:
-        return 0 if x.arg is end else None
-    if x.op in (Op.ADD, Op.SUB) and x.src[0].arg is end and x.src[1].is_const:
-        return x.src[1].const if x.op is Op.ADD else -x.src[1].const
-    return None
+class _Iteration(OneIteration):
+    """One iteration of a loop, followed for the values that it leaves."""
+
+    def __init__(self, program: Program, loop: ops.ForRow) -> None:
+        super().__init__(effects_of(program), set(map(id, bound(loop.body))))
+        self.loop, self.sets = loop, SiteSets(program, self.effects, loop.var, program.set_width)
+
+    def local(self, x: Expr) -> Expr:
+        """Locals that the iteration does not assign are invariant."""
+        return anything(x.type) if id(x.arg) in self.own else x
+
+    def value_of(self, v: Var) -> Expr:
+        """The value of a local after the iteration, over its value before; an unknown one if it has other effects."""
+        known = Known({id(v): ir.value_of(v)})
+        end = self.block(self.loop.body, ALL, known, inner=False)
+        alone = end.everywhere and self.effect.nowhere and not known.slots
+        return known.locals[id(v)] if alone else anything(v.type)

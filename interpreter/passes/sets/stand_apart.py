@@ -32,7 +32,7 @@ def stand_apart(program: Program) -> None:
     for i in sorted(reached(program) & modal):
         fn = program.functions[i]
         for s in statements(fn.body):
-            if isinstance(s, ops.ForSet | ops.ForRange) and not s.apart and finder.apart(fn, s, modal):
+            if isinstance(s, ops.ForSet | ops.CountedLoop) and not s.apart and finder.apart(fn, s, modal):
                 s.apart = True
 
 
@@ -44,9 +44,9 @@ class _Finder:
         self.drawing = drawing_functions(program)
         self.simple: dict[int, bool] = {}
 
-    def apart(self, fn: Function, loop: ops.ForSet | ops.ForRange, modal: set[int]) -> bool:
+    def apart(self, fn: Function, loop: ops.ForSet | ops.CountedLoop, modal: set[int]) -> bool:
         """Whether the iterations of a loop stand apart."""
-        if loop.down if isinstance(loop, ops.ForRange) else one_move_each(loop.body):
+        if loop.down if isinstance(loop, ops.CountedLoop) else one_move_each(loop.body):
             return False
         called = [x.called for x in runs_of(inherited(loop.body)) if x.op is Op.CALL]
         pushes = any(isinstance(s, ops.Emit) for s in inherited(loop.body)) or any(f.index in modal for f in called)

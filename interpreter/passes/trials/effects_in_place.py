@@ -201,11 +201,11 @@ class _EffectsInPlace:
 
 def _forget(loop: ops.ForLoop) -> None:
     """Removes what passes have noted of the moves that a loop pushes: it pushes none any more."""
-    if isinstance(loop, ops.ForRange | ops.ForSet | ops.ForRow):
+    if isinstance(loop, ops.CountedLoop | ops.ForSet | ops.ForRow):
         loop.apart = False
-    if isinstance(loop, ops.ForRange):
+    if isinstance(loop, ops.CountedLoop):
         loop.each, loop.leaves = None, ()
-    if isinstance(loop, ops.ForRange | ops.ForSet):
+    if isinstance(loop, ops.CountedLoop | ops.ForSet):
         loop.at_once = None
     if isinstance(loop, ops.ForRow):
         loop.one_each, loop.reaches, loop.goes, loop.rays, loop.ends = False, "", None, "", None

@@ -58,7 +58,7 @@ class Noting:
 
     def notes(self, found: Notes, x: Expr, *, positions: bool = False) -> None:
         """Notes what evaluating an expression reads. positions: it reads the lists of pieces, which is noted elsewhere
-        (`_Copy.position_loop`)."""
+        (`_Copy._pieces`)."""
         if x.op is Op.SET_HAS:
             self.of_set(found, x.src[0], ir.set_one(x.src[1]))
             self.notes(found, x.src[1])

@@ -98,12 +98,10 @@ class _Copy:
         if tracer.effects.block(body).written == set():
             self._find_late(body)
         self.asks = False
-        self.listed: set[int] = set()  # the statements that read lists of pieces, by id
-        self.components: dict[int, Expr] = {}  # the component whose number of pieces a statement reads
         self.entered: dict[int, Var] = {}  # the blocks in which a position begins to matter, by id
         for s in statements(body):
-            if isinstance(s, ops.ForRange):
-                self.position_loop(body, s)
+            if isinstance(s, ops.ForPieces):
+                self._pieces(s)
 
     def of(self, body: Block) -> Block:
         """The copy of the whole."""
@@ -115,10 +113,9 @@ class _Copy:
     def _block(self, body: Block) -> Block:
         out: Block = []
         place = self.entered.get(id(body))
-        known = place is not None and not (isinstance(body[0], ops.Assign) and body[0].var is place)
-        for k, s in enumerate(body):
-            if place is not None and k == (0 if known else 1):
-                out.append(also(SITES, ir.set_one(self._expr(ir.value_of(place)))))
+        if place is not None:
+            out.append(also(SITES, ir.set_one(self._expr(ir.value_of(place)))))
+        for s in body:
             out += self._statement(s)
         return out
 
@@ -139,7 +136,9 @@ class _Copy:
         if isinstance(s, ops.If):
             return [ops.If(e(s.cond), b(s.then), b(s.orelse))]
         if isinstance(s, ops.ForRange):
-            return [ops.ForRange(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body), s.down)]
+            return [ops.ForRange(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body), down=s.down)]
+        if isinstance(s, ops.ForPieces):
+            return [ops.ForPieces(self.locals[id(s.var)], e(s.number), e(s.first), b(s.body), down=s.down)]
         if isinstance(s, ops.ForSet):
             return [ops.ForSet(self.locals[id(s.var)], e(s.set), b(s.body))]
         if isinstance(s, ops.ForRow):
@@ -190,10 +189,11 @@ class _Copy:
         if isinstance(s, ops.Assign) and (id(s.var) in self.saves or id(s.var) in self.late):
             return []
         found = Notes(self.relevant, self.late)
-        if id(s) in self.components:
-            found.values.append((self.tracer.watched.group(POSITIONS), self.components[id(s)]))
+        listed = isinstance(s, ops.ForPieces) and not s.down
+        if isinstance(s, ops.ForPieces) and listed:
+            found.values.append((self.tracer.watched.group(POSITIONS), s.piece))
         for x in operands(s):
-            self.tracer.notes(found, x, positions=id(s) in self.listed)
+            self.tracer.notes(found, x, positions=listed)
         found.sites = [self._expr(x) for x in found.sites]
         found.values = [(group, self._expr(x)) for group, x in found.values]
         return self.tracer.note(found)
@@ -228,36 +228,17 @@ class _Copy:
         assigned = sum(isinstance(s, ops.Assign) and s.var is v for s in statements(whole))
         return assigned == 1 and _uses(v, rest) == _uses(v, whole)
 
-    def position_loop(self, body: Block, loop: ops.ForRange) -> None:
-        """A loop over the pieces of a component: the component is noted where their number is read, and each piece that
-        is looked at. Where iterations stand apart, it matters only which pieces there are for which an iteration does
-        something. So a piece is noted in the innermost block that runs on conditions which do not read the state.
+    def _pieces(self, loop: ops.ForPieces) -> None:
+        """The component is noted where the loop begins, and each piece that is looked at. Where iterations stand apart,
+        it matters only which pieces there are for which an iteration does something. So a piece is noted in the
+        innermost block that runs on conditions which do not read the state.
         """
-        if loop.down or not loop.body or not loop.lo.is_const or loop.lo.const != 0:
-            return
-        number, where = loop.hi, id(loop)
-        if loop.hi.op is Op.VAR:
-            numbers = [s for s in statements(body) if isinstance(s, ops.Assign) and s.var is loop.hi.arg]
-            reads = [y for s in statements(body) for x in operands(s) for y in subexpressions(x)]
-            if len(numbers) != 1 or sum(y.arg is loop.hi.arg for y in reads) != 1:
-                return
-            number, where = numbers[0].value, id(numbers[0])
-        at, fields = loop.body[0], self.program.fields
-        if number.op is not Op.FIELD or not number.src or fields[number.name].upkeep is None:
-            return
-        if not isinstance(at, ops.Assign) or at.value.op is not Op.FIELD or not at.value.src:
-            return
-        component, place = number.src[0], fields[at.value.name]
-        if place.upkeep is not fields[number.name].upkeep or not _in_row(at.value.src[0], component, loop.var):
-            return
-        inner = self._entered(loop.body) if loop.apart and len(loop.body) > 1 else loop.body
-        self.listed |= {where, id(at)}
-        self.components[where] = component
-        self.entered[id(inner)] = at.var
+        if not loop.down:
+            self.entered[id(self._entered(loop.body) if loop.apart else loop.body)] = loop.var
 
     def _entered(self, body: Block) -> Block:
         """The innermost block that runs on conditions which the state does not matter for."""
-        *first, last = body[1:] or [ops.Break()]
+        *first, last = body or [ops.Break()]
         while isinstance(last, ops.If) and not last.orelse and last.then and not self._looks(last.cond):
             if not all(isinstance(s, ops.Assign) and not self._looks(s.value) for s in first):
                 break
@@ -275,19 +256,3 @@ def _uses(v: Var, body: Block) -> int:
     """How often a local is read."""
     return sum(y.arg is v for y in nodes(statements(body)))
 
-
-def _in_row(index: Expr, component: Expr, k: Var) -> bool:
-    """Whether an index is that of the k-th position of a component."""
-    if component.is_const and component.const == 0:
-        return index.arg is k
-    if index.op is not Op.ADD or index.src[1].arg is not k:
-        return False
-    row = index.src[0]
-    if component.is_const and component.const == 1:
-        return row.op is Op.CAP
-    if row.op is not Op.MUL or row.src[1].op is not Op.CAP:
-        return False
-    same = row.src[0]
-    if component.is_const:
-        return same.is_const and same.const == component.const
-    return component.op is Op.VAR and same.op is Op.VAR and same.arg is component.arg

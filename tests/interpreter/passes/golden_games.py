@@ -147,7 +147,6 @@ PASS_GAMES = {
     "find_runs": "flank",
     "drop_dead_slots": "hunt",
     "gather_sets": "line",
-    "gather_listed": "hunt",
     "find_first": "check",
     "flood_sets": "connect",
     "expand_nodes": "surround",

@@ -56,8 +56,9 @@ GAMES = {
 
 
 def loops(program: Program) -> list[AtOnce]:
-    found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRange | ops.ForSet)]
-    return [s.at_once for s in found if s.at_once is not None]
+    found = [s for fn in program.functions for s in statements(fn.body)]
+    plans = [s.at_once for s in found if isinstance(s, ops.CountedLoop | ops.ForSet)]
+    return [plan for plan in plans if plan is not None]
 
 
 def played(made: SingleGame, plies: int = 60, seed: int = 4) -> int:

@@ -62,16 +62,14 @@ def run(body: Iterable[ops.Stmt], known: dict[Var, int]) -> None:
             known[s.var] = value(s.value, known)
         elif isinstance(s, ops.If):
             run(s.then if value(s.cond, known) else s.orelse, known)
-        elif isinstance(s, ops.Break):
-            raise Left
         else:
-            assert isinstance(s, ops.ForRange)
+            assert isinstance(s, ops.WhileAny)
             for i in range(value(s.lo, known), value(s.hi, known)):
                 known[s.var] = i
-                try:
-                    run(s.body, known)
-                except Left:
+                run(s.head, known)
+                if not known[s.on]:
                     break
+                run(s.body, known)
 
 
 def captures(step: int) -> Block:
@@ -80,12 +78,12 @@ def captures(step: int) -> Block:
     def back(what: Var, at: Var) -> Expr:
         return ir.set_shift(var(what), ir.sub(0, var(at) * step))
 
-    some = ir.not_(Expr(Op.SET_EQ, Type.BOOL, (var(ENDED), ir.EMPTY_SET)))
-    none = Expr(Op.SET_EQ, Type.BOOL, (var(ON), ir.EMPTY_SET))
-    inner = ops.ForRange(
+    inner = ops.WhileAny(
         INNER,
         ir.const(1),
         var(AT),
+        [],
+        ENDED,
         [
             ops.Assign(ONE, ir.set_and(var(ENDED), back(FITS, INNER))),
             ops.Assign(FOUND, ir.set_or(var(FOUND), ir.set_and(var(ENDED), var(ONE)))),
@@ -94,10 +92,10 @@ def captures(step: int) -> Block:
     body: Block = [
         ops.Assign(ENDED, ir.set_diff(var(ON), back(ENEMY, AT))),
         ops.Assign(ON, ir.set_and(var(ON), back(ENEMY, AT))),
-        ops.If(some, [inner], []),
-        ops.If(none, [ops.Break()], []),
+        inner,
     ]
-    return [ops.Assign(ON, var(OWN)), ops.Assign(FOUND, ir.EMPTY_SET), ops.ForRange(AT, ir.const(2), ir.const(8), body)]
+    loop = ops.WhileAny(AT, ir.const(2), ir.const(8), [], ON, body)
+    return [ops.Assign(ON, var(OWN)), ops.Assign(FOUND, ir.EMPTY_SET), loop]
 
 
 def new() -> Var:
@@ -130,7 +128,7 @@ def test_the_same_sets_come_out(shape: str, own: int, enemy: int, fits: int, ste
 
 def test_what_they_look_like() -> None:
     def loops(body: Block) -> int:
-        return sum(isinstance(s, ops.ForRange) for s in statements(body))
+        return sum(isinstance(s, ops.WhileAny) for s in statements(body))
 
     def shifts_by_a_local(body: Block) -> bool:
         return any("var" in repr(s.value.src[-1].op).lower() for s in statements(body) if _shifts(s))
@@ -149,33 +147,29 @@ def _shifts(s: ops.Stmt) -> bool:
 def test_a_union_that_is_read_between_stays_a_loop() -> None:
     body = captures(1)
     loop = body[-1]
-    assert isinstance(loop, ops.ForRange)
+    assert isinstance(loop, ops.WhileAny)
     loop.body.append(ops.Assign(ON, ir.set_and(var(ON), var(ONE))))
-    assert sum(isinstance(s, ops.ForRange) for s in statements(unions(body))) == 2
+    assert sum(isinstance(s, ops.WhileAny) for s in statements(unions(body))) == 2
 
 
 def _shifted(v: Var, by: Expr) -> Expr:
     return ir.set_shift(var(v), by)
 
 
-NOT_UNIONS: dict[str, Callable[[ops.If], None]] = {
-    "what fits depends on the end": lambda some: _fits(some, ir.set_and(var(ENDED), _shifted(FITS, var(AT)))),
-    "other starting sites decide": lambda some: _fits(some, ir.set_and(var(ENDED), _shifted(ENDED, ir.const(1)))),
-    "it is not asked whether any site is left": lambda some: setattr(
-        some, "cond", ir.not_(Expr(Op.SET_EQ, Type.BOOL, (var(ENDED), var(ENEMY))))
-    ),
+NOT_UNIONS: dict[str, Callable[[ops.WhileAny], None]] = {
+    "what fits depends on the end": lambda inner: _fits(inner, ir.set_and(var(ENDED), _shifted(FITS, var(AT)))),
+    "other starting sites decide": lambda inner: _fits(inner, ir.set_and(var(ENDED), _shifted(ENDED, ir.const(1)))),
+    "other sites keep it going": lambda inner: setattr(inner, "on", ENEMY),
 }
 
 
-def _fits(some: ops.If, what: Expr) -> None:
-    (inner,) = some.then
-    assert isinstance(inner, ops.ForRange)
+def _fits(inner: ops.WhileAny, what: Expr) -> None:
     inner.body[0] = ops.Assign(ONE, what)
 
 
 @pytest.mark.parametrize("name", NOT_UNIONS)
 def test_inner_loops_that_are_no_growing_union_stay(name: str) -> None:
     body = captures(1)
-    (some,) = (s for s in statements(body) if isinstance(s, ops.If) and isinstance(s.then[0], ops.ForRange))
-    NOT_UNIONS[name](some)
-    assert sum(isinstance(s, ops.ForRange) for s in statements(unions(body))) == 2
+    (inner,) = (s for s in statements(body) if isinstance(s, ops.WhileAny) and s.var is INNER)
+    NOT_UNIONS[name](inner)
+    assert sum(isinstance(s, ops.WhileAny) for s in statements(unions(body))) == 2

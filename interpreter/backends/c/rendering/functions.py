@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ....facts.loops import calls_functions
+from ....facts.loops import calls_functions, only
 from ....facts.modes import is_run
 from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
@@ -229,6 +229,15 @@ class FunctionRenderer(FieldWriteRenderer):
             self.line("}")
         elif isinstance(x, ops.ForRange):
             self.for_range(x)
+        elif isinstance(x, ops.ForPieces):
+            self.for_pieces(x)
+        elif isinstance(x, ops.WhileAny):
+            v = x.var.name
+            self.line(f"{{ int {v}_e = {self.e(x.hi)}; for ({v} = {self.e(x.lo)}; {v} < {v}_e; {v}++) {{")
+            self.block(x.head)
+            self.line(f"  if ({self.e(ir.set_eq(ir.value_of(x.on), ir.EMPTY_SET))}) break;")
+            self.block(x.body)
+            self.line("} }")
         elif isinstance(x, ops.ForSet):
             self.for_set(x)
         elif isinstance(x, ops.ForRow):
@@ -346,8 +355,8 @@ class FunctionRenderer(FieldWriteRenderer):
         return [str(number), *texts, *["-1"] * (4 - len(texts))] if number and plain and len(texts) <= 4 else []
 
     def sift(self, x: ops.ForSet) -> None:
-        emit = x.body[-1]
-        assert isinstance(emit, ops.Emit)
+        emit = only(ops.Emit, x.body)
+        assert emit is not None
         sift_loop(self, x, self.stamp(emit), self.e(emit.mover))
 
     def choose(self, point: Point) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ....facts.loops import one_move_each
+from ....facts.loops import one_move_each, way_to
 from ....facts.runaway import Runaway
 from ....facts.site_sets import text_of
 from ....facts.steps import Steps
 from ....program import ops
+from ....program.expansion import positions_by_number
 from ....program.ops import AtOnce, Block, Expr, Op, Program, Type
 from ....program.walk import statements, subexpressions
 from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
@@ -48,14 +49,21 @@ class LoopRenderer(ExpressionRenderer):
         """Renders statements, one level deeper."""
         raise NotImplementedError
 
-    def loop_body(self, loop: ops.ForLoop, label: str | None) -> None:
+    def loop_body(self, loop: ops.ForLoop, label: str | None, counted: ops.ForLoop | None = None) -> None:
+        """counted: the loop of the program, where `loop` was written for it."""
         self.loops.append(label)
-        if self.ticks and self.runaway.counts(loop):
+        if self.ticks and self.runaway.counts(counted or loop):
             self.line("  tick(e);")
         self.block(loop.body)
         self.loops.pop()
 
-    def for_range(self, x: ops.ForRange) -> None:
+    def for_pieces(self, x: ops.ForPieces) -> None:
+        by_number = positions_by_number(x)
+        self.line(f"{{ int {by_number.var.name};")
+        self.for_range(by_number, x)
+        self.line("}")
+
+    def for_range(self, x: ops.ForRange, counted: ops.ForLoop | None = None) -> None:
         v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
         head = f"{v} = {lo}, {v}_e = {hi}; "
         head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
@@ -70,7 +78,7 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"    e->n_moves = e->target; {v} = {v}_l + e->target - {v}_0;")
             self.block(x.body)
             self.line(f"  }} e->n_moves = {v}_0 + {v}_n; }} else for ({v} = {v}_l; {v} < {v}_h; {v}++) {{")
-            self.loop_body(x, None)
+            self.loop_body(x, None, counted)
             self.line("} }")
             return
         apart = x.apart and self.mode in ("mode", "1", "2")
@@ -102,7 +110,7 @@ class LoopRenderer(ExpressionRenderer):
                 f"  if ({v}_how == ONE_ROUND) "
                 f"{{ {found}{v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
             )
-        self.loop_body(x, None)
+        self.loop_body(x, None, counted)
         if apart:
             self.line(f"  if ({v}_how == KEEP_ROUNDS{f' && !{v}_o' if once else ''}) round_done(e);")
         if once is not None:
@@ -279,7 +287,10 @@ class LoopRenderer(ExpressionRenderer):
             words = (max((s for row in self.program.tables[x.rays].lists for s in row), default=0) + 64) // 64
             to = f"{self.table(x.rays)}, {self.address(x.goes)}, {words}"
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
-            self.with_chosen = _only_loop(x.body)
+            before, loop = way_to(x.body, lambda s: isinstance(s, ops.ForRange)) or ([], None)
+            pushes = isinstance(loop, ops.ForRange) and not loop.down and one_move_each(loop.body)
+            if pushes and isinstance(loop, ops.ForRange) and not any(isinstance(s, ops.If) for s in before):
+                self.with_chosen = loop
         self.line(f"{v}_b = {found};")
         ends = x.ends if x.goes is None and m in ("mode", "1", "2") else None
         if ends is not None:
@@ -394,10 +405,3 @@ class LoopRenderer(ExpressionRenderer):
             walk = f"for ({v}_x = set_min({v}_s); {v}_x >= 0; {step}, e->n_moves += {v}_k) {{ {walk} }}"
             find = f"int {v}_k, {v}_x; if (ANY_ORDER) {{ {pick} }} else {walk} {v}_s = set_one({v}_x);"
         return f"{self.next_at_once(v, once)} {mine} {{ {find} }}"
-
-
-def _only_loop(body: Block) -> ops.ForRange | None:
-    """The loop that pushes all moves of a block, one in each iteration; None if there is no such loop."""
-    *before, last = body or [ops.Break()]
-    simple = all(isinstance(s, ops.Assign | ops.SetCtx) for s in before)
-    return last if simple and isinstance(last, ops.ForRange) and one_move_each(last.body) and not last.down else None

@@ -364,7 +364,7 @@ def _unmarked(body: Block) -> Block:
             new.then, new.orelse, new.implied = _unmarked(new.then), _unmarked(new.orelse), False
         elif isinstance(new, ops.While):
             new.head, new.body = _unmarked(new.head), _unmarked(new.body)
-        elif isinstance(new, ops.ForRange):
+        elif isinstance(new, ops.CountedLoop):
             new.body, new.apart, new.each, new.leaves, new.at_once = _unmarked(new.body), False, None, (), None
         elif isinstance(new, ops.ForSet):
             new.body, new.apart, new.only, new.made_of, new.at_once = _unmarked(new.body), False, None, (), None
