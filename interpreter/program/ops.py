@@ -65,6 +65,7 @@ __all__ = [
     "SetField",
     "Signature",
     "SiteData",
+    "StackLines",
     "Stmt",
     "Table",
     "TableKind",
@@ -601,6 +602,21 @@ class Emit(Stmt):
 # --------------------------------------------------------------------------------------------------- the program
 
 
+@dataclass(frozen=True, slots=True)
+class StackLines:
+    """What a function of a site, a level and a value tells: whether an ARRAY field that has a row of levels for each
+    site holds the value at all other places of one of the lines through that place.
+
+    field: the field. lines: a ragged table with the numbers of the lines of each site. sites, rises: ragged tables with
+    the sites of each line, and how many levels above the place each is.
+    """
+
+    field: str
+    lines: str
+    sites: str
+    rises: str
+
+
 @dataclass(eq=False, slots=True)
 class Function:
     """A function of the program.
@@ -611,8 +627,9 @@ class Function:
     and the state alone, so that a backend may keep a result for each value of the slot. tries: its parameter is the
     number of a move in the buffer, which it applies to a saved state. Nothing but its BOOL is left, and that depends on
     what the move holds, the context and the state. So a backend may keep it until something changes that was read.
-    upkeep: all that it does is to change fields of that upkeep. place: where the ludeme stands whose meaning it is,
-    None for a function that several ludemes share; errors during play tell it.
+    lines: what it tells of lines in stacks, if it does nothing else. upkeep: all that it does is to change fields of
+    that upkeep. place: where the ludeme stands whose meaning it is, None for a function that several ludemes share;
+    errors during play tell it.
     """
 
     name: str
@@ -624,6 +641,7 @@ class Function:
     kept: bool = False
     kept_by: str = ""
     tries: bool = False
+    lines: StackLines | None = None
     upkeep: Upkeep | None = None
     place: Span | None = None
 

@@ -147,7 +147,7 @@ class Sites:
         if t not in self.types:
             return ir.const(0)
         lo = self.lo
-        field = f"{prop}_{LETTER[t]}"
+        field = self.field(prop, t)
         if not self.stacking:
             return lo.get(field, site)  # whatever the level
         bottom = level is not None and ir.as_int(level).is_const and ir.as_int(level).const == 0
@@ -169,6 +169,10 @@ class Sites:
     def what(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
         """Component index at a site (top of a stack unless a level is given), 0 where there is none."""
         return self._read("what", t, site, level)
+
+    def field(self, prop: str, t: SiteType) -> str:
+        """The name of the field of a property of the sites of a type."""
+        return f"{prop}_{LETTER[t]}"
 
     def what_on_board(self, t: SiteType, site: IntLike, level: IntLike) -> Expr:
         """As `what`, for sites of the board alone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...program.ops import StackLines
 from ..base.prelude import AbsoluteDirection, Expr, Function, L, Lowering, SiteType, Type, ir
 from .line_windows import ONE_WORD, windows_in_stacks
 
@@ -122,17 +123,22 @@ class _Line:
         numbers = lo.table(through, "ragged", "lines_of")
         sites = lo.table([[site for site, _ in line] for line in lines], "ragged", "line_sites")
         rises = lo.table([[rise for _, rise in line] for line in lines], "ragged", "line_rises")
-        level = lo.let(s.height(t, self.pivot) - 1, "origin")
-        with lo.for_row(numbers, self.pivot, "line") as line:
-            full = lo.var(True, "full")
-            with lo.for_range(0, lo.row_len(sites, line), "i") as i:
-                site = lo.let(lo.row_at(sites, line, i), "site")
-                at = lo.let(level + lo.row_at(rises, line, i), "level")
-                with lo.if_(ir.ne(s.what_on_board(t, site, at), self.here)):
-                    lo.assign(full, False)
-                    lo.break_()
-            with lo.if_(full):
-                lo.return_(True)
+        params = [("site", Type.INT), ("level", Type.INT), ("here", Type.INT)]
+        with lo.function("line_of_places", params, Type.BOOL) as (fn, (pivot, level, here)):
+            with lo.for_row(numbers, pivot, "line") as line:
+                full = lo.var(True, "full")
+                with lo.for_range(0, lo.row_len(sites, line), "i") as i:
+                    site = lo.let(lo.row_at(sites, line, i), "site")
+                    at = lo.let(level + lo.row_at(rises, line, i), "level")
+                    with lo.if_(ir.ne(s.what_on_board(t, site, at), here)):
+                        lo.assign(full, False)
+                        lo.break_()
+                with lo.if_(full):
+                    lo.return_(True)
+            lo.return_(False)
+        fn.lines = StackLines(s.field("what", t), numbers, sites, rises)
+        with lo.if_(lo.call(fn, self.pivot, s.height(t, self.pivot) - 1, self.here)):
+            lo.return_(True)
 
     def _by_level(self) -> None:
         if self._has_windows():

@@ -20,7 +20,6 @@ NAMED = {"name", "arg", "slot", "field"}
 
 LEFT: dict[str, int] = {
     "backends/c/packed.py": 1,
-    "backends/c/random_games/level_covers.py": 8,
     "backends/c/rendering/tables.py": 1,
     "backends/cache_entry.py": 2,
     "backends/python/move_buffer.py": 2,

@@ -28,7 +28,6 @@ from ..rendering.tables import definitions
 from .built import BuiltMoves
 from .games_saved import lies_apart, saved_type, saving
 from .growing import MOVERS, growing_floods
-from .level_covers import LevelCoverRenderer, levelled_fields
 from .one_function import (
     builds_moves,
     called_while_building,
@@ -38,6 +37,7 @@ from .one_function import (
     pushing,
     statements_in_all,
 )
+from .stack_lines import StackLineRenderer, levelled_fields
 from .value_sets import ValueSets
 
 __all__ = ["hindrance", "render_games"]
@@ -57,7 +57,7 @@ _DECIDED: dict[Op, Callable[[int, int, int, int], tuple[bool, bool]]] = {
 """Of comparisons of lo … hi with least … most: whether they always hold, and whether they never do."""
 
 
-class _GameRenderer(LevelCoverRenderer):
+class _GameRenderer(StackLineRenderer):
     """Renders functions that are all inlined. Those that push moves take the mode as an argument."""
 
     memos = "e->memos->by_slot_"
@@ -87,7 +87,7 @@ class _GameRenderer(LevelCoverRenderer):
         self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
         self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
         self.before, self.where = [], fn.index
-        self.block(fn.body)
+        self.body(fn)
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         before = [line.replace("static UNUSED void", "INLINE void") for line in self.before]

@@ -22,7 +22,7 @@ _VARIABLES = 3
 
 class ValueSets:
     """Which fields of a program have such sets, and the C code for them. live: the functions of a ply. levelled: fields
-    of stacks that have such sets of places (`level_covers.py`)."""
+    of stacks that have such sets of places (`stack_lines.py`)."""
 
     def __init__(self, program: Program, live: Iterable[Function], ranges: Ranges, levelled: Set[str]) -> None:
         self.program = program

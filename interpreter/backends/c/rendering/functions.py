@@ -58,7 +58,7 @@ class FunctionRenderer(FieldWriteRenderer):
         self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
         self.before, self.where = [], fn.index
         self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
-        self.block(fn.body)
+        self.body(fn)
         body = self.lines
         declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         storage = "WITHIN" if fn.index in self.within else "static"
@@ -74,6 +74,10 @@ class FunctionRenderer(FieldWriteRenderer):
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         after = self.variants(fn) if modal else ()
         return [*self.before, *head, *declared, unused, *body, *tail, "}", *kept, *after]
+
+    def body(self, fn: Function) -> None:
+        """The statements of a function."""
+        self.block(fn.body)
 
     def local(self, v: Var) -> str:
         """The declaration of a local."""
