@@ -48,7 +48,7 @@ class Parts:
         return end
 
     def _statement(self, s: Stmt) -> bool:
-        if isinstance(s, ops.Filter) or (isinstance(s, ops.While) and not _counts_up(s)):
+        if isinstance(s, ops.Filter | ops.While):
             return False
         if isinstance(s, ops.SetField) and self.program.fields[s.field].kind is FieldKind.LIST:
             return False
@@ -88,19 +88,6 @@ def _strange(x: Expr) -> bool:
     if entry.calls or entry.fails not in (Failure.NEVER, Failure.LIMIT) or entry.reads & _UNKNOWN or entry.draws:
         return True
     return Resource.FIELDS in entry.reads | entry.writes and entry.argument is not Argument.LIST
-
-
-def _counts_up(s: ops.While) -> bool:
-    """Whether a loop ends since a local reaches a limit: its last statement adds 1."""
-    if s.cond.op is not Op.LT or s.cond.src[0].op is not Op.VAR or not s.body:
-        return False
-    v, last = s.cond.src[0].var, s.body[-1]
-    steps = isinstance(last, ops.Assign) and last.var is v and last.value.op is Op.ADD and last.value.src[0].arg is v
-    if not steps or not last.value.src[1].is_const or last.value.src[1].const <= 0:  # type: ignore[attr-defined]
-        return False
-    others = [t for t in statements([s]) if t is not last and isinstance(t, ops.Assign | ops.ForRange) and t.var is v]
-    fixed = s.cond.src[1].op in (Op.CONST, Op.VAR, Op.ROW_LEN)
-    return fixed and not others and not any(isinstance(t, ops.Continue) for t in statements(s.body))
 
 
 def _in_order(effects: EffectsOf, operands: tuple[Expr, ...]) -> bool:

@@ -203,6 +203,9 @@ class Ranges:
             # the other bound limits the values on one side only
             self._define(s.var, s.lo)
             self._define(s.var, s.hi if s.down else sub(s.hi, 1))
+        elif isinstance(s, ops.Scan):
+            self._define(s.var, s.lo)
+            self._define(s.var, s.hi)
         elif isinstance(s, ops.ForPieces):
             self._define(s.var, s.first)
         elif isinstance(s, ops.ForSet):

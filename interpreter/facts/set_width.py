@@ -79,6 +79,8 @@ class _Greatest:
                 self._flow(fn, s.value)
             elif isinstance(s, ops.ForRange):
                 self._flow(s.var, s.lo if s.down else sub(s.hi, 1))
+            elif isinstance(s, ops.Scan):
+                self._flow(s.var, s.lo, s.hi)
             elif isinstance(s, ops.ForPieces):
                 self._flow(s.var, s.first)
             elif isinstance(s, ops.ForRow):

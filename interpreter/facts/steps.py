@@ -107,11 +107,11 @@ class Steps:
             return max(map(len, self._program.tables[s.table].lists), default=0)
         if isinstance(s, ops.ForPieces):
             return self._program.set_width if self._program.listed else None
-        if isinstance(s, ops.ForRange):
+        if isinstance(s, ops.ForRange | ops.Scan):
             lo, hi = self._range(s.lo, _DEEP), self._range(s.hi, _DEEP)
             if lo is None or hi is None:
                 return None
-            return max(0, lo[1] - hi[0] + 1 if s.down else hi[1] - lo[0])
+            return max(0, lo[1] - hi[0] + 1 if isinstance(s, ops.ForRange) and s.down else hi[1] - lo[0])
         return None
 
     def _range(self, x: Expr, deep: int) -> tuple[int, int] | None:
@@ -145,7 +145,7 @@ class Steps:
         """The values that a statement gives the local that it assigns."""
         if isinstance(s, ops.Assign):
             return self._range(s.value, deep)
-        if isinstance(s, ops.ForRange):
+        if isinstance(s, ops.ForRange | ops.Scan):
             lo, hi = self._range(s.lo, deep), self._range(s.hi, deep)
             return None if lo is None or hi is None else _around([lo, hi])
         if isinstance(s, ops.ForPieces):

@@ -11,26 +11,26 @@ from .intrinsics import LIST_PUSH, MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, M
 from .ops import Expr, Function, Op, Program, Stmt, Type, Var
 from .walk import expressions, put_in, rewrite, statements, unused_name
 
-__all__ = ["added", "expand", "filter_statements", "positions_by_number", "saves_and_restores"]
+__all__ = ["added", "expand", "filter_statements", "positions_by_number", "saves_and_restores", "scan_statements"]
 
 
 def expand(program: Program) -> None:
-    """Puts the plain statements in the place of all scans and floods."""
+    """Puts the plain statements in the place of all floods."""
     for fn in program.functions:
-        if any(isinstance(s, ops.Scan | ops.Flood) for s in statements(fn.body)):
-            _expand(fn)
 
-
-def _expand(fn: Function) -> None:
-    def change(s: Stmt) -> list[Stmt]:
-        if isinstance(s, ops.Scan):
-            at = value_of(s.var)
-            return [ops.Assign(s.var, s.lo), ops.While([], lt(at, s.hi), [*s.body, ops.Assign(s.var, add(at, 1))])]
-        if isinstance(s, ops.Flood):
+        def change(s: Stmt, fn: Function = fn) -> list[Stmt]:
+            if not isinstance(s, ops.Flood):
+                return [s]
             return _flood(s, Var(unused_name(fn, f"todo_{s.group.name}"), Type.LIST))
-        return [s]
 
-    fn.body[:] = rewrite(fn.body, change)
+        if any(isinstance(s, ops.Flood) for s in statements(fn.body)):
+            fn.body[:] = rewrite(fn.body, change)
+
+
+def scan_statements(s: ops.Scan) -> list[Stmt]:
+    """The loop of a scan, after which its variable holds where it was left."""
+    at = value_of(s.var)
+    return [ops.Assign(s.var, s.lo), ops.While([], lt(at, s.hi), [*s.body, ops.Assign(s.var, add(at, 1))])]
 
 
 def _flood(s: ops.Flood, todo: Var) -> list[Stmt]:

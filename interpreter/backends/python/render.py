@@ -11,7 +11,13 @@ from ...facts.runaway import Runaway
 from ...facts.widths import looks
 from ...program import ops
 from ...program.actions import ORDER
-from ...program.expansion import expand, filter_statements, positions_by_number, saves_and_restores
+from ...program.expansion import (
+    expand,
+    filter_statements,
+    positions_by_number,
+    saves_and_restores,
+    scan_statements,
+)
 from ...program.modes import COUNT
 from ...program.ops import Block, FieldKind, Function, Program, Type, Var
 from .expressions import ExpressionRenderer, local
@@ -71,6 +77,9 @@ class PythonRenderer(ExpressionRenderer):
             lo, hi = self.e(x.lo), self.e(x.hi)
             span = f"range({lo}, {hi} - 1, -1)" if x.down else f"range({lo}, {hi})"
             self.loop(x, span)
+        elif isinstance(x, ops.Scan):
+            for stmt in scan_statements(x):
+                self.stmt(stmt)
         elif isinstance(x, ops.ForPieces):
             self.stmt(positions_by_number(x))
         elif isinstance(x, ops.ForSet):

@@ -139,14 +139,12 @@ def place_of_piece(lo: Lowering, track: Expr, player: Expr, site: Expr) -> Expr:
         what = lo.let(_what_of(lo, player, site))
         with lo.if_(ir.ne(what, 0)):
             lo.assign(at, places.length(track))
-            k = lo.var(0, "k")
-            with lo.while_(lambda: k < places.length(track)):
+            with lo.for_range(0, places.length(track), "k") as k:
                 here = ir.eq(places.site(places.base(track) + k), site)
                 index = kept_places.place_index(lo, track, what, k)
                 with lo.if_(here & (lo.get(kept_places.FIELD, index) > 0)):
                     lo.assign(at, k)
                     lo.break_()
-                lo.assign(k, k + 1)
     return at
 
 

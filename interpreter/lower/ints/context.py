@@ -174,8 +174,7 @@ def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> Non
     levels = lo.table(action_level(f"level_{which}"), stem="action_level")
     table = lo.table(action_site(which), stem="action_site")
     lo.put(field, -1)
-    k = lo.var(lo.run("applied_count") - 1, "k")
-    with lo.while_(lambda: k >= start):
+    with lo.for_range(lo.run("applied_count") - 1, start, "k", down=True) as k:
         p = lo.let(lo.at(table, lo.run("applied_kind", k)))
         with lo.if_(p >= 0):
             site = acted_on(lo, which, k, lo.run("applied_kind", k), p)
@@ -187,4 +186,3 @@ def _find(lo: Lowering, which: str, field: str, start: Expr, level: bool) -> Non
                 found = lo.choose(at >= 0, lambda: lo.run("applied_param", k, at), lambda: ir.const(0))
                 lo.put(field, ir.max_(found, 0))
                 lo.break_()
-        lo.assign(k, k - 1)

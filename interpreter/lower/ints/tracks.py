@@ -58,8 +58,7 @@ def count_steps_on_track(node: L.CountStepsOnTrack, lo: Lowering) -> Expr:
         if kept_places.kept(lo):
             around = lo.let(ir.ne(places.loop(track), 0))
         with lo.if_((first >= 0) | around):
-            steps = lo.var(0, "steps")
-            with lo.while_(lambda: steps < length):
+            with lo.for_range(0, length, "steps") as steps:
                 at = lo.let(start + steps)
                 with lo.if_(~around & (at >= length)):
                     lo.break_()
@@ -67,7 +66,6 @@ def count_steps_on_track(node: L.CountStepsOnTrack, lo: Lowering) -> Expr:
                 with lo.if_(ir.eq(places.site(base + place), second)):
                     lo.assign(count, steps)
                     lo.break_()
-                lo.assign(steps, steps + 1)
     return count
 
 

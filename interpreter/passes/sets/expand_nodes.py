@@ -1,4 +1,4 @@
-"""Puts plain statements in the place of the structured nodes that are left."""
+"""Puts plain statements in the place of the floods that are left."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from ..base.registry import register
 
 @register(legalises=True, after=("find_runs", "flood_sets"), before=("flood_meets",))
 def expand_nodes(program: Program) -> None:
-    """Expands every scan and every flood (`program/expansion.py` says what they mean)."""
+    """Expands every flood (`program/expansion.py` says what they mean)."""
     expand(program)

@@ -139,6 +139,8 @@ class _Copy:
             return [ops.ForRange(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body), down=s.down)]
         if isinstance(s, ops.ForPieces):
             return [ops.ForPieces(self.locals[id(s.var)], e(s.number), e(s.first), b(s.body), down=s.down)]
+        if isinstance(s, ops.Scan):
+            return [ops.Scan(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body))]
         if isinstance(s, ops.ForSet):
             return [ops.ForSet(self.locals[id(s.var)], e(s.set), b(s.body))]
         if isinstance(s, ops.ForRow):

@@ -235,6 +235,11 @@ class FunctionRenderer(FieldWriteRenderer):
             self.for_range(x)
         elif isinstance(x, ops.ForPieces):
             self.for_pieces(x)
+        elif isinstance(x, ops.Scan):
+            v = x.var.name
+            self.line(f"{{ const int {v}_e = {self.e(x.hi)}; for ({v} = {self.e(x.lo)}; {v} < {v}_e; {v}++) {{")
+            self.loop_body(x, None)
+            self.line("} }")
         elif isinstance(x, ops.WhileAny):
             v = x.var.name
             self.line(f"{{ int {v}_e = {self.e(x.hi)}; for ({v} = {self.e(x.lo)}; {v} < {v}_e; {v}++) {{")

@@ -370,7 +370,7 @@ def _unmarked(body: Block) -> Block:
             new.body, new.apart, new.only, new.made_of, new.at_once = _unmarked(new.body), False, None, (), None
         elif isinstance(new, ops.ForRow):
             new = ops.ForRow(new.var, new.table, new.row, _unmarked(new.body))
-        elif isinstance(new, ops.ForList | ops.Scope):
+        elif isinstance(new, ops.ForList | ops.Scan | ops.Scope):
             new.body = _unmarked(new.body)
         elif isinstance(new, ops.Emit):
             new.plain = False
