@@ -48,9 +48,7 @@ class Ray:
                 if (lost and time.monotonic() < end) or (isinstance(problem, ConnectionAbortedError) and tries < 3):
                     time.sleep(0.5)
                     continue
-                lines = [line.strip(" \t>") for line in str(problem).splitlines()]  # a traceback of its server, perhaps
-                why = [line.removeprefix("details = ") for line in lines if line and "debug_error" not in line][-1:]
-                raise LudError(f"there is no Ray at {self.name!r}: {''.join(why)}") from None
+                raise LudError(f"there is no Ray at {self.name!r}: {_why(problem)}") from None
 
         def call(function: Callable[..., Any], *arguments: Any) -> Any:  # travels as it is, as it has no name
             return function(*arguments)
@@ -80,7 +78,7 @@ class Ray:
                 raise ConnectionError("the session has ended")
             yield
         except Exception as problem:
-            raise EngineLostError(str(problem)) from problem
+            raise EngineLostError(_why(problem)) from problem
 
     def workers(self) -> dict[str, int]:
         with self._there():
@@ -92,7 +90,7 @@ class Ray:
         with self._there():
             here = self._call.options(scheduling_strategy=self._on(node_id=worker, soft=False))
             ticket: Hashable = here.remote(function, *arguments)
-        self._out.add(ticket)
+            self._out.add(ticket)  # asks for its number, which the head may not have given yet
         return ticket
 
     def answers(self, seconds: float) -> Iterator[tuple[Hashable, Any]]:
@@ -116,3 +114,9 @@ class Ray:
                 self._ray.cancel(ticket, force=True)
         if self._ours:
             self._ray.shutdown()
+
+
+def _why(problem: Exception) -> str:
+    """The line of an error that says what it is: there may be a traceback of Ray's server before, or gRPC's frame."""
+    lines = [line.strip(" \t>").removeprefix("details = ") for line in str(problem).splitlines()]
+    return next((line for line in reversed(lines) if line and "debug_error" not in line), type(problem).__name__)

@@ -183,6 +183,10 @@ def test_a_head_of_ray_that_is_lost_while_it_is_reached_again(monkeypatch: pytes
     engine = Ray("ray://HOST")
     assert os.environ["RAY_CLIENT_RECONNECT_GRACE_PERIOD"] == "0"  # otherwise Ray waits for ever
     engine.give("node", len, [])
+    number = Mock(side_effect=ConnectionError(GRPC))
+    ray.remote()().options().remote.return_value = type("Ref", (), {"__hash__": number})()
+    with pytest.raises(EngineLostError, match=r'^"Socket closed"$'):
+        engine.give("node", len, [])
     ray.sessions.clear()
     for asked in (engine.workers, lambda: engine.give("node", len, []), lambda: [*engine.answers(0)]):
         with pytest.raises(EngineLostError, match="the session has ended"):
