@@ -339,7 +339,9 @@ class Builder(Declarations):
         self.block.append(ops.ForList(var, values, body))
 
     @contextmanager
-    def filtered(self, holds: Callable[[Expr], Expr], *, swaps: bool = False) -> Iterator[None]:
+    def filtered(
+        self, holds: Callable[[Expr], Expr], *, swaps: bool = False, first: bool = False
+    ) -> Iterator[None]:
         """Statements that push moves, of which those are kept for which a condition on their number holds, asked when
         all of them are pushed: `ops.Filter`."""
         var, m = self._loop_var("m")
@@ -349,7 +351,7 @@ class Builder(Declarations):
             kept = holds(m)
             if kept.op is not Op.VAR or kept.arg not in bound(tests):
                 kept = self.var(kept, "keep")
-        self.block.append(ops.Filter(var, body, tests, kept.var, swaps))
+        self.block.append(ops.Filter(var, body, tests, kept.var, swaps, first=first))
 
     @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:

@@ -6,12 +6,16 @@ from dataclasses import replace
 
 from . import ops
 from .entries import Entry
-from .expressions import add, and_, const, lt, ne, sub, value_of
+from .expressions import FALSE, add, and_, const, eq, lt, ne, not_, select, sub, value_of
 from .intrinsics import LIST_PUSH, MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, MOVE_TO, run_of
+from .modes import ANY, EVERY
 from .ops import Expr, Function, Op, Program, Stmt, Type, Var
 from .walk import expressions, put_in, rewrite, statements, unused_name
 
 __all__ = ["added", "expand", "filter_statements", "positions_by_number", "saves_and_restores", "scan_statements"]
+
+_NONE = -2
+"""No move is wanted any more."""
 
 
 def expand(program: Program) -> None:
@@ -63,21 +67,23 @@ def positions_by_number(s: ops.ForPieces) -> ops.ForRange:
     )  # fmt: skip
 
 
-def filter_statements(s: ops.Filter, front: Var, end: Var) -> list[Stmt]:
-    """What a filter does: moves that stay are put together, and what is left behind them is dropped at once.
-
-    front, end: new locals, for where the former end, and where the moves end that are looked at.
-    """
+def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
+    """What a filter does: moves that stay are put together, and what is left behind them is dropped at once. Gives the
+    locals that only these statements know, and the statements."""
+    # where the former, and where the moves end that are looked at; how many moves are wanted
+    front, end, aim = (Var(f"{s.var.name}_{name}", Type.INT) for name in ("front", "end", "aim"))
     at, count = value_of(s.var), Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))
-    made: list[Stmt] = [ops.Assign(s.var, count), *s.body]
+    first = ops.Assign(s.var, count)
     if s.swaps:
         last = value_of(end)
         taken = [ops.Assign(end, count - 1), _run(MOVE_SWAP, at, last), _run(MOVE_DROP, last, last + 1)]
         decided = ops.If(value_of(s.keep), [ops.Assign(s.var, at + 1)], taken)
-        return [*made, ops.While([], lt(at, count), [*s.tests, decided])]
+        return [end], [first, *s.body, ops.While([], lt(at, count), [*s.tests, decided])]
     to = value_of(front)
     kept: list[Stmt] = [ops.If(ne(to, at), [_run(MOVE_PUT, to, at)], []), ops.Assign(front, to + 1)]
     body = [*s.tests, ops.If(value_of(s.keep), kept, [])]
+    if s.first:
+        kept.append(ops.Assign(end, at + 1))
     if s.to is not None:
         asked = lt(const(-1), s.to)
         kept.append(ops.If(asked, [ops.Assign(end, at + 1)], []))
@@ -85,7 +91,14 @@ def filter_statements(s: ops.Filter, front: Var, end: Var) -> list[Stmt]:
         body = [ops.If(and_(asked, elsewhere), [], body)]
     body.append(ops.Assign(s.var, at + 1))
     loop = ops.While([], lt(at, value_of(end)), body)
-    return [*made, ops.Assign(front, at), ops.Assign(end, count), loop, _run(MOVE_DROP, to, count)]
+    made = [ops.InFull(value_of(aim), s.body, exports=True)] if s.few else s.body
+    whole = [first, *made, ops.Assign(front, at), ops.Assign(end, count), loop, _run(MOVE_DROP, to, count)]
+    if not s.few:
+        return [front, end], whole
+    again = ops.Assign(aim, select(eq(value_of(aim), ANY), EVERY, _NONE))
+    wanted = and_(ne(value_of(aim), _NONE), not_(value_of(s.keep)))
+    begin = [ops.Assign(s.keep, FALSE), ops.Assign(aim, const(ANY))]
+    return [front, end, aim], [*begin, ops.While([], wanted, [*whole, again])]
 
 
 def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple[list[ops.Assign], list[Stmt]]:

@@ -476,7 +476,9 @@ class Filter(Scope, Binding):
 
     `var` is the number of the move in the buffer meanwhile. The moves that are kept stay in their order; if `swaps`,
     the last move takes the place of one that is dropped, and is looked at next. to: a site that is asked about, or a
-    negative number; moves elsewhere are then dropped unseen, and so are those after the first that is kept.
+    negative number; moves elsewhere are then dropped unseen, and so are those after the first that is kept. first: all
+    moves after the first that is kept are dropped unseen. few: to find one, a few moves are pushed (aim ANY), and only
+    if none of these is kept, all of them. (The pass try_first writes it.)
     """
 
     var: Var
@@ -485,6 +487,8 @@ class Filter(Scope, Binding):
     keep: Var
     swaps: bool = False
     to: Expr | None = None
+    first: bool = False
+    few: bool = False
 
 
 @dataclass(eq=False, slots=True)

@@ -85,7 +85,8 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
     if isinstance(s, ops.Flood):
         return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Filter):
-        more = ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")
+        more = ", only the first" * s.first + ", of a few if one is kept" * s.few
+        more += ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")
         head = f"{pad}of the moves {s.var.name}, keep those with {s.keep.name}{more}:"
         return [head, *block(s.body, depth + 1), f"{pad}tested by:", *block(s.tests, depth + 1)]
     if isinstance(s, ops.OnCopy):

@@ -19,7 +19,7 @@ from ...program.expansion import (
     scan_statements,
 )
 from ...program.modes import COUNT
-from ...program.ops import Block, FieldKind, Function, Program, Type, Var
+from ...program.ops import Block, FieldKind, Function, Program, Type
 from .expressions import ExpressionRenderer, local
 
 
@@ -89,7 +89,7 @@ class PythonRenderer(ExpressionRenderer):
         elif isinstance(x, ops.ForList):
             self.loop(x, self.e(x.list))
         elif isinstance(x, ops.Filter):
-            for stmt in filter_statements(x, Var(f"{x.var.name}_front", Type.INT), Var(f"{x.var.name}_end", Type.INT)):
+            for stmt in filter_statements(x)[1]:
                 self.stmt(stmt)
         elif isinstance(x, ops.OnCopy):
             self.copies += 1

@@ -23,9 +23,9 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
     holds: the condition on a move, which is given by its number in the buffer.
     """
     with looked_at(lo) as mark:
-        lo.moves(moves)
-        end = lo.let(lo.count(), "end")
-        return lo.any_in(lo.for_range(mark, end, "m"), holds, stem="can")
+        with lo.filtered(holds, first=True):
+            lo.moves(moves)
+        return lo.let(lo.count() > mark, "can")
 
 
 def holds_after(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...facts.asked_for_one import unasked
 from ...facts.context_kept import ContextKept, leaves
 from ...facts.modes import handed_over, inherited_calls, is_run
@@ -17,8 +15,8 @@ from ...program.intrinsics import (
     WANTED_SITE,
     run_of,
 )
-from ...program.modes import ANY, EVERY, FULL
-from ...program.ops import Block, Expr, Function, Op, Program, Resource, Type, Var
+from ...program.modes import FULL
+from ...program.ops import Expr, Function, Op, Program, Resource, Type, Var
 from ...program.walk import (
     all_blocks,
     all_runs,
@@ -35,91 +33,22 @@ from ..base.registry import register
 
 __all__ = ["try_first"]
 
-_DONE = -2
-
-
 @register(needs=("known answers",), after=("apply_once",))
 def try_first(program: Program) -> None:
-    """Rewrites each query that builds all moves in FULL and then looks for one that passes: it asks for the first few
-    moves (`InFull` with the aim ANY), and only if none of these passes for all of them."""
+    """Has filters that look for one move, and build all to find it, ask for the first few moves (`Filter.few`)."""
     repeatable: _Repeatable | None = None
     for index in sorted(reached(program)):
-        fn = program.functions[index]
-        if not any(map(left_out, trials(fn))):  # elsewhere the first moves seldom pass
-            continue
-        for body in all_blocks(fn.body):
-            for s in body:
-                found = _query(fn, s) if isinstance(s, ops.InFull) and not s.exports else None
-                if found is None:
-                    continue
-                repeatable = repeatable or _Repeatable(program)
-                functions = repeatable.pushing(found.generator)
-                if functions:
-                    found.rewrite(body)
-                    for pushes in functions:
-                        repeatable.mark_apart(pushes)
-                        repeatable.call_at_once(pushes)
-                    break
-
-
-@dataclass(frozen=True, eq=False)
-class _Query:
-    """A block in FULL that calls a generator and runs over its moves up to the one that sets `found`. start: where
-    `found` is cleared before."""
-
-    block: ops.InFull
-    within: Block
-    generator: Function
-    found: Var
-    start: ops.Assign
-
-    def rewrite(self, body: Block) -> None:
-        """Puts the query within a loop: first it asks for some moves, then for all."""
-        aim = Var(f"{self.found.name}_aim", Type.INT)
-        value = ir.value_of(aim)
-        k = body.index(self.block)
-        self.within.remove(self.start)
-        self.block.aim = value
-        again = ops.Assign(aim, ir.select(ir.eq(value, ANY), EVERY, _DONE))
-        wanted = ir.and_(ir.ne(value, _DONE), ir.not_(ir.value_of(self.found)))
-        body[k : k + 1] = [self.start, ops.Assign(aim, ir.const(ANY)), ops.While([], wanted, [self.block, again])]
-
-
-def _query(fn: Function, block: ops.InFull) -> _Query | None:
-    """The query that a block in FULL is, if it is one."""
-    if not block.aim.is_const or block.aim.const == ANY:
-        return None
-    match block.body:
-        case [ops.Restoring(moves=True, record=False, body=[call, counted, *setup, loop] as within)]:
-            pass
-        case _:
-            return None
-    if not isinstance(call, ops.Do) or call.value.op is not Op.CALL or call.value.src:
-        return None
-    if not isinstance(counted, ops.Assign) or not is_run(counted.value, MOVE_COUNT):
-        return None
-    if not isinstance(loop, ops.ForRange) or loop.down or loop.lo.op is not Op.VAR or loop.hi.arg is not counted.var:
-        return None
-    if not all(isinstance(s, ops.Assign) for s in setup):
-        return None
-    found = _found(loop.body)
-    starts = [s for s in setup if isinstance(s, ops.Assign) and s.var is found]
-    if found is None or len(starts) != 1 or not starts[0].value.is_const or starts[0].value.const:
-        return None
-    if ({id(v) for v in bound([block])} - {id(found)}) & used_elsewhere(fn, [block]):
-        return None
-    return _Query(block, within, call.value.called, found, starts[0])
-
-
-def _found(body: Block) -> Var | None:
-    """The local that a loop sets where it ends early."""
-    last = body[-1] if body else None
-    if not isinstance(last, ops.If) or last.orelse or len(last.then) != 2:
-        return None
-    first, leave = last.then
-    if not isinstance(first, ops.Assign) or first.var.type is not Type.BOOL or not isinstance(leave, ops.Break):
-        return None
-    return first.var if first.value.is_const and first.value.const else None
+        for trial in trials(program.functions[index]):
+            s = trial.loop
+            if not isinstance(s, ops.Filter) or not s.first or not left_out(trial):  # else the first moves seldom pass
+                continue
+            call = only_call(s.body)
+            repeatable = repeatable or _Repeatable(program)
+            functions = [] if call is None or call.value.src else repeatable.pushing(call.value.called)
+            for pushes in functions:
+                repeatable.mark_apart(pushes)
+                repeatable.call_at_once(pushes)
+            s.few = bool(functions)
 
 
 class _Repeatable:

@@ -31,7 +31,6 @@ LEFT: dict[str, int] = {
     "passes/trials/apply_once.py": 3,
     "passes/trials/effects_in_place.py": 4,
     "passes/trials/footprint_reads.py": 2,
-    "passes/trials/try_first.py": 3,
 }
 
 

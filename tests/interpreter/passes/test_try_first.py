@@ -10,7 +10,7 @@ from ludparse.interpreter.facts.modes import is_run
 from ludparse.interpreter.passes.trials.try_first import _compares
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import PUSH_MODE
-from ludparse.interpreter.program.ops import Op, Program
+from ludparse.interpreter.program.ops import Program
 from ludparse.interpreter.program.walk import reached, statements
 from tests.interpreter.passes.golden_games import GAMES
 
@@ -48,10 +48,10 @@ DROPS = """
 """A rule that tries its moves is part of another one that does so: what is dropped must not uncover an attack."""
 
 
-def aims(program: Program) -> set[bool]:
-    """Of each query that builds moves, whether its aim varies."""
+def few(program: Program) -> set[bool]:
+    """Of each filter that looks for one move, whether it asks for a few moves first."""
     live = [program.functions[i] for i in sorted(reached(program))]
-    return {s.aim.op is Op.VAR for fn in live for s in statements(fn.body) if isinstance(s, ops.InFull)}
+    return {s.few for fn in live for s in statements(fn.body) if isinstance(s, ops.Filter) and s.first}
 
 
 def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
@@ -61,7 +61,7 @@ def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
 
 @pytest.mark.parametrize("text", [GAMES["check"], EFFECTS, DROPS], ids=["check", "effects", "drops"])
 def test_the_first_moves_are_tried_first(text: str) -> None:
-    assert True in aims(load(text, backend="python", verify=True).program)
+    assert True in few(load(text, backend="python", verify=True).program)
 
 
 def test_a_rule_behind_a_wrapper_runs_as_it_is_in_a_query_for_the_first_moves() -> None:
@@ -82,7 +82,7 @@ def test_the_games_are_the_same_without(text: str, c_compiler: None) -> None:
     assert found.perft(2) == load(text, backend="c").perft(2)
     played = [games(found.program, *flags) for flags in ((), ("-DVARIANTS",))]
     whole = load(text, backend="python", verify=True, without=["try_first"]).program
-    assert True not in aims(whole)
+    assert few(whole) == {False}
     assert played == [games(whole)] * 2
 
 

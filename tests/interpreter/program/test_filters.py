@@ -15,18 +15,21 @@ from ludparse.interpreter.program.ops import FieldKind, Function, Program, Type
 from ludparse.interpreter.program.verifier import verify
 
 MOVES = 5
+KINDS = "plain", "swaps", "first", "few"
 CASES = [
-    *((mask, swaps, -1) for mask, swaps in product(range(1 << MOVES), (False, True))),
-    *((mask, False, to) for mask, to in product(range(1 << MOVES), range(3))),
+    *((mask, kind, -1) for mask, kind in product(range(1 << MOVES), KINDS)),
+    *((mask, "plain", to) for mask, to in product(range(1 << MOVES), range(3))),
 ]
-"""Which of the moves stay, as bits; whether the last takes the place of one that is dropped; the site that is asked
-about. The k-th move goes to site k modulo 3."""
+"""Which of the moves stay, as bits; what kind of filter it is; the site that is asked about. The k-th move goes to site
+k modulo 3."""
 
 
-def filtered(mask: int, swaps: bool, to: int) -> list[int]:
+def filtered(mask: int, kind: str, to: int) -> list[int]:
     """The numbers of the moves that stay."""
     left = list(range(MOVES))
-    if not swaps:
+    if kind in ("first", "few"):
+        return [k for k in left if mask >> k & 1][:1]
+    if kind == "plain":
         stay = [k for k in left if mask >> k & 1 and (to < 0 or k % 3 == to)]
         return stay if to < 0 else stay[:1]
     i = 0
@@ -39,17 +42,22 @@ def filtered(mask: int, swaps: bool, to: int) -> list[int]:
     return left
 
 
-def _filter(b: Builder, swaps: bool) -> Function:
+def _filter(b: Builder, kind: str) -> Function:
     """A function that pushes the moves, filters them, and writes those that stay from a place on."""
     parameters = [(name, Type.INT) for name in ("mask", "to", "at")]
-    with b.function(f"filter_{swaps}", parameters) as (fn, (mask, to, at)):
+    with b.function(f"filter_{kind}", parameters) as (fn, (mask, to, at)):
         mark, acts = b.let(b.run("move_count")), b.let(b.run("act_count"))
-        with b.filtered(lambda m: ir.eq(ir.band(ir.shr(mask, b.run("move_from", m)), 1), 1), swaps=swaps):
+        with b.filtered(
+            lambda m: ir.eq(ir.band(ir.shr(mask, b.run("move_from", m)), 1), 1),
+            swaps=kind == "swaps",
+            first=kind in ("first", "few"),
+        ):
             for k in range(MOVES):
                 b.block.append(ops.Emit(ir.const(0), ir.const(k), ir.const(k % 3), ir.const(0), ir.const(0), []))
         keeps = b.block[-1]
         assert isinstance(keeps, ops.Filter)
-        keeps.to = None if swaps else to
+        keeps.to = to if kind == "plain" else None
+        keeps.few = kind == "few"
         with b.for_range(mark, b.run("move_count")) as m:
             b.put("stayed", b.run("move_from", m) + 1, m - mark + at)
         b.run("moves_rewind", mark, acts)
@@ -66,10 +74,10 @@ def program() -> Program:
     b.field("rank", FieldKind.ARRAY, size=1)
     b.field("stayed", FieldKind.ARRAY, size=len(CASES) * MOVES)
     p.constants["players"] = 0
-    filters = [_filter(b, swaps) for swaps in (False, True)]
+    filters = {kind: _filter(b, kind) for kind in KINDS}
     with b.function("start") as (start, _):
-        for number, (mask, swaps, to) in enumerate(CASES):
-            b.do(b.call(filters[swaps], mask, to, number * MOVES))
+        for number, (mask, kind, to) in enumerate(CASES):
+            b.do(b.call(filters[kind], mask, to, number * MOVES))
     with b.function("nothing") as (nothing, _):
         pass
     with b.function("play", [("m", Type.INT)]) as (play, _):

@@ -276,9 +276,9 @@ class FunctionRenderer(FieldWriteRenderer):
         elif isinstance(x, ops.InMode):
             self.in_mode(x)
         elif isinstance(x, ops.Filter):
-            front, end = (Var(f"{x.var.name}_{name}", Type.INT) for name in ("front", "end"))
-            self.line(f"{{ UNUSED int {front.name}, {end.name};")
-            for stmt in filter_statements(x, front, end):
+            own, body = filter_statements(x)
+            self.line(f"{{ int {', '.join(v.name for v in own)};")
+            for stmt in body:
                 self.stmt(stmt)
             self.line("}")
         elif isinstance(x, ops.Break):
