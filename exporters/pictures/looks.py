@@ -52,7 +52,7 @@ _LEAST_OF_SEVERAL = 0.32
 _VISIBLE = 2.0
 """The contrast that lines need."""
 _GLYPH = 0.6  # of a drawing on a base
-_WOOD = "#f2dcae"
+_WOOD = "#f8e7c3"
 _RED = "#b3261e"
 _SHAPES = frozenset({"disc", "square", "triangle", "rhombus", "hex", "octagon"})
 _STANDALONE = frozenset({"shogi", "xiangqi", "octagon"})

@@ -235,7 +235,7 @@ def test_whoever_changes_sides_keeps_the_seat(browser: Any, page_of: Any) -> Non
 def test_variants_are_in_the_menu_and_in_the_address(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("leaps", 3)) as seen:
         before = seen.pieces()
-        assert "further variant" in seen.page.locator("#left").inner_text()
+        assert "further variant" in seen.page.locator("#variant option:disabled").inner_text()
         seen.page.get_by_label("Variant").select_option("Board Size: 5")
         seen.site("C25").wait_for(state="detached")
         assert seen.pieces() < before
@@ -268,6 +268,10 @@ def test_hidden_pieces_stay_hidden_from_the_other_seat(browser: Any, page_of: An
         seen.page.locator("#cover button").click()
         assert [label.split(": ")[1] for label in kings(seen)] == ["black king"]
         assert seen.moves == ["…"]
+        seen.page.locator(".target.can").first.click()
+        seen.page.locator(".target[aria-label*='can go there']").first.click()
+        seen.page.locator("#cover button").click()
+        assert seen.moves[0] != "…" and seen.moves[1] == "…"  # one's own moves are no secret
 
 
 def test_simultaneous_moves_are_entered_one_player_at_a_time(browser: Any, page_of: Any) -> None:

@@ -3,8 +3,9 @@
 import type { KitData } from "../engine/data";
 import { s } from "./dom";
 import { dim, markNode, orderOf, place, type Mark, type Shown } from "./drawing";
+import { Names } from "./names";
 import { animated, type Travel } from "./motion";
-import { apart, bestPose, clip, linedUp, seen, type Pose, type Sight } from "./sight";
+import { bestPose, clip, linedUp, seen, type Pose, type Sight } from "./sight";
 
 export interface View {
   shown: Shown[];
@@ -31,7 +32,6 @@ export interface Handlers {
 
 const MANY = 30; // with more free sites to choose from, they are only hinted at
 const MOST = 0.85; // with this share of all free sites to choose from, none is marked: there is little to tell
-const READ = 11; // pixels that names have at least
 const SOME = 5; // with more sites to choose from, none is marked before a piece is chosen
 
 /** Set an attribute that most often stays as it is: a change costs the browser much more than a look. */
@@ -59,7 +59,7 @@ export class Board {
   private readonly pieces = s("g", { class: "pieces", "text-anchor": "middle", "font-weight": 600 });
   private readonly marks = s("g", { class: "marks", "pointer-events": "none" });
   private readonly targets = s("g", { class: "targets" });
-  private readonly labels = s("g", { class: "site-labels", "text-anchor": "middle", "pointer-events": "none" });
+  private readonly names = new Names(this.pieces);
   private readonly ghost = s("g", { class: "ghost", "pointer-events": "none" });
   private readonly nodes = new Map<string, SVGElement>();
   private view: View | null = null;
@@ -72,8 +72,6 @@ export class Board {
   private flipped = false;
   private readonly directed: boolean;
   private written: [string[], number, boolean] = [[], 0, false];
-  /** Whether only the names of what is marked are shown. */
-  private sifted = false;
   /** The topmost piece of each site. */
   private tops = new Map<string, Mark>();
   /** Whether the focus came here by keys; then the arrow keys move it. */
@@ -93,7 +91,7 @@ export class Board {
     });
     const over = Object.entries(kit.overlays).map(([name, markup]) => `<g class="overlay" data-of="${name}">${markup}</g>`);
     this.ground.append(...drawn(`<defs>${Object.values(kit.symbols).join("")}</defs>${kit.board}`), this.trays, ...drawn(over.join("")));
-    this.svg.append(this.ground, this.hints, this.pieces, this.labels, this.marks, this.targets, this.ghost);
+    this.svg.append(this.ground, this.hints, this.pieces, this.marks, this.targets, this.ghost);
     if (kit.table) clip(kit, this.svg);
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => this.focusMoved(event));
@@ -123,6 +121,7 @@ export class Board {
     const marks = place(this.kit, view.shown);
     this.tops = new Map(this.kit.pile ? [] : marks.filter((mark) => mark.layers).map((mark) => [mark.site, mark]));
     this.pieces.replaceChildren(...marks.map((mark) => this.pieceNode(mark)));
+    for (const tray of this.trays.children) tray.classList.toggle("empty", !marks.some(({ site }) => tray.querySelector(`#${site}`)));
     if (this.whole.table) dim(this.kit.hands, view.shown, view.origins, this.pieces);
     if (view.travel) animated(this.kit, view.travel, marks, this.pieces);
     const known = (names: Iterable<string>) => [...names].filter((name) => this.kit.sites[name]);
@@ -137,7 +136,7 @@ export class Board {
       if (quiet) return [];
       return choices.length > MANY ? this.ring(name, "faint", 0.08) : this.ring(name, "dot", view.selected ? 0.14 : 0.12);
     }));
-    this.sift(view);
+    this.names.sift(view);
     this.layTargets(view, marks);
   }
 
@@ -168,9 +167,8 @@ export class Board {
     const before = this.sight.pose;
     const same = pose.turn === before.turn && pose.layout === before.layout && pose.room === before.room;
     if (same && !this.whole.table) return;
-    const sight = seen(this.whole, [...view.sites, ...view.shown.map((row) => row.name)], pose);
+    const [sight, { turn }] = [seen(this.whole, [...view.sites, ...view.shown.map((row) => row.name)], pose), pose];
     if (same && sight.table === this.sight.table) return;
-    const { turn } = pose;
     this.svg.setAttribute("viewBox", sight.box.join(" "));
     this.sight = sight;
     this.trays.replaceChildren(...drawn(pose.layout.trays));
@@ -184,35 +182,12 @@ export class Board {
     this.label(...this.written);
   }
 
-  /** Write the labels of the sites of a type on the board, or (without labels) none. marked: only at sites that are
-   * marked, unless there is room for all. */
-  label(labels: string[], type: number, marked = false): void {
-    this.written = [labels, type, marked];
-    const longest = Math.max(2, ...labels.map((text) => text.length));
-    const { unit, sites } = this.kit;
-    const usual = Math.min(marked ? 0.34 : 0.24, (marked ? 1.4 : 0.75) / longest) * unit;
-    const size = marked ? Math.max(usual, READ / this.best.scale) : usual;
-    this.sifted = size > usual;
-    const texts = labels.flatMap((text, k) => {
-      const name = `${"CVE"[type]}${k}`;
-      const site = sites[name];
-      if (!site) return [];
-      const [dx, dy] = marked ? apart(this.kit, name) : [0, 0.4];
-      const [x, y] = marked ? [site[0] + dx * (0.3 * unit + 0.3 * size * text.length), site[1] + dy * (0.3 * unit + 0.5 * size) + 0.35 * size] : [site[0], site[1] + dy * site[2]];
-      return [s("text", { x, y, "font-size": size, "data-of": name }, text)];
-    });
-    this.labels.replaceChildren(...texts);
-    this.labels.classList.toggle("quiet", marked && !this.sifted);
-    if (marked && !this.sifted) this.pieces.before(this.labels);
-    else this.pieces.after(this.labels);
-    if (this.view) this.sift(this.view);
-  }
-
-  /** Show only the names of what is marked, where there is no room for all. */
-  private sift({ last, selected, choices }: View): void {
-    if (!this.sifted) return;
-    const marked = new Set([...last, selected, ...(selected ? choices : [])]);
-    for (const text of this.labels.children) text.classList.toggle("off", !marked.has((text as SVGElement).dataset["of"] ?? ""));
+  /** Write texts at the sites of a type, or (without texts) none. marked: only at sites that are marked, unless there is
+   * room for all. */
+  label(texts: string[], type: number, marked = false): void {
+    this.written = [texts, type, marked];
+    this.names.write(this.kit, this.best.scale, ...this.written);
+    if (this.view) this.names.sift(this.view);
   }
 
   private pieceNode(mark: Mark): SVGElement {

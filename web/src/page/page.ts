@@ -20,9 +20,9 @@ function begin(data: GameData): void {
     table.load(variant, parameters).catch(failed);
   };
 
-  select.replaceChildren(...data.variants.map((variant, k) => h("option", { value: k }, variant.label)));
+  const left = data.left ? [h("option", { disabled: true }, `${data.left} further variants are not in this page`)] : [];
+  select.replaceChildren(...data.variants.map((variant, k) => h("option", { value: k }, variant.label)), ...left);
   the("variants").hidden = data.variants.length < 2 && !data.left;
-  the("left").textContent = data.left ? `${data.left} further variants are not in this page.` : "";
   select.addEventListener("change", () => {
     const [before, wanted] = [String(data.variants.indexOf(table.variant)), select.value];
     select.value = before; // until the game may be lost

@@ -6,7 +6,7 @@ import { capital } from "../engine/phrases";
 import type { Report } from "../search/messages";
 import { h, the } from "./dom";
 import { pictureOf } from "./drawing";
-import type { Play } from "./play";
+import type { Play, Ply } from "./play";
 import { personName } from "./told";
 
 export type Seat = "human" | "computer";
@@ -27,7 +27,8 @@ export class Panel {
         this.sit(seat, (event.target as HTMLSelectElement).value as Seat);
       } }, h("option", { value: "human", selected: seats[seat] === "human" }, "person"),
         h("option", { value: "computer", selected: seats[seat] === "computer" }, "computer"));
-      const values = (["score", "amount"] as const).filter((field) => game.variant.flags[field]).map((field) => `${field} ${game.number(position, field)[p] ?? 0}`);
+      const values = (["score", "amount"] as const).filter((field) => game.variant.flags[field] && game.number(position, field).some((value) => value !== 0))
+        .map((field) => `${field} ${game.number(position, field)[p] ?? 0}`);
       const now = !position.over && position.mover === p && !game.variant.flags.simultaneous;
       return h("li", { class: now ? "turn" : "", "aria-current": now ? "true" : null },
         swatch, h("span", { class: "name" }, name), h("span", { class: "score" }, values.join(", ")), select);
@@ -45,18 +46,19 @@ export class Panel {
     return swatch;
   }
 
-  /** List the moves. A click that only chooses a piece leaves the list as it is. */
-  moves(play: Play, secret: boolean): void {
-    const now = [play, play.cursor, play.moves.length, play.moves[play.moves.length - 1], secret];
+  /** List the moves. A click that only chooses a piece leaves the list as it is. known: whether whoever looks may know
+   * a move; viewer: who that is. */
+  moves(play: Play, viewer: number, known: (ply: Ply) => boolean): void {
+    const now = [play, play.cursor, play.moves.length, play.moves[play.moves.length - 1], viewer];
     if (now.every((value, k) => value === this.listed[k])) return;
     this.listed = now;
-    this.list(play, secret);
+    this.list(play, known);
   }
 
-  private list(play: Play, secret: boolean): void {
+  private list(play: Play, known: (ply: Ply) => boolean): void {
     const items = play.moves.map((ply, k) => {
       const current = k + 1 === play.cursor;
-      const text = secret ? "…" : ply.name;
+      const text = known(ply) ? ply.name : "…";
       return h("li", {}, h("button", {
         type: "button", class: `ply${current ? " current" : ""}${k >= play.cursor ? " undone" : ""}`,
         "aria-current": current ? "step" : null, click: () => this.jump(k + 1),
@@ -65,7 +67,8 @@ export class Panel {
     const list = the("moves");
     list.replaceChildren(...items);
     const now = list.querySelector<HTMLElement>(".current");
-    if (now) list.scrollTop = Math.max(0, now.offsetTop - list.clientHeight / 2);
+    const row = items.length > 0 ? items[0].offsetHeight + parseFloat(getComputedStyle(list).rowGap) : 1;
+    if (now) list.scrollTop = Math.max(0, Math.round((now.offsetTop - list.clientHeight / 2) / row) * row); // no row is cut
   }
 
   /** List the messages, each with the number of its move. */

@@ -58,18 +58,6 @@ export function linedUp(kit: KitData, name: string): boolean {
   return inLine(kit.stacks[kit.sites[name][3]].offsets);
 }
 
-/** The direction, from a site, in which its neighbours leave most room. */
-export function apart({ sites, unit }: KitData, name: string): [number, number] {
-  const [x, y] = sites[name];
-  const near = Object.values(sites).map(([u, v]) => [x - u, y - v]).filter(([dx, dy]) => Math.hypot(dx, dy) > 1e-6 && Math.hypot(dx, dy) < 1.25 * unit);
-  const [sx, sy] = [0, 1].map((k) => near.reduce((sum, at) => sum + at[k] / Math.hypot(at[0], at[1]), 0));
-  const length = Math.hypot(sx, sy);
-  if (length > 0.05) return [sx / length, sy / length];
-  if (!near.length) return [0, 1];
-  const [dx, dy] = near[0].map((way) => way / Math.hypot(...near[0])); // in the middle of a line: at its side
-  return Math.abs(dy) > 0.9 ? [1, 0] : dx > 0 ? [-dy, dx] : [dy, -dx];
-}
-
 function inLine([first, second]: [number, number][]): boolean {
   return second !== undefined && Math.hypot(second[0] - first[0], second[1] - first[1]) > 0.9;
 }

@@ -14,7 +14,7 @@ import { Panel, type Seat } from "./panel";
 import { described, shownOf, travelOf } from "./shown";
 import { lastText, limitsText, messagesOf, newsOf, passes, personName, placesText, statusText, whyText } from "./told";
 import { endsOf, siteName } from "./places";
-import { arrangementText, opened, Play, playAddress, randomSeed, readSeed, replayed } from "./play";
+import { arrangementText, opened, Play, type Ply, playAddress, randomSeed, readSeed, replayed } from "./play";
 import { canSetUp, Setup } from "./setup";
 import { Settings } from "./settings";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
@@ -276,8 +276,7 @@ export class Table {
 
   /** Whether the players keep secrets from one another at this screen. */
   private get secret(): boolean {
-    const { flags, players } = this.variant;
-    return players > 1 && (flags.hidden || flags.simultaneous);
+    return this.variant.players > 1 && (this.variant.flags.hidden || this.variant.flags.simultaneous);
   }
 
   private get covered(): boolean {
@@ -357,10 +356,11 @@ export class Table {
     the("ending").textContent = position.over ? statusText(this.game, this.play) : spared === null ? "" : "The computer gives up.";
     the("ending").hidden = !position.over && spared === null;
     the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, this.play), placesText(this.game, this.play), this.limits, whyText(this.game, this.play), thinking].filter(Boolean).join(" ");
-    const all = !this.secret || position.over;
+    const all = !this.secret || position.over; // whether all may be known
     this.panel.messages(this.play.played.flatMap((ply, k) => messagesOf(this.game, ply, this.viewer, all).map((text) => ({ ply: k + 1, text }))));
     the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = this.variant.players > 1 && this.variant.flags.hidden);
-    this.panel.moves(this.play, this.secret && !position.over);
+    const own = ({ at, applied }: Ply) => !this.variant.flags.simultaneous && this.game.seats(at)[applied.mover] === this.viewer;
+    this.panel.moves(this.play, all ? -1 : this.viewer, (ply) => all || own(ply));
     the<HTMLButtonElement>("undo").disabled = this.play.cursor === 0;
     the<HTMLButtonElement>("redo").disabled = this.play.cursor === this.play.moves.length;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");

@@ -1,0 +1,56 @@
+// Names at the places of a board.
+
+import type { KitData } from "../engine/data";
+import { s } from "./dom";
+
+const READ = 11; // pixels that names have at least
+
+export class Names {
+  private readonly group = s("g", { class: "site-labels", "text-anchor": "middle", "pointer-events": "none" });
+  /** Whether only those of what is marked are shown. */
+  private sifted = false;
+
+  constructor(private readonly pieces: SVGElement) {}
+
+  /** Write texts at the sites of a type. scale: pixels for each of the kit's. marked: whether names are for what is
+   * marked; then they stand where neighbours leave room, and all are shown if they are large enough. */
+  write(kit: KitData, scale: number, texts: string[], type: number, marked: boolean): void {
+    const { unit, sites } = kit;
+    const longest = Math.max(2, ...texts.map((text) => text.length));
+    const usual = Math.min(marked ? 0.34 : 0.24, (marked ? 1.4 : 0.75) / longest) * unit;
+    const size = marked ? Math.max(usual, READ / scale) : usual;
+    this.sifted = size > usual;
+    const nodes = texts.flatMap((text, k) => {
+      const name = `${"CVE"[type]}${k}`;
+      if (!sites[name]) return [];
+      const [x, y, width] = sites[name];
+      const [dx, dy] = marked ? apart(kit, name) : [0, 0];
+      const at = marked ? { x: x + dx * (0.3 * unit + 0.3 * size * text.length), y: y + dy * (0.3 * unit + 0.5 * size) + 0.35 * size } : { x, y: y + 0.4 * width };
+      return [s("text", { ...at, "font-size": size, "data-of": name }, text)];
+    });
+    this.group.replaceChildren(...nodes);
+    const quiet = marked && !this.sifted;
+    this.group.classList.toggle("quiet", quiet);
+    if (quiet) this.pieces.before(this.group);
+    else this.pieces.after(this.group);
+  }
+
+  /** Show only the names of what is marked, where there is no room for all. */
+  sift({ last, selected, choices }: { last: string[]; selected: string; choices: Set<string> }): void {
+    if (!this.sifted) return;
+    const marked = new Set([...last, selected, ...(selected ? choices : [])]);
+    for (const text of this.group.children) text.classList.toggle("off", !marked.has((text as SVGElement).dataset["of"] ?? ""));
+  }
+}
+
+/** The direction, from a site, in which its neighbours leave most room. */
+function apart({ sites, unit }: KitData, name: string): [number, number] {
+  const [x, y] = sites[name];
+  const near = Object.values(sites).map(([u, v]) => [x - u, y - v]).filter(([dx, dy]) => Math.hypot(dx, dy) > 1e-6 && Math.hypot(dx, dy) < 1.25 * unit);
+  const [sx, sy] = [0, 1].map((k) => near.reduce((sum, at) => sum + at[k] / Math.hypot(at[0], at[1]), 0));
+  const length = Math.hypot(sx, sy);
+  if (length > 0.05) return [sx / length, sy / length];
+  if (!near.length) return [0, 1];
+  const [dx, dy] = near[0].map((way) => way / Math.hypot(...near[0])); // in the middle of a line: at its side
+  return Math.abs(dy) > 0.9 ? [1, 0] : dx > 0 ? [-dy, dx] : [dy, -dx];
+}
