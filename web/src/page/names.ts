@@ -43,14 +43,17 @@ export class Names {
   }
 }
 
-/** The direction, from a site, in which its neighbours leave most room. */
+/** The direction, from a site, in which its neighbours leave room: into the board, if there is any. */
 function apart({ sites, unit }: KitData, name: string): [number, number] {
   const [x, y] = sites[name];
-  const near = Object.values(sites).map(([u, v]) => [x - u, y - v]).filter(([dx, dy]) => Math.hypot(dx, dy) > 1e-6 && Math.hypot(dx, dy) < 1.25 * unit);
-  const [sx, sy] = [0, 1].map((k) => near.reduce((sum, at) => sum + at[k] / Math.hypot(at[0], at[1]), 0));
-  const length = Math.hypot(sx, sy);
-  if (length > 0.05) return [sx / length, sy / length];
-  if (!near.length) return [0, 1];
-  const [dx, dy] = near[0].map((way) => way / Math.hypot(...near[0])); // in the middle of a line: at its side
-  return Math.abs(dy) > 0.9 ? [1, 0] : dx > 0 ? [-dy, dx] : [dy, -dx];
+  const others = Object.values(sites).map(([u, v]) => [u - x, v - y]).filter((way) => Math.hypot(...way) > 1e-6);
+  const near = others.filter((way) => Math.hypot(...way) < 1.25 * unit);
+  const sum = [0, 1].map((k) => near.reduce((total, way) => total - way[k] / Math.hypot(...way), 0));
+  const length = Math.hypot(...sum);
+  const [ax, ay] = length > 0.05 || !near.length ? [sum[0], sum[1] || (length ? 0 : 1)] : [near[0][1], -near[0][0]]; // at the side of a line
+  const [dx, dy] = [ax / Math.hypot(ax, ay), ay / Math.hypot(ax, ay)];
+  const inwards = others.reduce((total, [u, v]) => total + u * dx + v * dy, 0) > 0 ? 1 : -1;
+  const free = (sign: number) => others.every(([u, v]) => Math.hypot(u - 0.7 * unit * sign * dx, v - 0.7 * unit * sign * dy) > 0.65 * unit);
+  const sign = free(inwards) ? inwards : -inwards;
+  return [sign * dx, sign * dy];
 }
