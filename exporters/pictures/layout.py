@@ -118,11 +118,11 @@ def trays_of(
             else:
                 high = y0 + tall + gap
         elif own and not first and around == "beside":
-            x0, y0 = before - columns * size, top - tall
+            x0, y0 = before - columns * size, (bottom + top - tall) / 2 if wide else top - tall
             before = x0 - gap
         else:
             x0 = corner if own and around == "usual" else beside
-            y0 = (bottom + top) / 2 - tall / 2 if not own else bottom if first else top - tall
+            y0 = (bottom + top - tall) / 2 if wide or not own else bottom if first else top - tall
             beside = max(beside, x0 + columns * size + gap)
         slots = tuple(
             Slot(container.first_site + k, *_slot(k, columns, rows, by_row, x0, y0, size, pitch), size)
