@@ -222,33 +222,16 @@ class Lanes(LaneStatements):
         forget_written(s.body, known)
         return end
 
-    def _run_of(self, s: Stmt, known: Known) -> tuple[ops.Assign, Expr] | None:
-        """The assignment of a ROW_RUN along the present ray, with its set: directly, or where the run can have a
-        position at all (elsewhere it is where it starts)."""
-        slots: list[str] = []
-        assign: Stmt = s
-        if isinstance(s, ops.If) and not s.orelse and s.then and s.cond.op is Op.LT:
-            assign = s.then[0]
-            if not all(isinstance(t, ops.SetCtx) for t in s.then[1:]):
-                return None
-            slots = [t.slot for t in s.then[1:] if isinstance(t, ops.SetCtx)]
-        if not isinstance(assign, ops.Assign) or assign.value.op is not Op.ROW_RUN or not self.ray:
+    def _run_of(self, s: Stmt, known: Known) -> Expr | None:
+        """The ROW_RUN along the present ray that a statement assigns; None if it does not."""
+        if not isinstance(s, ops.Assign) or s.value.op is not Op.ROW_RUN or not self.ray:
             return None
-        run = assign.value
+        run = s.value
         self.pure(run)
-        if isinstance(s, ops.If):
-            start, length = s.cond.src
-            same = text_of(start) == text_of(run.src[1]) and start.arg is assign.var
-            if not same or self.resolve(length, known).arg is not self.ray[-1].length:
-                return None
-        row = self.resolve(run.src[0], known)
-        if run.arg != self.ray[-1].table or row.arg is not self.ray[-1].value:
-            return None
-        for slot in slots:
-            known.slots[slot] = Expr(Op.VAR, Type.INT, (), Var("any", Type.INT))
-        return assign, run
+        along = run.arg == self.ray[-1].table and self.resolve(run.src[0], known).arg is self.ray[-1].value
+        return run if along else None
 
-    def _each_end(self, s: ops.Assign, run: Expr, rest: Block, lanes: Expr, known: Known) -> None:
+    def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Known) -> None:
         """What follows the assignment of a ROW_RUN, for each position where the runs end."""
         ray, inside, outer, loops = self.ray[-1], self.inside, self.out, self.loops
         start = self.resolve(run.src[1], known)
@@ -266,13 +249,13 @@ class Lanes(LaneStatements):
         if text_of(ir.const(start.const - 1)) in inside:
             self.inside = inside | {f"below {text_of(var(position))}"}
         within = known.copy()
-        within.locals[id(s.var)] = var(position)
+        within.locals[id(end)] = var(position)
         self.loops = [*loops, "run"]
         self.block(rest, ended, within)
         self.loops = loops
         self.out.append(ops.Assign(at, on))
         self.out, self.inside = outer, inside
-        known.locals.pop(id(s.var), None)
+        known.locals.pop(id(end), None)
         forget_written(rest, known)
 
 

@@ -64,8 +64,8 @@ class LaneStatements(LaneWriter):
             if at is None:
                 return None
             run = self._run_of(s, known)
-            if run is not None:
-                self._each_end(*run, body[i + 1 :], at, known)
+            if run is not None and isinstance(s, ops.Assign):
+                self._each_end(s.var, run, body[i + 1 :], at, known)
                 return at
             at = self._statement(s, at, known)
         return at
@@ -229,10 +229,10 @@ class LaneStatements(LaneWriter):
     def _range(self, s: ops.ForRange, lanes: Expr, known: Known) -> None:
         raise NotImplementedError
 
-    def _run_of(self, s: Stmt, known: Known) -> tuple[ops.Assign, Expr] | None:
+    def _run_of(self, s: Stmt, known: Known) -> Expr | None:
         raise NotImplementedError
 
-    def _each_end(self, s: ops.Assign, run: Expr, rest: Block, lanes: Expr, known: Known) -> None:
+    def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Known) -> None:
         raise NotImplementedError
 
 

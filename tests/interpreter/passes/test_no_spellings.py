@@ -26,7 +26,6 @@ LEFT: dict[str, int] = {
     "facts/elsewhere_loops.py": 2,
     "facts/footprint_parts.py": 3,
     "passes/counting/count_each.py": 2,
-    "passes/counting/lane_loops.py": 1,
     "passes/counting/lanes.py": 1,
     "passes/trials/apply_once.py": 3,
     "passes/trials/effects_in_place.py": 4,
