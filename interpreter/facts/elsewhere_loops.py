@@ -31,7 +31,7 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
         if to is None or not _own(fn, [s], bound([s])):
             continue
         lo = k
-        while lo and _only_for(effects, fn, body[lo - 1 : k + 1]):
+        while lo and _only_for(effects, fn, body[lo - 1], body[lo - 1 : k + 1]):
             lo -= 1
         asked = Expr(Op.VAR, Type.INT, (), wanted)
         body[lo : k + 1] = [ops.If(ir.or_(ir.lt(asked, 0), ir.set_has(to, asked)), body[lo : k + 1], [])]
@@ -75,10 +75,9 @@ def _passes(effects: EffectsOf, s: Stmt) -> bool:
     return all(of.pure and not of.draws and not of.calls for of in found)
 
 
-def _only_for(effects: EffectsOf, fn: Function, block: Block) -> bool:
-    """Whether the first statement of a block only assigns a local that nothing outside of the block reads."""
-    first = block[0]
-    return isinstance(first, ops.Assign) and _passes(effects, first) and _own(fn, block, [first.var])
+def _only_for(effects: EffectsOf, fn: Function, s: Stmt, block: Block) -> bool:
+    """Whether a statement only assigns a local that nothing outside of a block reads."""
+    return isinstance(s, ops.Assign) and _passes(effects, s) and _own(fn, block, [s.var])
 
 
 def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:

@@ -219,7 +219,7 @@ def join(known: Known, a: Known, b: Known) -> None:
 
 
 def _returns(body: Block) -> bool:
-    return bool(body) and isinstance(body[-1], ops.Return)
+    return any(isinstance(s, ops.Return) for s in body)
 
 
 def _slot(name: str) -> Expr:

@@ -240,12 +240,10 @@ class _Copy:
 
     def _entered(self, body: Block) -> Block:
         """The innermost block that runs on conditions which the state does not matter for."""
-        *first, last = body or [ops.Break()]
-        while isinstance(last, ops.If) and not last.orelse and last.then and not self._looks(last.cond):
-            if not all(isinstance(s, ops.Assign) and not self._looks(s.value) for s in first):
-                break
-            body = last.then
-            *first, last = body
+        rest = [s for s in body if not isinstance(s, ops.Assign) or self._looks(s.value)]
+        for s in rest if len(rest) == 1 else ():
+            if isinstance(s, ops.If) and not s.orelse and s.then and not self._looks(s.cond):
+                return self._entered(s.then)
         return body
 
     @staticmethod
