@@ -13,7 +13,8 @@ from ludparse.interpreter.program.intrinsics import CALL_MOVES, MOVE_ATTACH, run
 from ludparse.interpreter.program.ops import Expr, Function, Op, Program, Type, Var
 from ludparse.interpreter.program.walk import all_expressions, blocks, expressions, reached, statements, subexpressions
 
-STATEMENTS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt) and c is not ops.Stmt]
+KINDS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt)]
+STATEMENTS = [c for c in KINDS if not c.__subclasses__()]
 
 
 def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]:
@@ -62,8 +63,8 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
 @pytest.mark.parametrize("kind", STATEMENTS)
 def test_no_expression_and_no_block_is_passed_over(kind: type[ops.Stmt]) -> None:
     statement, inside, within = filled(kind)
-    # what its body assigns, and the statement reads: the group of a flood, the decision of a filter
-    own = [getattr(statement, name, None) for name in ("group", "keep")]
+    # what its body assigns, and the statement reads: the group of a flood, the sites that a loop goes on for
+    own = [getattr(statement, name, None) for name in ("group", "keep", "on")]
     # what forgets moves and record is part of what the statement means
     meant = set(map(id, expressions(ops.Restoring((), [], True, True))))
     found = {id(x) for x in expressions(statement) if x.arg is None or x.arg not in own}
