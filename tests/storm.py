@@ -416,6 +416,10 @@ def alone(command: list[str]) -> list[str]:
     return ["unshare", "--net", *user, "sh", "-c", 'ip link set lo up && exec "$@"', "sh", *command]
 
 
+def can_be_alone() -> bool:
+    return subprocess.run(alone(["true"]), capture_output=True, check=False).returncode == 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kind", choices=KINDS)
