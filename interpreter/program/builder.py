@@ -354,6 +354,14 @@ class Builder(Declarations):
         self.block.append(ops.Filter(var, body, tests, kept.var, swaps, first=first))
 
     @contextmanager
+    def joined(self) -> Iterator[Expr]:
+        """Statements that push moves with which a move begins, which stays open: `ops.Joined`. Gives their number."""
+        var, number = self._loop_var("joined")
+        with self.capture() as body:
+            yield number
+        self.block.append(ops.Joined(var, body))
+
+    @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:
         """Statements that run on a copy of the state: `ops.OnCopy`."""
         when = as_bool(when)

@@ -7,12 +7,31 @@ from dataclasses import replace
 from . import ops
 from .entries import Entry
 from .expressions import FALSE, add, and_, const, eq, lt, ne, not_, select, sub, value_of
-from .intrinsics import LIST_PUSH, MOVE_COUNT, MOVE_DROP, MOVE_PUT, MOVE_SWAP, MOVE_TO, run_of
+from .intrinsics import (
+    LIST_PUSH,
+    MOVE_COUNT,
+    MOVE_DROP,
+    MOVE_OPEN,
+    MOVE_PUT,
+    MOVE_SPLICE,
+    MOVE_SWAP,
+    MOVE_TO,
+    MOVE_UNDECIDE,
+    run_of,
+)
 from .modes import ANY, EVERY
 from .ops import Expr, Function, Op, Program, Stmt, Type, Var
 from .walk import expressions, put_in, rewrite, statements, unused_name
 
-__all__ = ["added", "expand", "filter_statements", "positions_by_number", "saves_and_restores", "scan_statements"]
+__all__ = [
+    "added",
+    "expand",
+    "filter_statements",
+    "joined_statements",
+    "positions_by_number",
+    "saves_and_restores",
+    "scan_statements",
+]
 
 _NONE = -2
 """No move is wanted any more."""
@@ -99,6 +118,14 @@ def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
     wanted = and_(ne(value_of(aim), _NONE), not_(value_of(s.keep)))
     begin = [ops.Assign(s.keep, FALSE), ops.Assign(aim, const(ANY))]
     return [front, end, aim], [*begin, ops.While([], wanted, [*whole, again])]
+
+
+def joined_statements(s: ops.Joined) -> list[Stmt]:
+    """What a `Joined` does: the moves stand between where the buffer ended before and where it ends now."""
+    first, count = value_of(s.var), Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))
+    joins = [_run(MOVE_UNDECIDE, first, count), _run(MOVE_OPEN), _run(MOVE_SPLICE, first, count)]
+    number = ops.Assign(s.var, count - first)
+    return [ops.Assign(s.var, count), *s.body, *joins, number, _run(MOVE_DROP, count - first, count)]
 
 
 def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple[list[ops.Assign], list[Stmt]]:

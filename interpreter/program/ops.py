@@ -48,6 +48,7 @@ __all__ = [
     "If",
     "InFull",
     "InMode",
+    "Joined",
     "Loop",
     "NewAction",
     "OnCopy",
@@ -516,6 +517,15 @@ class Restoring(Scope):
     body: Block
     moves: bool = False
     record: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Joined(Scope, Binding):
+    """Opens a move that begins with the actions, none of which is a decision, and the consequents of the moves that
+    `body` pushes. These are forgotten; `var` is how many they were."""
+
+    var: Var
+    body: Block
 
 
 class InMode(Scope):

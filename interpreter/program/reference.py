@@ -37,6 +37,7 @@ _STATEMENTS = (
     ops.Scan,
     ops.Flood,
     ops.Filter,
+    ops.Joined,
     ops.OnCopy,
     ops.Restoring,
     ops.Question,

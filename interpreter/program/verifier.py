@@ -135,6 +135,8 @@ class _Checker(ExpressionChecker):
         self.closed -= not returns
         if isinstance(s, ops.Filter):
             self.tests(s)
+        elif isinstance(s, ops.Joined):
+            self.set(s.var)
         elif isinstance(s, ops.Question):
             types = {COUNT: N, PROBE: B}
             if s.mode not in types:

@@ -7,7 +7,18 @@ from collections.abc import Callable, Iterable, Mapping, Set
 
 from . import ops
 from .entries import Entry, Type, Use
-from .intrinsics import ACT_COUNT, APPLIED_COUNT, APPLIED_TRUNCATE, MOVE_COUNT, MOVES_REWIND, run_of
+from .intrinsics import (
+    ACT_COUNT,
+    APPLIED_COUNT,
+    APPLIED_TRUNCATE,
+    MOVE_COUNT,
+    MOVE_DROP,
+    MOVE_OPEN,
+    MOVE_SPLICE,
+    MOVE_UNDECIDE,
+    MOVES_REWIND,
+    run_of,
+)
 from .ops import Block, Expr, Function, Op, Program, Stmt, Var
 
 
@@ -31,7 +42,7 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.CountedLoop.__subclasses__()), lambda s: (s.body,)),
     **dict.fromkeys((ops.While, ops.WhileAny), lambda s: (s.head, s.body)),
-    **dict.fromkeys((ops.OnCopy, ops.Restoring, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
+    **dict.fromkeys((ops.OnCopy, ops.Restoring, ops.Joined, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
     ops.Filter: lambda s: (s.body, s.tests),
 }
 
@@ -85,6 +96,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
     ops.Filter: lambda s: (Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
+    ops.Joined: lambda s: _JOINING,
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     ops.Restoring: lambda s: _FORGETTING[s.moves, s.record],
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
@@ -94,11 +106,16 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
 
 
 def _forgetting(forget: Entry, *marks: Entry) -> Expr:
-    """What forgets all that there is more of, of what is counted, than there was at marks."""
+    """What does something with, most often forgets, all that there is more of than there was at marks."""
     counts = (Expr(Op.RUN, Type.INT, (), run_of(mark)) for mark in marks)
     return Expr(Op.RUN, Type.VOID, tuple(counts), run_of(forget))
 
 
+_JOINING: tuple[Expr, ...] = (
+    *(_forgetting(joins, MOVE_COUNT, MOVE_COUNT) for joins in (MOVE_UNDECIDE, MOVE_SPLICE, MOVE_DROP)),
+    _forgetting(MOVE_OPEN),
+)
+"""What a `Joined` evaluates itself, after its body."""
 _MOVES, _RECORD = _forgetting(MOVES_REWIND, MOVE_COUNT, ACT_COUNT), _forgetting(APPLIED_TRUNCATE, APPLIED_COUNT)
 _FORGETTING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
     (False, False): (),

@@ -14,6 +14,7 @@ from ...program.actions import ORDER
 from ...program.expansion import (
     expand,
     filter_statements,
+    joined_statements,
     positions_by_number,
     saves_and_restores,
     scan_statements,
@@ -90,6 +91,9 @@ class PythonRenderer(ExpressionRenderer):
             self.loop(x, self.e(x.list))
         elif isinstance(x, ops.Filter):
             for stmt in filter_statements(x)[1]:
+                self.stmt(stmt)
+        elif isinstance(x, ops.Joined):
+            for stmt in joined_statements(x):
                 self.stmt(stmt)
         elif isinstance(x, ops.OnCopy):
             self.copies += 1

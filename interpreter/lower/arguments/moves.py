@@ -135,22 +135,17 @@ def push_move(
     head = [lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
     with lo.if_(lo.run("emit_gate", head[1])):  # effects are not evaluated if moves are only counted
         ready = [lo.pinned(action) for action in actions]
-        first = lo.mark()
-        if before is not None:
-            before()
-        last = lo.mark()
-        lo.run("move_undecide", first, last)
-        lo.run("move_open")
-        lo.run("move_splice", first, last)
+        with lo.joined() as number:
+            if before is not None:
+                before()
         for action in ready:
             lo.push_action(action)
         if more is not None:
             more()
         if not keep_levels and not all(x.is_const and x.const == 0 for x in head[2:]):
-            alone = ir.eq(first, last)
+            alone = ir.eq(number, 0)
             head[2:] = [ir.select(alone, x, 0) for x in head[2:]]
         lo.run("move_close", who, *head)
-        lo.run("move_drop", first, last)
         if then is not None:
             fn = lo.then_function(then)
             assert fn is not None

@@ -16,30 +16,26 @@ from ...program.intrinsics import (
     MOVE_ATTACH,
     MOVE_CLOSE,
     MOVE_COUNT,
-    MOVE_DROP,
     MOVE_OPEN,
-    MOVE_SPLICE,
-    MOVE_UNDECIDE,
     run_of,
 )
-from ...program.ops import Block, Expr, Function, Op, Payload, Program, Stmt, Type
+from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
 from ...program.raw import NOTES
-from ...program.walk import blocks, expressions, nodes, runs, statements
+from ...program.walk import expressions, locals_read, nodes, rewrite, runs, statements
 from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
 _OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
-_USES = 3
-"""How often a mark is read: where the moves are spliced, where they stop to be decisions and where they are dropped."""
 _NO = Expr(Op.CONST, Type.BOOL, (), False)
+_OPEN = Expr(Op.RUN, Type.VOID, (), run_of(MOVE_OPEN))
 
 
 @register(after=("count_at_once",))
 def effects_in_place(program: Program) -> None:
     """Where a move is built from the moves of its effects, has the effects add their actions to the open move.
 
-    The moves of effects are pushed, spliced into the open move and dropped. Nobody else sees them, so that only their
-    actions and consequents matter. A function that pushes them gets a copy that adds these instead. A splice is left
+    The moves of effects are joined to the move (`ops.Joined`) and forgotten. Nobody else sees them, so that only their
+    actions and consequents matter. A function that pushes them gets a copy that adds these instead. A move is left
     alone if its effects look at the move buffer or call what may build moves in between.
     """
     _EffectsInPlace(program).run()
@@ -54,38 +50,15 @@ class _EffectsInPlace:
 
     def run(self) -> None:
         for fn in list(self.program.functions):
-            self.change(fn.body, fn)
+            fn.body[:] = rewrite(fn.body, lambda s, fn=fn: self.joined(s, fn))  # type: ignore[misc]
 
-    def change(self, body: Block, fn: Function) -> None:
-        """Changes each splice of a block, inner blocks first."""
-        for s in body:
-            for inner in blocks(s):
-                self.change(inner, fn)
-        for i in range(len(body)):
-            if i < len(body):
-                self.splice(body, i, fn)
-
-    def splice(self, body: Block, i: int, fn: Function) -> None:
-        """Changes the splice of the marks between which the effects of a block stand, if there is one whose moves are
-        spliced at statement `i`."""
-        if not does(body[i], MOVE_SPLICE):
-            return
-        marks = _locals(body[i])
-        begin = next((k for k in range(i) if _marks(body[k], marks[0])), i)
-        drop = next((k for k in range(i + 1, len(body)) if does(body[k], MOVE_DROP) and _locals(body[k]) == marks), 0)
-        end = i - 3
-        if begin >= end or not drop or not _marks(body[end], marks[1]):
-            return
-        undecided, opened = body[end + 1], body[end + 2]
-        if not (does(undecided, MOVE_UNDECIDE) and _locals(undecided) == marks and does(opened, MOVE_OPEN)):
-            return
-        found = nodes(statements(fn.body))
-        if sum(x.op is Op.VAR and x.arg in marks for x in found) != _USES * len(marks):
-            return
-        added = self.in_place(body[begin + 1 : end])
-        if added is not None:
-            del body[drop]
-            body[begin : i + 1] = [opened, *added]
+    def joined(self, s: Stmt, fn: Function) -> Block:
+        """What opens a move and has the effects add their actions to it, in the place of a `Joined`, if it is one and
+        nobody asks how many moves there were."""
+        if not isinstance(s, ops.Joined) or id(s.var) in locals_read(statements(fn.body)):
+            return [s]
+        added = self.in_place(s.body)
+        return [s] if added is None else [ops.Do(_OPEN), *added]
 
     def in_place(self, body: Block) -> Block | None:
         """What adds the actions of the moves that a block pushes to the open move; None if that is not the same."""
@@ -148,36 +121,34 @@ class _EffectsInPlace:
         return [*actions, *(_then(fn.index) for fn in s.then)]
 
     def gate(self, s: ops.If) -> Block | None:
-        """The actions of a move that is itself put together in place."""
-        opened = [k for k, x in enumerate(s.then) if does(x, MOVE_OPEN)]
-        closed = [k for k, x in enumerate(s.then) if does(x, MOVE_CLOSE)]
-        if s.orelse or len(opened) != 1 or len(closed) != 1 or not all(map(self.idle, s.cond.src)):
+        """The actions of a move that is itself put together in place: what stands before it, in it and after it."""
+        if s.orelse or not all(map(self.idle, s.cond.src)):
             return None
-        close, *attached, done = s.then[closed[0] :]
-        if not does(done, EMIT_DONE) or not all(map(_attaches, attached)):
-            return None
-        assert isinstance(close, ops.Do)
-        if not all(map(self.idle, close.value.src)):
-            return None
-        before, between = self.in_place(s.then[: opened[0]]), self.between(s.then[opened[0] + 1 : closed[0]])
-        if before is None or between is None:
-            return None
-        return [*before, *between, *(_then(x.value.src[1].const) for x in attached if isinstance(x, ops.Do))]
-
-    def between(self, body: Block) -> Block | None:
-        """What adds the actions that a block adds to the open move, without a decision."""
+        parts = (lambda x: self.in_place([x])), self.between, self.after
         out: Block = []
-        for s in body:
-            if isinstance(s, ops.Do) and is_run(s.value, ACT):
-                if s.value.run.name in NOTES or not self.idle(s.value.src[0]) or not all(map(self.apart, s.value.src)):
-                    return None
-                out.append(ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *s.value.src[1:]), s.value.arg)))
-                continue
-            changed = self.statement(s)
-            if changed is None:
+        k = 0
+        for x in s.then:
+            edge = does(x, MOVE_OPEN, MOVE_CLOSE)
+            k = min(k + edge, 2)
+            added = parts[k](x) if not edge else [] if all(map(self.idle, nodes([x])[0].src)) else None
+            if added is None:
                 return None
-            out += changed
+            out += added
         return out
+
+    def after(self, s: Stmt) -> Block | None:
+        """What may follow a move that is put together: a consequent is added to it."""
+        if does(s, EMIT_DONE):
+            return []
+        return [_then(s.value.src[1].const)] if isinstance(s, ops.Do) and _attaches(s) else None
+
+    def between(self, s: Stmt) -> Block | None:
+        """What adds the actions that a statement adds to the open move, without a decision."""
+        if not isinstance(s, ops.Do) or not is_run(s.value, ACT):
+            return self.statement(s)
+        if s.value.run.name in NOTES or not self.idle(s.value.src[0]) or not all(map(self.apart, s.value.src)):
+            return None
+        return [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *s.value.src[1:]), s.value.arg))]
 
     def copy(self, fn: Function) -> Function | None:
         """A function that adds the actions of the moves which this one pushes; None if there is none."""
@@ -223,17 +194,6 @@ def _attaches(s: Stmt) -> bool:
     mark, function = s.value.src
     last = mark.op is Op.SUB and is_run(mark.src[0], MOVE_COUNT) and mark.src[1].is_const and mark.src[1].const == 1
     return last and function.is_const
-
-
-def _locals(s: Stmt) -> list[Payload]:
-    """The locals between which the moves stand that an intrinsic is about; other operands are none of them."""
-    assert isinstance(s, ops.Do)
-    return [x.arg if x.op is Op.VAR else None for x in s.value.src]
-
-
-def _marks(s: Stmt, var: Payload) -> bool:
-    """Whether a statement notes the number of moves in a local."""
-    return isinstance(s, ops.Assign) and s.var is var and is_run(s.value, MOVE_COUNT)
 
 
 def _involved(x: Expr, effects: EffectsOf) -> bool:

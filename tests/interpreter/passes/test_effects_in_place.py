@@ -34,16 +34,16 @@ def test_the_same_moves_with_and_without(text: str, backend: str) -> None:
     assert played(text, backend, 4, 60) == played(text, backend, 4, 60, ("effects_in_place",))
 
 
-def test_nothing_is_spliced_any_more() -> None:
+def test_nothing_is_joined_any_more() -> None:
     game = load(EFFECTS, backend="python", verify=True)
     assert isinstance(game, Game)
     program = print_program(game.program)
     assert "act_then" in program
-    assert "move_splice" not in program
+    assert "open a move of" not in program
 
 
-def test_effects_that_look_at_the_buffer_are_spliced() -> None:
+def test_effects_that_look_at_the_buffer_are_joined() -> None:
     assert COUNTED != EFFECTS
     program = print_program(load(COUNTED, backend="python", verify=True).program)
-    assert "move_splice" in program
+    assert "open a move of" in program
     assert "act_then" in program, "other effects of the game are in place"

@@ -21,7 +21,6 @@ NAMED = {"name", "arg", "slot", "field"}
 
 LEFT: dict[str, int] = {
     "passes/trials/apply_once.py": 2,
-    "passes/trials/effects_in_place.py": 1,
 }
 
 

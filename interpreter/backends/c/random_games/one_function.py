@@ -134,13 +134,14 @@ def called_while_building(fn: Function) -> list[Function]:
 def _consequents_of_parts(program: Program, fn: Function) -> bool:
     """Whether a function may join moves that have consequents."""
     found = statements(fn.body)
-    joins = [k for k, s in enumerate(found) if _runs_one(s, MOVE_SPLICE)]
+    # moves are joined after all that stands within the statement
+    joins = [k + len(statements([s])) - 1 for k, s in enumerate(found) if _runs_one(s, MOVE_SPLICE)]
     if not joins:
         return False
     if any(_consequents(other.body) for other in pushing(program, _called(fn.body)) if other is not fn):
         return True
     # what it attaches to a move after the last one was joined stays with that move
-    before = found[: joins[-1]]
+    before = found[: max(joins)]
     for loop in found:
         if isinstance(loop, ops.Loop):
             again = statements([loop])
