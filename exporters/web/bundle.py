@@ -13,6 +13,7 @@ import struct
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -131,7 +132,11 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
     node, program, equipment, flags = game.description.game, game.program, game.equipment, game.flags
     assert isinstance(node, GameNode)
     caps = _capacities(game)
-    wasm = compile_wasm(render_c(program), {name: n for name, n in caps.items() if n != program.caps[name]})
+    with ThreadPoolExecutor(1) as other:  # two compilers at once: one for the page, one for the search that is asked
+        grown = {name: n for name, n in caps.items() if n != program.caps[name]}
+        compiled = other.submit(compile_wasm, render_c(program), grown)
+        search = _search(game)
+        wasm = compiled.result()
     defaults = {option.default.heading for option in game.options}
     return {
         "options": [heading for heading in game.description.selected_options if heading not in defaults],
@@ -175,7 +180,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
         },
         "endings": [why_ended(node, equipment, drawn) for drawn in (False, True)],
         "kit": kit_of(game, theme=BY_VIEWER, overlays=_overlays(game), layouts=True).json(),
-        "search": _search(game),
+        "search": search,
         "rules": _rules(game, library),
     }
 

@@ -10,6 +10,8 @@ import pytest
 pytest.importorskip("ziglang", reason="no compiler for WebAssembly (the extra web-test)")
 pytest.importorskip("wasmtime", reason="no WebAssembly outside a browser (the extra web-test)")
 
+import wasmtime
+
 from ludparse import LudRuleError
 from ludparse import load as load_native
 from ludparse.exporters.verification.crosscheck.replay import check_trace
@@ -61,6 +63,25 @@ def test_an_error_in_the_rules_leaves_the_module_usable() -> None:
     assert failed
     assert engine.module.exports["__stack_pointer"].value(engine.module.store) == stack
     assert len(state.legal_moves()) == 9 - (3 - failed)
+
+
+def test_memory_is_the_modules_own_and_is_used_again() -> None:
+    """A module has no C library: making one took half a minute of the first export on a machine."""
+    engine = load("Ponds").engine
+    assert isinstance(engine, WasmEngine)
+    module = engine.module
+    places = [module.raw("lp_alloc", size) for size in (1, 100, 70_000, 1_000_000)]
+    assert all(place % 16 == 0 for place in places) and len(set(places)) == 4
+    whole = module.memory.data_len(module.store)
+    for place in places:
+        module.raw("lp_release", place)
+    for _ in range(3):
+        assert module.raw("lp_alloc", 900_000) == places[3]
+        module.raw("lp_release", places[3])
+    assert module.memory.data_len(module.store) == whole
+    imported = {(i.module, i.name) for i in wasmtime.Module(wasmtime.Engine(), module.code).imports}
+    assert {origin for origin, _ in imported} == {"host", "wasi_snapshot_preview1"}
+    assert ("host", "log") in imported
 
 
 def test_compiled_modules_come_from_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:

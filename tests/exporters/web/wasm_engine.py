@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import ctypes.util
 import threading
 import time
 from array import array
@@ -28,6 +29,7 @@ from ludparse.interpreter.program.ops import Program
 _FULL, _PAUSED = -1, -7
 _MUST_BUILD, _NO_MOVE = -100, -101
 _engine = wasmtime.Engine()
+_libm = ctypes.CDLL(ctypes.util.find_library("m"))
 
 
 class Trap(Exception):
@@ -53,11 +55,16 @@ class Module:
         linker.define_func(
             "wasi_snapshot_preview1", "clock_time_get", wasmtime.FuncType([i32, i64, i32], [i32]), self._clock
         )
-        linker.define_func("wasi_snapshot_preview1", "sched_yield", wasmtime.FuncType([], [i32]), lambda: 0)
-        module = wasmtime.Module(_engine, compile_wasm(source, grown, level))
+        f64 = wasmtime.ValType.f64()
+        for name in ("exp", "log", "log10", "sin", "cos", "tan", "tanh", "pow", "fmod"):
+            two = name in ("pow", "fmod")
+            function = getattr(_libm, name)
+            function.restype, function.argtypes = ctypes.c_double, [ctypes.c_double] * (1 + two)
+            linker.define_func("host", name, wasmtime.FuncType([f64] * (1 + two), [f64]), function)
+        self.code = compile_wasm(source, grown, level)
+        module = wasmtime.Module(_engine, self.code)
         self.exports = linker.instantiate(self.store, module).exports(self.store)
         self.memory = self.exports["memory"]
-        self.raw("_initialize")
         self.e = self.raw("lp_new")
         for i, table in enumerate(tables):
             self.raw("lp_table", self.e, i, self.put(table.tobytes()))

@@ -63,7 +63,6 @@ export class Machine {
     this.memory = exports["memory"] as WebAssembly.Memory;
     this.stack = exports["__stack_pointer"] as WebAssembly.Global;
     this.entries = exports as Record<string, Entry>;
-    this.entries["_initialize"]();
     this.engine = this.entries["lp_new"]();
     if (!this.engine) throw new RuleError("not enough memory for the engine");
     this.layTables(code.tables);
@@ -79,11 +78,14 @@ export class Machine {
 
   static async make(code: Code, fields: FieldData[]): Promise<Machine> {
     let machine: Machine | undefined;
+    const { exp, log, log10, sin, cos, tan, tanh, pow } = Math;
     const imports = {
       host: {
         trap: () => {
           throw new Trap();
         },
+        exp, log, log10, sin, cos, tan, tanh, pow,
+        fmod: (a: number, b: number) => a % b,
       },
       wasi_snapshot_preview1: {
         clock_time_get: (_clock: number, _precision: bigint, place: number) => {
@@ -91,7 +93,6 @@ export class Machine {
           view.setBigInt64(place, BigInt(Math.round(performance.now() * 1e6)), true);
           return 0;
         },
-        sched_yield: () => 0,
       },
     };
     machine = new Machine(await WebAssembly.instantiate(code.module, imports), code, fields);

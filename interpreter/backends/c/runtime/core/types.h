@@ -14,6 +14,7 @@
 #define LISTS 0
 #endif
 
+#include "core/bare.h"
 #include "core/trap.h"
 
 typedef struct { uint64_t w[SET_WORDS]; } set_t;
