@@ -1,0 +1,218 @@
+"""Damaging any rewrite makes a test of meaning fail.
+
+For each pass a slip that somebody might make in it, and the test that notices what is wrong with the programs then.
+Golden files, digests, counts and the census would notice every change, and do not count. A new pass needs an entry.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from ludparse.interpreter.passes import PASSES
+from tests.corpus import REPO
+
+SECONDS = 300
+"""On the clock, for the test of a damage."""
+
+
+@dataclass(frozen=True)
+class Damage:
+    """A text of a file below `interpreter`, what stands in its place, and the test, of a file below
+    `tests/interpreter/passes`, that fails then."""
+
+    file: str
+    old: str
+    new: str
+    test: str
+
+
+def without(game: str, name: str, backend: str = "python") -> str:
+    """A game with and without a pass."""
+    return f"test_meaning.py::test_{backend}_plays_the_same_without[{game}-{name}]"
+
+
+def spelling(what: str) -> str:
+    return f"test_spellings.py::test_every_spelling_becomes_an_operation_on_sets[{what}-owned-False]"
+
+
+def left_out(what: str) -> str:
+    return f"test_left_out.py::test_the_answer_stays[{what}]"
+
+
+DAMAGES: dict[str, Damage] = {
+    "fold_branches": Damage(
+        "passes/removal/fold_branches.py", "s.then if s.cond.const else s.orelse",
+        "s.orelse if s.cond.const else s.then",
+        without("hunt", "fold_branches"),
+    ),
+    "drop_positions": Damage(
+        "passes/removal/drop_positions.py", " and s.value.called.upkeep is upkeep\n",
+        "\n",
+        without("line", "drop_positions"),
+    ),
+    "drop_idle_slots": Damage(
+        "passes/removal/drop_idle_slots.py", "if slot in changed",
+        "if slot not in changed",
+        "test_idle_slots.py::test_a_slot_that_a_callee_changes_is_restored[after_a_call]",
+    ),
+    "loops_over_one": Damage(
+        "passes/removal/loops_over_one.py", "ir.ge(least, 0)",
+        "ir.ge(least, 1)",
+        without("check", "loops_over_one"),
+    ),
+    "drop_dead_locals": Damage(
+        "passes/removal/drop_dead_locals.py", " and silent(s.value)}",
+        "}",
+        left_out("value_of_an_effect"),
+    ),
+    "forward_slots": Damage(
+        "passes/removal/forward_slots.py", "if k not in slots}, bound([s]))",
+        "}, bound([s]))",
+        left_out("slot_written_in_an_iteration"),
+    ),
+    "find_runs": Damage(
+        "passes/sets/find_runs.py", "along.run(s.lo, fitting",
+        "along.run(s.lo + 1, fitting",
+        without("flank", "find_runs"),
+    ),
+    "drop_dead_slots": Damage(
+        "passes/removal/drop_dead_slots.py", " and not s.orelse",
+        "",
+        without("hunt", "drop_dead_slots"),
+    ),
+    "gather_sets": Damage(
+        "passes/sets/gather_sets.py", "sets.both(among, found)",
+        "sets.either(among, found)",
+        spelling("gather"),
+    ),
+    "find_first": Damage(
+        "passes/sets/find_first.py", "ir.ge(least, 0)",
+        "ir.ge(least, 1)",
+        without("check", "find_first"),
+    ),
+    "flood_sets": Damage(
+        "passes/sets/flood_sets.py", "sets.written_out(joins)",
+        "sets.written_out(sets.others(joins))",
+        without("connect", "flood_sets"),
+    ),
+    "flood_meets": Damage(
+        "passes/sets/flood_meets.py", "(*flood.src, target)",
+        "(*flood.src[::-1], target)",
+        without("surround", "flood_meets"),
+    ),
+    "run_ahead": Damage(
+        "passes/sets/run_ahead.py", "row[lo : max(lo,",
+        "row[lo + 1 : max(lo,",
+        without("tracks", "run_ahead"),
+    ),
+    "narrow_rows": Damage(
+        "passes/sets/narrow_rows.py", "[radials[x][1] if",
+        "[radials[x][-1] if",
+        without("hunt", "narrow_rows", "c"),
+    ),
+    "narrow_sets": Damage(
+        "passes/sets/narrow_sets.py", "enumerate(keys[: self.program.set_width])",
+        "enumerate(keys[: self.program.set_width], 1)",
+        without("flank", "narrow_sets", "c"),
+    ),
+    "skip_elsewhere": Damage(
+        "passes/sets/skip_elsewhere.py", "found.name), ir.value_of(wanted)))",
+        "found.name), site))",
+        "test_elsewhere.py::test_threats_are_found_whatever_piece_makes_them[0]",
+    ),
+    "bound_runs": Damage(
+        "passes/sets/bound_runs.py", "        return s.then\n",
+        "        return s.orelse\n",
+        without("slide", "bound_runs"),
+    ),
+    "look_along_rays": Damage(
+        "passes/counting/look_along_rays.py", "return ir.set_and(seen, pushed), self",
+        "return pushed, self",
+        "test_along_rays.py::test_counts_and_choices_are_those_of_the_list_of_moves[captures]",
+    ),
+    "see_along_rays": Damage(
+        "passes/sets/see_along_rays.py", "ir.set_diff(sight, through)",
+        "ir.set_and(sight, through)",
+        without("sight", "see_along_rays"),
+    ),
+    "expand_nodes": Damage(
+        "program/expansion.py", "return [t, _run(LIST_PUSH, value_of(todo), site)]",
+        "return [t]",
+        "test_meaning.py::test_python_plays_the_same_without[surround-flood_sets]",
+    ),
+}
+
+MISSING: set[str] = {
+    "chance_in_order", "full_where_needed", "try_what_is_asked", "drop_unreached", "narrow_targets",
+    "stand_apart", "count_each", "skip_untouched", "keep_verdicts", "keep_results", "keep_by_slot",
+    "plain_moves", "count_at_once", "effects_in_place", "apply_once", "try_first",
+}
+"""Passes without an entry so far."""
+
+
+def test_each_pass_is_damaged() -> None:
+    assert DAMAGES.keys() | MISSING == PASSES.keys()
+    assert not DAMAGES.keys() & MISSING
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_what_is_damaged_is_there(name: str) -> None:
+    damage = DAMAGES[name]
+    text = (REPO / "interpreter" / damage.file).read_text(encoding="utf-8")
+    assert text.count(damage.old) == 1
+    ast.parse(text.replace(damage.old, damage.new))
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_pass_is_noticed(name: str, tmp_path: Path) -> None:
+    damage = DAMAGES[name]
+    tree = linked(tmp_path / "tree", Path("interpreter", damage.file))
+    file = tree / "interpreter" / damage.file
+    assert not file.exists()
+    text = (REPO / "interpreter" / damage.file).read_text(encoding="utf-8")
+    file.write_text(text.replace(damage.old, damage.new), encoding="utf-8")
+    ran = run(tree, damage.test)
+    assert ran.returncode == pytest.ExitCode.TESTS_FAILED, ran.stdout
+    assert "AssertionError" in ran.stdout, f"it fails, but not for what the program means:\n{ran.stdout}"
+
+
+def test_the_same_tests_pass_in_a_copy_without_damage(tmp_path: Path) -> None:
+    file = Path("interpreter", "passes", "__init__.py")
+    tree = linked(tmp_path / "tree", file)
+    (tree / file).write_bytes((REPO / file).read_bytes())
+    ran = run(tree, *sorted({damage.test for damage in DAMAGES.values()}))
+    assert ran.returncode == pytest.ExitCode.OK, ran.stdout
+
+
+def linked(tree: Path, changed: Path) -> Path:
+    """A folder with links to everything in the work tree but one file, which is missing."""
+    tree.mkdir()
+    _link(REPO / "ludparse", tree / "ludparse")  # its parts are links that lead beside it
+    for part in [*reversed(changed.parents)]:
+        _link(REPO / part, tree / part, but=changed.relative_to(part).parts[0])
+    return tree
+
+
+def _link(source: Path, folder: Path, but: str = "") -> None:
+    folder.mkdir(exist_ok=True)
+    for file in source.iterdir():
+        if file.name not in (but, "__pycache__", "build", ".git") and not os.path.lexists(folder / file.name):
+            (folder / file.name).symlink_to(os.readlink(file) if file.is_symlink() else file)
+
+
+def run(tree: Path, *tests: str) -> subprocess.CompletedProcess[str]:
+    """pytest in a copy, with caches of its own."""
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("LUD_", "PYTEST_", "HYPOTHESIS_"))}
+    env |= {"PYTHONPATH": str(tree), "XDG_CACHE_HOME": str(tree.parent / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=short", "-p", "no:cacheprovider"]
+    command += [f"tests/interpreter/passes/{test}" for test in tests]
+    return subprocess.run(
+        command, cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS * len(tests), check=False
+    )
