@@ -124,7 +124,7 @@ def _plan(s: Stmt) -> str:
 def _kind(s: Stmt) -> str:
     if isinstance(s, ops.ForRow):
         return "rows"
-    if isinstance(s, ops.ForList | ops.While) or (isinstance(s, ops.Filter) and not s.first):
+    if isinstance(s, ops.ForList | ops.Scan | ops.While) or (isinstance(s, ops.Filter) and not s.first):
         return "other"  # a filter that looks for one move is a loop over the numbers of moves
     return "pieces" if isinstance(s, ops.ForPieces) else "sites"
 
