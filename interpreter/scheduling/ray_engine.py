@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import logging
 import os
 import signal
@@ -59,11 +60,14 @@ class Ray:
     def _join(self, ray: ModuleType) -> None:
         # a client that reaches a new head by itself waits for ever for what the old one was given
         os.environ.setdefault("RAY_CLIENT_RECONNECT_GRACE_PERIOD", "0")
-        logging.getLogger("ray.util.client.logsclient").disabled = True  # it sets a level of its own
+        # what goes wrong is told by us: not what the head prints of it, nor what this logger says at a level of its own
+        logsclient = importlib.import_module("ray.util.client.logsclient")
+        logsclient.LogstreamClient.stdstream = lambda *_, **__: None
+        logsclient.logger.disabled = True
         ended_by = signal.getsignal(signal.SIGTERM)
         try:
             address = "auto" if self._address == "ray://auto" else self._address
-            ray.init(address, log_to_driver=False, logging_level=logging.CRITICAL)  # what goes wrong is told by us
+            ray.init(address, log_to_driver=False, logging_level=logging.CRITICAL)
         except SystemExit:  # what Ray makes of SIGTERM meanwhile
             raise KeyboardInterrupt from None
         finally:

@@ -148,7 +148,8 @@ def stand_in(monkeypatch: pytest.MonkeyPatch, **has: Any) -> Any:
         "is_initialized": lambda: bool(sessions), "wait": Mock(return_value=([], [])), "sessions": sessions,
     } | has)  # fmt: skip
     strategies.NodeAffinitySchedulingStrategy = Mock()  # type: ignore[attr-defined]
-    for name, module in (("ray", ray), ("ray.util", ModuleType("ray.util")), (strategies.__name__, strategies)):
+    modules = {"ray": ray, "ray.util": ModuleType("ray.util"), strategies.__name__: strategies}
+    for name, module in (modules | {"ray.util.client.logsclient": Mock()}).items():
         monkeypatch.setitem(sys.modules, name, module)
     return ray
 
@@ -182,6 +183,8 @@ def test_a_head_of_ray_that_is_lost_while_it_is_reached_again(monkeypatch: pytes
     ray = stand_in(monkeypatch)
     engine = Ray("ray://HOST")
     assert os.environ["RAY_CLIENT_RECONNECT_GRACE_PERIOD"] == "0"  # otherwise Ray waits for ever
+    prints = sys.modules["ray.util.client.logsclient"].LogstreamClient.stdstream
+    assert prints(level=-2, msg="a node was lost") is None and not isinstance(prints, Mock)  # nobody need see that
     engine.give("node", len, [])
     number = Mock(side_effect=ConnectionError(GRPC))
     ray.remote()().options().remote.return_value = type("Ref", (), {"__hash__": number})()
