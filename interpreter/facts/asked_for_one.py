@@ -7,7 +7,7 @@ from ..program.entries import Use
 from ..program.intrinsics import MOVE_COUNT
 from ..program.modes import PROBE
 from ..program.ops import Block, Expr, Function, Op, Program, Var
-from ..program.walk import nodes
+from ..program.walk import expressions, nodes
 from .decided import Decided
 from .modes import inherited, inherited_calls, is_run
 from .questions import follow
@@ -19,7 +19,7 @@ def others_matter(program: Program) -> bool:
 
     def visit(fn: Function) -> bool:
         nonlocal found
-        found = found or _counts(fn)
+        found = found or counts(fn)
         return not found
 
     follow(program.functions, lambda s: s.mode == PROBE, visit)
@@ -31,7 +31,7 @@ def depends_on_others(fn: Function) -> bool:
     todo, seen = [fn], {fn.index}
     while todo:
         f = todo.pop()
-        if _counts(f):
+        if counts(f):
             return True
         for callee in inherited_calls(f.body):
             if callee.index not in seen:
@@ -40,15 +40,14 @@ def depends_on_others(fn: Function) -> bool:
     return False
 
 
-def _counts(fn: Function) -> bool:
+def counts(fn: Function) -> bool:
     """Whether a function uses a number of moves other than as a mark: compares it, or computes with it."""
     marks: set[int] = set()
     used: set[int] = set()
     for s in inherited(fn.body):
         if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT):
             marks.add(id(s.var))
-        elif isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.op is Op.VAR:
-            used.add(id(s.value.arg))
+        used |= {id(x.arg) for x in expressions(s) if x.op is Op.VAR}
         for x in nodes([s]):
             for i, y in enumerate(x.src):
                 if _is_mark(x, i):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from ...facts.asked_for_one import unasked
+from ...facts.asked_for_one import counts, unasked
 from ...facts.context_kept import ContextKept, leaves
-from ...facts.modes import handed_over, inherited_calls, is_run
+from ...facts.modes import handed_over, inherited_calls
 from ...facts.selectable import only_pushes
 from ...facts.trials import left_out, trials
 from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import (
-    MOVE_COUNT,
     PUSH_MODE,
     WANTED_SITE,
     run_of,
@@ -21,12 +20,10 @@ from ...program.walk import (
     all_blocks,
     all_runs,
     bound,
-    expressions,
     only_call,
     reached,
     reached_from,
     statements,
-    subexpressions,
     used_elsewhere,
 )
 from ..base.registry import register
@@ -93,7 +90,7 @@ class _Repeatable:
                     todo.append(called)
         # a filter may drop the few moves that were built, and be taken for one that has none
         filters = any(i in self.filters for i in seen)
-        return [] if filters and any(map(_compares, found)) else found
+        return [] if filters and any(map(counts, found)) else found
 
     def mark_apart(self, fn: Function) -> None:
         """Marks the loops over sets that may stop after any iteration: what one iteration leaves no other one reads."""
@@ -164,17 +161,6 @@ def _restored(fn: Function, field: str) -> bool:
 def _assigned(fn: Function) -> list[Var]:
     """The local of each statement of a function that assigns one."""
     return [s.var for s in statements(fn.body) if isinstance(s, ops.Binding)]
-
-
-def _compares(fn: Function) -> bool:
-    """Whether a function does anything with the number of moves but to mark a place in the buffer."""
-    marks = {id(s.var) for s in statements(fn.body) if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT)}
-    for x in (x for s in statements(fn.body) if not isinstance(s, ops.Do | ops.Restoring) for x in expressions(s)):
-        if any(y.op is Op.VAR and id(y.arg) in marks for y in subexpressions(x)):
-            return True
-        if any(is_run(y, MOVE_COUNT) for y in subexpressions(x) if y is not x):
-            return True
-    return False
 
 
 def _draws(x: Expr) -> bool:

@@ -6,8 +6,8 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.facts.asked_for_one import counts
 from ludparse.interpreter.facts.modes import is_run
-from ludparse.interpreter.passes.trials.try_first import _compares
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import PUSH_MODE
 from ludparse.interpreter.program.ops import Program
@@ -92,4 +92,4 @@ def test_the_games_are_the_same_without(text: str, c_compiler: None) -> None:
 def test_who_compares_numbers_of_moves(game: str, name: str, compares: bool) -> None:
     """A filter within such a generator is not asked for few moves: it may leave none of them."""
     program = load(GAMES[game], backend="python").program
-    assert _compares(next(fn for fn in program.functions if fn.name == f"moves_{name}_1")) is compares
+    assert counts(next(fn for fn in program.functions if fn.name == f"moves_{name}_1")) is compares
