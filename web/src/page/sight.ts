@@ -53,9 +53,9 @@ function centred([cx]: [number, number], [x, y, w, h]: Layout["box"], [width, he
   return [2 * cx < 2 * x + w ? x - more : x, y, w + more, h];
 }
 
-/** Whether the pieces of a site lie in a row, side by side. */
+/** Whether the pieces of a site of the board lie in a row, side by side. */
 export function linedUp(kit: KitData, name: string): boolean {
-  return inLine(kit.stacks[kit.sites[name][3]].offsets);
+  return !kit.hands.includes(name) && inLine(kit.stacks[kit.sites[name][3]].offsets);
 }
 
 function inLine([first, second]: [number, number][]): boolean {
