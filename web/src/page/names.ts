@@ -9,6 +9,8 @@ export class Names {
   private readonly group = s("g", { class: "site-labels", "text-anchor": "middle", "pointer-events": "none" });
   /** Whether only those of what is marked are shown. */
   private sifted = false;
+  /** The names that would lie on others, or on other places: they are shown where those are marked. */
+  private crowded = new Set<string>();
 
   constructor(private readonly pieces: SVGElement) {}
 
@@ -20,12 +22,21 @@ export class Names {
     const usual = Math.min(marked ? 0.34 : 0.24, (marked ? 1.4 : 0.75) / longest) * unit;
     const size = marked ? Math.max(usual, READ / scale) : usual;
     this.sifted = size > usual;
+    this.crowded.clear();
+    const places = Object.entries(sites).filter(([name]) => name.startsWith("CVE"[type]));
+    const written: { x: number; y: number; half: number }[] = [];
     const nodes = texts.flatMap((text, k) => {
       const name = `${"CVE"[type]}${k}`;
       if (!sites[name]) return [];
       const [x, y, width] = sites[name];
       const [dx, dy] = marked ? apart(kit, name) : [0, 0];
+      const half = 0.3 * size * text.length;
       const at = marked ? { x: x + dx * (0.3 * unit + 0.3 * size * text.length), y: y + dy * (0.3 * unit + 0.5 * size) + 0.35 * size } : { x, y: y + 0.4 * width };
+      const middle = at.y - 0.35 * size;
+      const covers = written.some((w) => Math.abs(w.x - at.x) < w.half + half && Math.abs(w.y - middle) < size)
+        || places.some(([other, [u, v]]) => other !== name && Math.abs(u - at.x) < half && Math.abs(v - middle) < 0.5 * size);
+      if (marked && covers) this.crowded.add(name);
+      else written.push({ x: at.x, y: middle, half });
       return [s("text", { ...at, "font-size": size, "data-of": name }, text)];
     });
     this.group.replaceChildren(...nodes);
@@ -35,11 +46,13 @@ export class Names {
     else this.pieces.after(this.group);
   }
 
-  /** Show only the names of what is marked, where there is no room for all. */
+  /** Show the names for which there is no room only where they are marked. */
   sift({ last, selected, choices }: { last: string[]; selected: string; choices: Set<string> }): void {
-    if (!this.sifted) return;
     const marked = new Set([...last, selected, ...(selected ? choices : [])]);
-    for (const text of this.group.children) text.classList.toggle("off", !marked.has((text as SVGElement).dataset["of"] ?? ""));
+    for (const text of this.group.children) {
+      const name = (text as SVGElement).dataset["of"] ?? "";
+      text.classList.toggle("off", (this.sifted || this.crowded.has(name)) && !marked.has(name));
+    }
   }
 }
 
