@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ import pytest
 from ludparse.interpreter.passes import PASSES
 from tests.corpus import REPO
 
+NOTICED = "AssertionError|LudRuleError|InvalidProgramError"
+"""What differs, what `-DCHECK_AT_ONCE` finds, or what the verifier does not allow."""
 SECONDS = 300
 """On the clock, for the test of a damage."""
 
@@ -147,12 +150,61 @@ DAMAGES: dict[str, Damage] = {
         "return [t]",
         "test_meaning.py::test_python_plays_the_same_without[surround-flood_sets]",
     ),
+    "drop_unreached": Damage(
+        "passes/removal/drop_unreached.py", "if fn.index not in live:",
+        "if fn.index not in live or fn in program.appliers.values():",
+        without("line", "all"),
+    ),
+    "narrow_targets": Damage(
+        "passes/sets/narrow_targets.py", "            loop.set = ir.set_and(loop.set, ",
+        "            loop.set = ir.set_or(loop.set, ",
+        without("outward", "narrow_targets"),
+    ),
+    "keep_results": Damage(
+        "passes/sets/keep_results.py", " and not found.slots and",
+        " and",
+        without("dice", "keep_results"),
+    ),
+    "keep_by_slot": Damage(
+        "passes/sets/keep_by_slot.py", "fn.kept = not read",
+        "fn.kept = True",
+        without("stacks", "keep_by_slot"),
+    ),
+    "count_at_once": Damage(
+        "passes/counting/lane_loops.py", "ir.set_shift(self.hoisted(s.sites), ir.sub(0, ray.step))",
+        "ir.set_shift(self.hoisted(s.sites), ray.step)",
+        "test_at_once.py::test_numbers_are_those_of_the_iterations[steps forward, and captures]",
+    ),
+    "keep_verdicts": Damage(
+        "passes/trials/keep_verdicts.py", "ops.Return(ir.value_of(good))",
+        "ops.Return(ir.not_(ir.value_of(good)))",
+        without("surround", "keep_verdicts"),
+    ),
+    "apply_once": Damage(
+        "passes/trials/apply_once.py", "[opened, closed, dropped, *within, *kept]",
+        "[opened, closed, dropped, *kept]",
+        without("sow and take", "apply_once"),
+    ),
+    "count_each": Damage(
+        "passes/counting/count_each.py", "ir.set_count(self.resolve(s.goes, known)) if",
+        "ir.add(ir.set_count(self.resolve(s.goes, known)), 1) if",
+        "test_along_rays.py::test_counts_and_choices_are_those_of_the_list_of_moves[captures]",
+    ),
+    "effects_in_place": Damage(
+        "passes/trials/effects_in_place.py", "run_of(ACT, a.kind))) for a in s.actions]",
+        "run_of(ACT, a.kind))) for a in s.actions[1:]]",
+        without("hunt", "effects_in_place"),
+    ),
+    "try_what_is_asked": Damage(
+        "passes/trials/try_what_is_asked.py", "b.if_(ir.not_(found))",
+        "b.if_(found)",
+        "test_elsewhere.py::test_threats_are_found_where_the_moves_have_to_be_tried[0]",
+    ),
 }
 
 MISSING: set[str] = {
-    "chance_in_order", "full_where_needed", "try_what_is_asked", "drop_unreached", "narrow_targets",
-    "stand_apart", "count_each", "skip_untouched", "keep_verdicts", "keep_results", "keep_by_slot",
-    "plain_moves", "count_at_once", "effects_in_place", "apply_once", "try_first",
+    "chance_in_order", "full_where_needed", "stand_apart", "skip_untouched", "plain_moves",
+    "try_first",
 }
 """Passes without an entry so far."""
 
@@ -180,7 +232,7 @@ def test_a_damaged_pass_is_noticed(name: str, tmp_path: Path) -> None:
     file.write_text(text.replace(damage.old, damage.new), encoding="utf-8")
     ran = run(tree, damage.test)
     assert ran.returncode == pytest.ExitCode.TESTS_FAILED, ran.stdout
-    assert "AssertionError" in ran.stdout, f"it fails, but not for what the program means:\n{ran.stdout}"
+    assert re.search(NOTICED, ran.stdout), f"it fails, but not for what the program means:\n{ran.stdout}"
 
 
 def test_the_same_tests_pass_in_a_copy_without_damage(tmp_path: Path) -> None:
