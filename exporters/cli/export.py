@@ -18,8 +18,8 @@ from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.python.render import render_python
 from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.passes import passes_run
-from ludparse.interpreter.program.ops import Program
 from ludparse.interpreter.program.printer import function, print_program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import expressions, statements, subexpressions
 from ludparse.library.library import find_source, open_library
 from ludparse.support.files import write_whole

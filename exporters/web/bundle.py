@@ -35,7 +35,8 @@ from ludparse.interpreter.lower.base.fields import MOVE_LIMIT, TURN_LIMIT
 from ludparse.interpreter.play.state import State
 from ludparse.interpreter.play.state_bytes import position_fields
 from ludparse.interpreter.program.actions import ACTIONS, ORDER
-from ludparse.interpreter.program.ops import FieldKind, Program
+from ludparse.interpreter.program.ops import FieldKind
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.search import UCT, AlphaBeta, Auto
 from ludparse.interpreter.search.alpha_beta_python import searches_captures
 from ludparse.interpreter.search.evaluation import chosen_evaluation

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from ..program import expressions as ir
 from ..program import ops
-from ..program.ops import Expr, Op, Program, Type, Var
+from ..program.ops import Expr, Op, Type, Var
+from ..program.program import Program
 from ..program.walk import nodes, statements
 from .site_sets import text_of
 

@@ -6,7 +6,8 @@ from ..program import ops
 from ..program.entries import Use
 from ..program.intrinsics import MOVE_COUNT
 from ..program.modes import PROBE
-from ..program.ops import Block, Expr, Function, Op, Program, Var
+from ..program.ops import Block, Expr, Op, Var
+from ..program.program import Function, Program
 from ..program.walk import expressions, nodes
 from .decided import Decided
 from .modes import inherited, inherited_calls, is_run

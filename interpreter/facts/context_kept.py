@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from ..program import ops
-from ..program.ops import Block, Expr, Function, Op, Program
+from ..program.ops import Block, Expr, Op
+from ..program.program import Function, Program
 from ..program.walk import blocks, numbered, runs, runs_of
 
 T = TypeVar("T")

@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Callable
 
 from ..program import ops
-from ..program.ops import Block, Expr, Function, Op, Stmt
+from ..program.ops import Block, Expr, Op, Stmt
+from ..program.program import Function
 from ..program.walk import bound, result_of
 
 __all__ = ["Decided", "decide", "result_where"]

@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from ..program import ops
 from ..program.entries import Use
 from ..program.intrinsics import EMIT_GATE
-from ..program.ops import Block, Expr, Function, Op, Program, Stmt
+from ..program.ops import Block, Expr, Op, Stmt
+from ..program.program import Function, Program
 from ..program.walk import blocks, bound, expressions, runs, statements
 from .context_kept import ContextKept, restored
 from .modes import is_run

@@ -7,7 +7,8 @@ from ..program.effects import EffectsOf, effects_of, may_fail
 from ..program.entries import Argument, Failure, Resource
 from ..program.intrinsics import FULL_CAPACITY
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt
+from ..program.ops import Block, Expr, FieldKind, Op, Stmt
+from ..program.program import Function, Program
 from ..program.walk import expressions, nodes, statements, subexpressions
 from .modes import inherited, inherited_calls
 

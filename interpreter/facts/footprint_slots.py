@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 
 from ..program import ops
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, Function, Op, Stmt
+from ..program.ops import Block, Expr, Op, Stmt
+from ..program.program import Function
 from ..program.walk import blocks, nodes, statements, subexpressions
 
 Slots = frozenset[str]

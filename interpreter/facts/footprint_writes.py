@@ -15,7 +15,8 @@ from ..program.actions import ACTIONS
 from ..program.effects import may_fail
 from ..program.entries import Failure, Resource
 from ..program.intrinsics import ACT, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
-from ..program.ops import Argument, Expr, FieldKind, Function, Op, Program, SiteData, Var
+from ..program.ops import Argument, Expr, FieldKind, Op, SiteData, Var
+from ..program.program import Function, Program
 from ..program.walk import all_expressions, nodes, numbered, statements
 
 LAST = {"last_to": "to", "last_from": "from"}

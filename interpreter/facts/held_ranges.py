@@ -3,7 +3,8 @@ begins, and that code may then rely on."""
 
 from __future__ import annotations
 
-from ..program.ops import OPERATIONS, FieldKind, Program, Resource
+from ..program.ops import OPERATIONS, FieldKind, Resource
+from ..program.program import Program
 from ..program.walk import all_expressions, reached_from
 from .ranges import Range, Ranges
 

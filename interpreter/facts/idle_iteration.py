@@ -16,7 +16,8 @@ from ..program.intrinsics import (
     PUSH_MODE,
 )
 from ..program.modes import FULL, PROBE
-from ..program.ops import Expr, Function, Op, Type, Var
+from ..program.ops import Expr, Op, Type, Var
+from ..program.program import Function
 from ..program.walk import bound, expressions, substituted
 from .modes import is_run
 from .one_iteration import OneIteration, forget_written

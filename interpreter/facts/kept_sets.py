@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..program import ops
-from ..program.ops import Expr, Function, Program, Type
+from ..program.ops import Expr, Type
+from ..program.program import Function, Program
 from ..program.walk import result_of
 from .site_sets import text_of
 

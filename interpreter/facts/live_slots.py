@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ..program import ops
 from ..program.effects import effects_of
-from ..program.ops import Block, Function, Op, Program, Stmt
+from ..program.ops import Block, Op, Stmt
+from ..program.program import Function, Program
 from ..program.walk import nodes, statements
 
 

@@ -8,7 +8,8 @@ from typing import TypeVar
 from ..program import ops
 from ..program.effects import effects_of
 from ..program.intrinsics import EMIT_GATE
-from ..program.ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ..program.ops import Block, Expr, Op, Stmt, Type
+from ..program.program import Function, Program
 from ..program.walk import bound, runs, slots_written, subexpressions, used_elsewhere
 from .context_kept import ContextKept, leaves
 from .footprint_slots import InheritedSlots

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE, PUSH_MODE
 from ..program.modes import FULL, PROBE
-from ..program.ops import Block, Entry, Expr, Function, Op, Program, Stmt
+from ..program.ops import Block, Entry, Expr, Op, Stmt
+from ..program.program import Function, Program
 from ..program.walk import blocks, only_call, runs_of
 
 

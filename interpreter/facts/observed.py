@@ -15,7 +15,8 @@ from ..program import ops
 from ..program.effects import may_fail
 from ..program.entries import Failure
 from ..program.operations import FIELD_READS
-from ..program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Var
+from ..program.ops import Argument, Block, Expr, FieldKind, Op, Resource, Stmt, Var
+from ..program.program import Function, Program
 from ..program.walk import blocks, expressions, numbered, reached_from
 
 __all__ = ["live_fields", "observed"]

@@ -7,7 +7,8 @@ from collections import Counter
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
-from ..program.ops import Block, Expr, Function, Op
+from ..program.ops import Block, Expr, Op
+from ..program.program import Function
 from ..program.walk import bound, expressions, nodes, statements
 from .resolver import Known, Resolver, anything
 from .site_sets import NONE, Sites, SiteSets

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from ..program import ops
 from ..program.intrinsics import EMIT_GATE
-from ..program.ops import Block, Expr, Function, Stmt, Var
+from ..program.ops import Block, Expr, Stmt, Var
+from ..program.program import Function
 from ..program.walk import expressions, subexpressions
 from .modes import is_run
 from .one_iteration import OneIteration

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..program import ops
-from ..program.ops import Function
+from ..program.program import Function
 from ..program.walk import runs_of, statements
 from .modes import inherited_calls
 

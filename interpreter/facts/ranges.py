@@ -30,7 +30,8 @@ from ..program.intrinsics import (
     MOVE_SET_TO,
     MOVE_TO,
 )
-from ..program.ops import Argument, Entry, Expr, Field, FieldKind, Function, Op, Program, Resource, Type, Var
+from ..program.ops import Argument, Entry, Expr, Field, FieldKind, Op, Resource, Type, Var
+from ..program.program import Function, Program
 from ..program.walk import all_runs, nodes, statements, subexpressions
 from .runaway import MAX_STEPS
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..program import expressions as ir
-from ..program.ops import Expr, Op, Program, Table, Type
+from ..program.ops import Expr, Op, Table, Type
+from ..program.program import Program
 
 MOST_GROUPS = 16
 LARGEST = 1 << 18  # bytes of a table of rays

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from ..program import expressions as ir
 from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
-from ..program.ops import Expr, Function, Op, Type, Var
+from ..program.ops import Expr, Op, Type, Var
+from ..program.program import Function
 from ..program.walk import result_of, subexpressions
 from .context_kept import restored
 

@@ -12,7 +12,8 @@ from ludparse.problems.spans import Span
 
 from ..program import ops
 from ..program.limits import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, too_many_moves, too_many_steps
-from ..program.ops import Block, Function, Op, Program
+from ..program.ops import Block, Op
+from ..program.program import Function, Program
 from ..program.walk import all_expressions, all_runs, runs_of, statements
 
 __all__ = [

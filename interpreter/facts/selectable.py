@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..program import ops
-from ..program.ops import Expr, Function, Op, Program, Stmt
+from ..program.ops import Expr, Op, Stmt
+from ..program.program import Function, Program
 from ..program.walk import all_runs, runs_of
 from .modes import inherited
 

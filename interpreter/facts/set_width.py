@@ -19,7 +19,8 @@ from ..program.entries import Use
 from ..program.expressions import const, sub, value_of
 from ..program.intrinsics import APPLIED_PARAM, MOVE_FROM, MOVE_TO
 from ..program.limits import MAX_WIDTH
-from ..program.ops import Argument, Expr, Function, Op, Program, Type, Var
+from ..program.ops import Argument, Expr, Op, Type, Var
+from ..program.program import Function, Program
 from ..program.walk import nodes, reached, statements, subexpressions
 
 __all__ = ["set_width"]

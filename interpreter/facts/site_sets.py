@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from ..program import expressions as ir
 from ..program.effects import EffectsOf
 from ..program.entries import Failure, Resource
-from ..program.ops import OPERATIONS, Expr, FieldKind, Function, Op, Program, Type, Var
+from ..program.ops import OPERATIONS, Expr, FieldKind, Op, Type, Var
+from ..program.program import Function, Program
 from .resolver import Unknown
 
 MOST_VALUES = 16  # entries: larger tables are not turned into one set for each value

@@ -7,7 +7,8 @@ greatest is known ends soon, unless it stands in one that may not.
 from __future__ import annotations
 
 from ..program import ops
-from ..program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Var
+from ..program.ops import Block, Expr, FieldKind, Op, Stmt, Var
+from ..program.program import Function, Program
 from ..program.walk import blocks, numbered, reached_from, runs_of, statements
 from .runaway import Runaway
 

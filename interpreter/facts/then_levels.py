@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from ..program import ops
 from ..program.intrinsics import APPLY_THENS, MOVE_ATTACH
-from ..program.ops import Function, Op, Program
+from ..program.ops import Op
+from ..program.program import Function, Program
 from ..program.walk import all_runs, statements
 from .modes import is_run
 

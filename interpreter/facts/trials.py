@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..program import ops
-from ..program.ops import Block, Function, Op, Stmt, Type, Var
+from ..program.ops import Block, Op, Stmt, Type, Var
+from ..program.program import Function
 from ..program.walk import blocks, repeats, statements
 
 __all__ = ["Trial", "left_out", "trials"]

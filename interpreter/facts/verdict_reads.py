@@ -15,7 +15,8 @@ from ..program.effects import may_fail
 from ..program.entries import Argument
 from ..program.intrinsics import HASH_HAS
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, Field, FieldKind, Function, Op, Program, Stmt, Type
+from ..program.ops import Block, Expr, Field, FieldKind, Op, Stmt, Type
+from ..program.program import Function, Program
 from ..program.walk import blocks, numbered, reached_from, statements, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import by_site

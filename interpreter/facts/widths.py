@@ -9,7 +9,8 @@ from __future__ import annotations
 from ludparse.problems.errors import LudLimitError
 
 from ..program.limits import MAX_SET_STACK, does_not_fit
-from ..program.ops import Expr, FieldKind, Function, Op, Program, SetField, Type
+from ..program.ops import Expr, FieldKind, Op, SetField, Type
+from ..program.program import Function, Program
 from ..program.walk import all_expressions, all_runs, bound, reached
 
 __all__ = ["check_set_stack", "does_not_fit", "looks", "set_stack"]

@@ -15,7 +15,8 @@ from ..equipment.players import PlayersInfo, build_players, match_players
 from ..lower.equipment import build_equipment, game_flags
 from ..lower.match import lower_match
 from ..lower.program import lower_game
-from ..program.ops import Program, Upkeep
+from ..program.ops import Upkeep
+from ..program.program import Program
 from ..program.verifier import verify as verify_program
 from .checks import refusals
 

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from ..play.tensors import Tensors
     from ..play.trial_text import Trial
     from ..program.data import ProgramData
-    from ..program.ops import Program, Upkeep
+    from ..program.ops import Upkeep
+    from ..program.program import Program
     from .match import MatchGame
     from .pickling import Recipe
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from ..equipment import Equipment
     from ..equipment.flags import GameFlags
     from ..equipment.players import PlayersInfo
-    from ..program.ops import Program, Upkeep
+    from ..program.ops import Upkeep
+    from ..program.program import Program
     from .pickling import Recipe
 
 __all__ = ["Parts", "once"]

@@ -23,7 +23,7 @@ from ..play.move import Vocabulary
 from ..play.playouts import Playouts, check_numbers
 from ..play.state import State
 from ..play.trial_text import Trial
-from ..program.ops import Program
+from ..program.program import Program
 from ..program.verifier import verify as verify_program
 from .game import SingleGame, make_engine, rng_number
 from .many_games import stream

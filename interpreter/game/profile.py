@@ -23,7 +23,7 @@ from ludparse.problems.spans import Span
 
 from ..play.engine import Engine
 from ..play.game import Game
-from ..program.ops import Program
+from ..program.program import Program
 from .game import SingleGame
 
 __all__ = ["Profile", "ProfileLine", "profile"]

@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Callable, Collection
 
 from ..facts.widths import check_set_stack
-from ..program.ops import Program
+from ..program.program import Program
 from .base.registry import Pass, chosen, in_order, registered
 from .random_game_program import playout_program
 

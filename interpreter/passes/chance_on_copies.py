@@ -23,7 +23,8 @@ from ..program.intrinsics import (
     SEED_COPIES,
     run_of,
 )
-from ..program.ops import Entry, Expr, Op, Program, Stmt
+from ..program.ops import Entry, Expr, Op, Stmt
+from ..program.program import Program
 from ..program.state_layout import COPIES, Field, FieldKind
 from ..program.walk import numbered, reached, reached_from, rewrite, runs_of, statements
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.entries import Argument, Resource
-from ..program.ops import Op, Program
+from ..program.ops import Op
+from ..program.program import Program
 from ..program.walk import all_runs, reached_from, statements
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..facts.selectable import selectable
 from ..program.copying import copy_of
 from ..program.modes import CHOOSE, COUNT
-from ..program.ops import Program
+from ..program.program import Program
 from ..program.state_layout import GENERATORS
 from .removal.drop_empty_lists import drop_empty_lists
 from .removal.drop_unobserved import drop_unobserved

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from ..program.ops import Program
+    from ..program.program import Program
     from ..program.raw import RawMove
     from .playouts import Playouts
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..equipment import Component, Equipment
     from ..equipment.flags import GameFlags
     from ..program.data import ProgramData
-    from ..program.ops import Program
+    from ..program.program import Program
     from .action_space import ActionSpace
     from .board_view import BoardView
     from .engine import Engine, Traits

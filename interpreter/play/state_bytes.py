@@ -48,7 +48,7 @@ def position_fields(data: ProgramData, *, counting: bool = True) -> tuple[str, .
     """
     if counting not in data.positions:
         from ..facts.observed import live_fields
-        from ..program.ops import Program
+        from ..program.program import Program
 
         assert isinstance(data, Program)
         observed = live_fields(data, counting=counting) - set(data.hash_lists)

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..facts.observed import live_fields
-from ..program.ops import Argument, FieldKind, Op, Program, SetField
+from ..program.ops import Argument, FieldKind, Op, SetField
 from ..program.position_codes import LETTERS
+from ..program.program import Program
 from ..program.state_layout import GENERATORS, Field, SiteData
 from ..program.walk import all_expressions, reached_from, statements
 from .concealing import bits_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 from . import arithmetic as num
 from .actions import ACTIONS
 from .entries import Entry, Signature, Use
-from .ops import OPERATIONS, Argument, Expr, Field, FieldKind, Function, Op, Program, Table, Type, Var
+from .ops import OPERATIONS, Argument, Expr, Field, FieldKind, Op, Table, Type, Var
+from .program import Function, Program
 
 
 class InvalidProgramError(Exception):

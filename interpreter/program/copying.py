@@ -6,7 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 
 from . import ops
-from .ops import Block, Expr, Function, Op, Program, Stmt, Var
+from .ops import Block, Expr, Op, Stmt, Var
+from .program import Function, Program
 from .walk import change_expressions
 
 __all__ = ["body_with_new_locals", "copy_of"]

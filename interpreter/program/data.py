@@ -50,7 +50,7 @@ class StoredData:
 
 
 class ProgramData(Protocol):
-    """What engines and states read of a program (`ops.Program` says what each member is)."""
+    """What engines and states read of a program (`Program` says what each member is)."""
 
     @property
     def name(self) -> str: ...

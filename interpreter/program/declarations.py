@@ -9,7 +9,8 @@ from ludparse.problems.errors import LudLimitError
 from ludparse.problems.spans import Span
 
 from .limits import MAX_WIDTH, no_such_site
-from .ops import Block, Expr, Field, FieldKind, Function, Op, Program, SiteData, Table, TableKind, Type, Upkeep, Var
+from .ops import Block, Expr, Field, FieldKind, Op, SiteData, Table, TableKind, Type, Upkeep, Var
+from .program import Function, Program
 
 
 class UndeclaredFieldError(Exception):

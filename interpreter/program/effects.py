@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from . import ops
 from .entries import Argument, Failure, Resource
 from .operations import FIELD_READS
-from .ops import OPERATIONS, Effects, Expr, Function, Op, Program, Run, Type
+from .ops import OPERATIONS, Expr, Op, Run, Type
+from .program import Effects, Function, Program
 from .walk import expressions, statements, subexpressions
 
 _FAILING = {op for op, entry in OPERATIONS.items() if entry.fails is not Failure.NEVER}

@@ -20,7 +20,8 @@ from .intrinsics import (
     run_of,
 )
 from .modes import ANY, EVERY
-from .ops import Expr, Function, Op, Program, Stmt, Type, Var
+from .ops import Expr, Op, Stmt, Type, Var
+from .program import Function, Program
 from .walk import expressions, put_in, rewrite, statements, unused_name
 
 __all__ = [

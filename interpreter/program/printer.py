@@ -6,7 +6,8 @@ from . import ops
 from .actions import ACTIONS
 from .intrinsics import ACT_NOW, FULL_CAPACITY
 from .modes import COUNT
-from .ops import OPERATIONS, Argument, Block, Expr, Function, Op, Program, Type
+from .ops import OPERATIONS, Argument, Block, Expr, Op, Type
+from .program import Function, Program
 from .walk import reached
 
 

@@ -18,7 +18,8 @@ from .effects import EffectsOf
 from .expansion import added
 from .expressions import value_of
 from .modes import COUNT, PROBE
-from .ops import Block, Expr, FieldKind, Function, Op, Program, Resource, Stmt, Table, Type, Var
+from .ops import Block, Expr, FieldKind, Op, Resource, Stmt, Table, Type, Var
+from .program import Function, Program
 from .state_layout import LONGEST_WAY, WAY_SITES
 from .walk import bound, reached, reached_from, runs_of, statements
 

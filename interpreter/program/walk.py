@@ -19,7 +19,8 @@ from .intrinsics import (
     MOVES_REWIND,
     run_of,
 )
-from .ops import Block, Expr, Function, Op, Program, Stmt, Var
+from .ops import Block, Expr, Op, Stmt, Var
+from .program import Function, Program
 
 
 def statements(body: Block) -> list[Stmt]:

@@ -22,7 +22,8 @@ from ludparse.interpreter.facts.verdict_reads import verdict_functions
 from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.passes.random_game_program import playout_program
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Block, Function, Op, Program, Stmt
+from ludparse.interpreter.program.ops import Block, Op, Stmt
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import reached, runs_of, statements
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError

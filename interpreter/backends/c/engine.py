@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ...play.engine import MoveRecords, Traits
     from ...play.playouts import Playouts
-    from ...program.ops import Program
+    from ...program.program import Program
     from .calls import Calls
     from .followed import Digests
 

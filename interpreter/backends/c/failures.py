@@ -10,7 +10,7 @@ from ludparse.problems.errors import LudError, LudLimitError, LudRuleError
 from ...program.limits import does_not_fit, nested_too_deep, too_many_moves, too_many_steps
 
 if TYPE_CHECKING:
-    from ...program.ops import Program
+    from ...program.program import Program
 
 __all__ = ["failure"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 
-from ...program.ops import Program
+from ...program.program import Program
 from .engine import CEngine
 from .native import Memory
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...program.data import ProgramData
-    from ...program.ops import Program
+    from ...program.program import Program
     from ...program.state_layout import Field
     from .calls import Calls
 

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from ...play.engine import MoveRecords, Traits
     from ...play.playouts import Playouts
-    from ...program.ops import Function, Program, Table
+    from ...program.ops import Table
+    from ...program.program import Function, Program
 
 MAX_CAPACITY = 1 << 22
 _RECURSION = 5000

@@ -7,7 +7,8 @@ import keyword
 import math
 
 from ...facts.ranges import Ranges
-from ...program.ops import Argument, Expr, Function, Op, Program, Type
+from ...program.ops import Argument, Expr, Op, Type
+from ...program.program import Function, Program
 from . import values
 
 # {0} is the first operand, {arg} the field or table, {width} the number of bits in a SET

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 
-from ...program.ops import Program
+from ...program.program import Program
 from .engine import PythonEngine
 
 __all__ = ["PythonProfiler"]

@@ -20,7 +20,8 @@ from ...program.expansion import (
     scan_statements,
 )
 from ...program.modes import COUNT
-from ...program.ops import Block, FieldKind, Function, Program, Type
+from ...program.ops import Block, FieldKind, Type
+from ...program.program import Function, Program
 from .expressions import ExpressionRenderer, local
 
 

@@ -30,9 +30,10 @@ from ...equipment.flags import Feature, GameFlags
 from ...equipment.players import PlayersInfo, player_number, team_number
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
-from ...program.builder import Builder
 from ...program.declarations import UndeclaredFieldError
-from ...program.ops import Emit, Expr, Function, NewAction, Program, Type
+from ...program.ops import Emit, Expr, NewAction, Type
+from ...program.program import Function, Program
+from ...program.queries import QueryBuilder
 from .registry import UNSUPPORTED, Lower, find
 from .sites import Sites
 from .tables import Tables
@@ -48,7 +49,7 @@ IntsNode: TypeAlias = IntArrayFunction | tuple[IntNode, ...]
 Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
 
 
-class Lowering(Builder):
+class Lowering(QueryBuilder):
     """Everything that a lowering needs: it builds the program, knows the game, and gives the values of child nodes.
 
     `int`, `bool`, `region`, `ints` and `float` give the value of a node at this point of the program. `moves` runs a

@@ -17,8 +17,9 @@ from ludparse.ludemes import SiteType
 from ...equipment.features import NUMBER
 from ...program import expressions as ir
 from ...program.expressions import IntLike
-from ...program.ops import Expr, FieldKind, Function, Type, Upkeep
+from ...program.ops import Expr, FieldKind, Type, Upkeep
 from ...program.position_codes import TYPE_BITS, site_bits
+from ...program.program import Function
 
 if TYPE_CHECKING:
     from .lowering import Lowering

@@ -11,7 +11,8 @@ from ...equipment.needs import NONE, Collector, Feature, Needs, declare
 from ...program import expressions as ir
 from ...program.actions import ACTIONS, ORDER, action_number
 from ...program.expressions import BoolLike, IntLike
-from ...program.ops import Expr, FieldKind, Function, Op, Program, Type
+from ...program.ops import Expr, FieldKind, Op, Type
+from ...program.program import Function, Program
 from .lowering import END, OFF, Act, FloatNode, IntNode, IntsNode, Lowering
 from .once import per_game
 from .registry import lowers

@@ -19,7 +19,8 @@ from ...program import expressions as ir
 from ...program.builder import Each
 from ...program.declarations import UndeclaredFieldError
 from ...program.expressions import IntLike
-from ...program.ops import Expr, FieldKind, Function, Op, SiteData, Type
+from ...program.ops import Expr, FieldKind, Op, SiteData, Type
+from ...program.program import Function
 from .owned import Owned
 from .stacks import Stacks
 from .variables import Variables

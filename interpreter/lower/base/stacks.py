@@ -16,7 +16,8 @@ from ...equipment.features import LETTER
 from ...equipment.flags import Feature
 from ...program import expressions as ir
 from ...program.expressions import IntLike
-from ...program.ops import Expr, Function, Type
+from ...program.ops import Expr, Type
+from ...program.program import Function
 
 if TYPE_CHECKING:
     from .lowering import Lowering

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...program.ops import StackLines
+from ...program.program import StackLines
 from ..base.prelude import AbsoluteDirection, Expr, Function, L, Lowering, SiteType, Type, ir
 from .line_windows import ONE_WORD, windows_in_stacks
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ludparse.problems.errors import nearest
 
-from ...program.ops import Program
+from ...program.program import Program
 
 __all__ = ["MOST_LEGALISATIONS", "Change", "Pass", "chosen", "in_order", "register", "registered"]
 

@@ -16,7 +16,8 @@ from ...facts.loops import context_stays, piece_of, sites_of
 from ...facts.rays import RayTables
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Function, Program, Var
+from ...program.ops import Var
+from ...program.program import Function, Program
 from ...program.walk import bound, statements
 from ..base.registry import register
 from .lane_loops import Lanes

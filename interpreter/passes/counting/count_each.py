@@ -23,7 +23,8 @@ from ...program.intrinsics import (
     PUSH_MODE,
 )  # fmt: skip
 from ...program.modes import COUNT
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ...program.ops import Block, Expr, Op, Stmt, Type
+from ...program.program import Function, Program
 from ...program.walk import bound, expressions, statements, subexpressions, substituted
 from ..base.registry import register
 

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
-from ...program.ops import Block, Expr, Op, Program, Type, Var
+from ...program.ops import Block, Expr, Op, Type, Var
+from ...program.program import Program
 from ...program.walk import bound, nodes, statements, subexpressions
 from .moving_sets import factor
 from .running_unions import folded_with

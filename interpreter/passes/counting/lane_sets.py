@@ -9,7 +9,8 @@ from ...facts.resolver import rebuilt
 from ...facts.site_sets import ALL, COMPARE, NONE, Sites, SiteSets, text_of
 from ...program import expressions as ir
 from ...program.effects import EffectsOf
-from ...program.ops import Expr, Op, Program, Type, Var
+from ...program.ops import Expr, Op, Type, Var
+from ...program.program import Program
 from ...program.walk import subexpressions
 
 _OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}

@@ -13,7 +13,8 @@ from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf
-from ...program.ops import AtOnce, Block, Expr, Op, Program, Stmt, Type, Var
+from ...program.ops import AtOnce, Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Program
 from ...program.walk import blocks, nodes, rewrite, statements, subexpressions
 from .fills import fills
 from .lane_sets import CannotError, Counter, LaneSets, Ray

@@ -21,7 +21,8 @@ from ...facts.site_sets import ALL, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, Function, Op, Program, Table, Type, Var
+from ...program.ops import Block, Expr, Op, Table, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import assigned_once, bound, nodes, statements, subexpressions
 from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried

@@ -7,7 +7,8 @@ what later ones draw.
 from __future__ import annotations
 
 from ...program import ops
-from ...program.ops import Block, Expr, Function, Op, Program
+from ...program.ops import Block, Expr, Op
+from ...program.program import Function, Program
 from ...program.walk import all_runs, expressions, runs, statements
 from ..base.registry import register
 

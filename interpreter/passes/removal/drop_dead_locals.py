@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...program import ops
 from ...program.effects import silent
-from ...program.ops import Op, Program, Stmt
+from ...program.ops import Op, Stmt
+from ...program.program import Program
 from ...program.walk import all_expressions, expressions, rewrite, statements
 from ..base.registry import register
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...facts.live_slots import LiveSlots
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Program, Stmt
+from ...program.ops import Stmt
+from ...program.program import Program
 from ...program.walk import rewrite
 from ..base.registry import register
 from .drop_idle_slots import drop_idle_slots, restoring_less

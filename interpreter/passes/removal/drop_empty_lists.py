@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...program import ops
 from ...program.effects import silent
 from ...program.intrinsics import LIST_FIELD_CHANGES
-from ...program.ops import Expr, FieldKind, Op, Program, Stmt
+from ...program.ops import Expr, FieldKind, Op, Stmt
+from ...program.program import Program
 from ...program.walk import all_runs, rewrite
 
 __all__ = ["drop_empty_lists"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...facts.context_kept import ContextKept
 from ...program import ops
-from ...program.ops import Program, Stmt
+from ...program.ops import Stmt
+from ...program.program import Program
 from ...program.walk import rewrite, statements
 from ..base.registry import register
 

@@ -24,7 +24,8 @@ from ...program.intrinsics import (
     MOVE_TO,
 )
 from ...program.modes import PROBE
-from ...program.ops import Entry, Expr, Op, Program, Stmt
+from ...program.ops import Entry, Expr, Op, Stmt
+from ...program.program import Program
 from ...program.walk import all_runs, change_expressions, rewrite, statements
 
 _MEMBERS = {

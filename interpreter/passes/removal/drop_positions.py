@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...program import ops
 from ...program.operations import FIELD_READS
-from ...program.ops import Op, Program, Stmt, Upkeep
+from ...program.ops import Op, Stmt, Upkeep
+from ...program.program import Program
 from ...program.walk import all_expressions, reached, rewrite
 from ..base.registry import register
 

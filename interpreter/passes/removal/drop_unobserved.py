@@ -12,7 +12,8 @@ from ...program.effects import silent
 from ...program.expressions import const, ge, gt, lt, or_
 from ...program.intrinsics import FAIL, run_of
 from ...program.operations import FIELD_READS
-from ...program.ops import Expr, FieldKind, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Expr, FieldKind, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import all_expressions, rewrite, runs, statements
 from .drop_dead_locals import drop_dead_locals
 from .drop_idle_slots import drop_idle_slots

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...program.ops import Program
+from ...program.program import Program
 from ...program.walk import reached
 from ..base.registry import register
 

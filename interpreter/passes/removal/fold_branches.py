@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...program import ops
-from ...program.ops import Program, Stmt
+from ...program.ops import Stmt
+from ...program.program import Program
 from ...program.walk import rewrite
 from ..base.registry import register
 

@@ -10,7 +10,8 @@ from ...facts.context_kept import restored
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
-from ...program.ops import Block, Expr, Op, Program, Stmt, Type
+from ...program.ops import Block, Expr, Op, Stmt, Type
+from ...program.program import Program
 from ...program.walk import (
     blocks,
     bound,

@@ -11,7 +11,8 @@ from ...facts.selectable import only_pushes
 from ...program import ops
 from ...program.builder import Builder
 from ...program.expressions import value_of
-from ...program.ops import Expr, Function, Op, Program, Type
+from ...program.ops import Expr, Op, Type
+from ...program.program import Function, Program
 from ...program.walk import reached
 from ..base.registry import register
 

@@ -6,7 +6,8 @@ from string import ascii_letters
 
 from ...program import expressions as ir
 from ...program import ops
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import assigned_once, blocks, nodes, rewrite, statements
 from ..base.registry import register
 

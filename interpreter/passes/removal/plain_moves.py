@@ -7,7 +7,8 @@ from ...facts.selectable import selectable
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
-from ...program.ops import Emit, Expr, Op, Program
+from ...program.ops import Emit, Expr, Op
+from ...program.program import Program
 from ...program.walk import reached_from, runs_of
 from ..base.registry import register
 

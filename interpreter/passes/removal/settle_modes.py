@@ -10,7 +10,8 @@ from ...program import ops
 from ...program.expressions import as_bool
 from ...program.intrinsics import CALL_MOVES, EMIT_GATE, PUSH_MODE
 from ...program.modes import FULL
-from ...program.ops import Block, Expr, Function, Op, Program
+from ...program.ops import Block, Expr, Op
+from ...program.program import Function, Program
 from ...program.walk import all_runs, blocks, numbered, runs_of
 
 

@@ -14,7 +14,8 @@ from ...facts.then_levels import applies_thens, called_from, then_levels
 from ...program import ops
 from ...program.copying import body_with_new_locals
 from ...program.intrinsics import APPLY_THENS
-from ...program.ops import Block, Function, Program, Stmt, Var
+from ...program.ops import Block, Stmt, Var
+from ...program.program import Function, Program
 from ...program.walk import rewrite
 
 

@@ -18,7 +18,8 @@ from ...facts.site_sets import NONE, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import blocks, bound, rewrite, statements, subexpressions, unused_name
 from ..base.registry import register
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...program.expansion import expand
-from ...program.ops import Program
+from ...program.program import Program
 from ..base.registry import register
 
 

@@ -12,7 +12,8 @@ from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Expr, Op, Program, Stmt, Type, Var
+from ...program.ops import Expr, Op, Stmt, Type, Var
+from ...program.program import Program
 from ...program.walk import rewrite, slots_written, statements, subexpressions
 from ..base.registry import register
 

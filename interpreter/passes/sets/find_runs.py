@@ -10,7 +10,8 @@ from ...facts.site_sets import SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Expr, Op, Program, Stmt, Type
+from ...program.ops import Expr, Op, Stmt, Type
+from ...program.program import Program
 from ...program.walk import assigned_once, rewrite, statements
 from ..base.registry import register
 

@@ -7,7 +7,8 @@ import dataclasses
 from ...facts.loops import way_to
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Expr, Function, Op, Program, Type, Var
+from ...program.ops import Expr, Op, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import (
     all_expressions,
     bound,

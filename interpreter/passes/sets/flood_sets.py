@@ -9,7 +9,8 @@ from ...facts.site_sets import SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Expr, Op, Program, Stmt, Table, Type, Var
+from ...program.ops import Expr, Op, Stmt, Table, Type, Var
+from ...program.program import Program
 from ...program.walk import bound, rewrite, slots_written, statements
 from ..base.registry import register
 

@@ -13,7 +13,8 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.expansion import added
-from ...program.ops import Block, Expr, Op, Program, Stmt, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Program
 from ...program.walk import rewrite, slots_written, statements, subexpressions
 from ..base.registry import register
 from .find_first import pieces_known

@@ -11,7 +11,8 @@ from ...facts.modes import modal_functions
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Argument, Resource
-from ...program.ops import Block, Function, Op, Program, Type
+from ...program.ops import Block, Op, Type
+from ...program.program import Function, Program
 from ...program.walk import all_runs, blocks, nodes, statements
 from ..base.registry import register
 from .keep_results import RESULTS, called_often

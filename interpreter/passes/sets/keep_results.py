@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.entries import Argument, Resource
-from ...program.ops import Block, Function, Op, Program, Type
+from ...program.ops import Block, Op, Type
+from ...program.program import Function, Program
 from ...program.walk import all_runs, blocks, numbered, reached, repeats, runs_of, statements
 from ..base.registry import register
 

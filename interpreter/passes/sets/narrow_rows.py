@@ -18,7 +18,8 @@ from ...facts.site_sets import SiteSets, text_of
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import EMIT_GATE
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type
+from ...program.ops import Block, Expr, Op, Stmt, Table, Type
+from ...program.program import Function, Program
 from ...program.walk import (
     all_runs,
     assigned_once,

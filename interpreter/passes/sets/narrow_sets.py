@@ -15,7 +15,8 @@ from ...facts.site_sets import NONE, UNKNOWN, Sites, SiteSets
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.modes import CHOOSE, COUNT, FULL, PROBE
-from ...program.ops import Expr, Function, Op, Program, Table, Type, Var
+from ...program.ops import Expr, Op, Table, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import runs_of, statements, subexpressions
 from ..base.registry import register
 

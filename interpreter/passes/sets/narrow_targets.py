@@ -16,7 +16,8 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of, may_fail
 from ...program.entries import Failure, Resource
-from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Expr, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import (
     bound,
     conjuncts,

@@ -11,7 +11,8 @@ from ...facts.site_sets import ALL, COMPARE, NONE, Sites, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.operations import OPERATIONS
-from ...program.ops import Expr, Function, Op, Program, Table, Type, Var
+from ...program.ops import Expr, Op, Table, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import statements, subexpressions
 
 __all__ = ["PairTables"]

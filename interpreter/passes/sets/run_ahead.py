@@ -18,7 +18,8 @@ from ...facts.site_sets import Sites, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, Op, Program, Stmt, Table, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
+from ...program.program import Program
 from ...program.state_layout import LONGEST_WAY, WAY_SITES
 from ...program.walk import bound, nodes, rewrite, slots_written, statements, unused_name
 from ..base.registry import register

@@ -16,7 +16,8 @@ from ...facts.verdict_reads import closure, verdict_functions
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Expr, Op, Program, Stmt, Type, Var
+from ...program.ops import Expr, Op, Stmt, Type, Var
+from ...program.program import Program
 from ...program.walk import bound, rewrite, subexpressions
 from ..base.registry import register
 

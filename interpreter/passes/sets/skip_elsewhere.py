@@ -18,7 +18,8 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Table, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import blocks, bound, reached, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed

@@ -13,7 +13,8 @@ from ...facts.selectable import only_pushes
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource, Use
-from ...program.ops import Expr, Function, Op, Program, Var
+from ...program.ops import Expr, Op, Var
+from ...program.program import Function, Program
 from ...program.walk import all_runs, reached, runs_of, statements, subexpressions
 from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions

@@ -28,7 +28,8 @@ from ...program.intrinsics import (
     run_of,
 )
 from ...program.operations import FIELD_READS
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.raw import NOTES
 from ...program.walk import (
     all_expressions,

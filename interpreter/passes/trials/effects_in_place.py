@@ -19,7 +19,8 @@ from ...program.intrinsics import (
     MOVE_OPEN,
     run_of,
 )
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ...program.ops import Block, Expr, Op, Stmt, Type
+from ...program.program import Function, Program
 from ...program.raw import NOTES
 from ...program.walk import expressions, locals_read, nodes, rewrite, runs, statements
 from ..base.registry import register

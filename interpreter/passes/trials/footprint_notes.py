@@ -9,7 +9,8 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.operations import FIELD_READS
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type
+from ...program.ops import Block, Expr, Op, Stmt, Type
+from ...program.program import Function, Program
 from ...program.walk import nodes, put_in, result_of, statements, subexpressions
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 

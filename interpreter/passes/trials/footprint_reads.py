@@ -14,7 +14,8 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.operations import FIELD_READS
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import blocks, bound, nodes, statements, subexpressions
 from .footprint_notes import Notes, Noting, also
 from .footprint_watch import EVERYTHING, FIELDS, SITES, Watched

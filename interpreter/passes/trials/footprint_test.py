@@ -11,7 +11,8 @@ from ...facts.footprint_writes import Source, Writes
 from ...program import expressions as ir
 from ...program.actions import ORDER
 from ...program.builder import Builder
-from ...program.ops import Expr, Function, Program, Table, Type
+from ...program.ops import Expr, Table, Type
+from ...program.program import Function, Program
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 
 __all__ = ["Touches"]

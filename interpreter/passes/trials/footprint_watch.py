@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...facts.footprint_writes import FindWrites, Writes
-from ...program.ops import Program
+from ...program.program import Program
 
 FIELDS, SITES, VALUES = "read_fields", "read_sites", "read_values_"
 """Slots of the context: a mask of fields (EVERYTHING if not all can be told), a set of sites, and for each group of

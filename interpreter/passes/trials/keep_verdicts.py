@@ -17,8 +17,9 @@ from ...program.intrinsics import (
     HASH_PUSH,
     MOVE_IS_PASS,
 )
-from ...program.ops import Argument, Block, Expr, FieldKind, Function, Op, Program, Type, Var
+from ...program.ops import Argument, Block, Expr, FieldKind, Op, Type, Var
 from ...program.printer import block as printed
+from ...program.program import Function, Program
 from ...program.walk import (
     bound,
     change_expressions,

@@ -20,7 +20,8 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.intrinsics import MOVE_CLOSE
-from ...program.ops import Block, Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import bound, expressions, nodes, reached, statements, unused_name
 from ..base.registry import register
 from .footprint_reads import Tracer

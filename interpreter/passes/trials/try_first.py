@@ -15,7 +15,8 @@ from ...program.intrinsics import (
     run_of,
 )
 from ...program.modes import FULL
-from ...program.ops import Expr, Function, Op, Program, Resource, Type, Var
+from ...program.ops import Expr, Op, Resource, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import (
     all_blocks,
     all_runs,

@@ -18,7 +18,8 @@ from ...program.builder import Builder
 from ...program.effects import effects_of
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE, TO_SITE
-from ...program.ops import Expr, Function, Op, Program, Stmt, Type, Var
+from ...program.ops import Expr, Op, Stmt, Type, Var
+from ...program.program import Function, Program
 from ...program.walk import all_runs
 from ..base.registry import register
 from ..removal.chance_in_order import drawing_functions

@@ -24,7 +24,7 @@ from ludparse.interpreter.backends.c.wasm import OPTIMISED, QUICK, compile_wasm
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.match import MatchGame
 from ludparse.interpreter.play.engine import MoveRecords
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 
 _FULL, _PAUSED = -1, -7
 _MUST_BUILD, _NO_MOVE = -100, -101

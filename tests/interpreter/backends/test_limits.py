@@ -4,7 +4,7 @@ import pytest
 
 from ludparse import LudLimitError
 from ludparse.interpreter.backends.c.failures import failure
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 
 
 @pytest.mark.parametrize("detail, reason", [(0, "100,000,000 steps"), (1, "copies of the position"), (2, "questions")])

@@ -7,7 +7,8 @@ from ludparse.interpreter.backends.python.render import PythonRenderer
 from ludparse.interpreter.facts.ranges import ANY, Ranges
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Program, Type, Var
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type, Var
+from ludparse.interpreter.program.program import Program
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.program.test_program import program_of
 

@@ -401,6 +401,7 @@ HEAVY = (
     "ludparse.interpreter.equipment",
     "ludparse.interpreter.lower",
     "ludparse.interpreter.program.ops",
+    "ludparse.interpreter.program.program",
     "ludparse.interpreter.game.checks",
     "ludparse.interpreter.passes",
     "ludparse.interpreter.backends.c.rendering.render",

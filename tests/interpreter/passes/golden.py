@@ -13,8 +13,8 @@ from ludparse.interpreter.equipment.players import build_players
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.passes import PASSES
-from ludparse.interpreter.program.ops import Program
 from ludparse.interpreter.program.printer import function, print_program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.reference import updated
 from ludparse.interpreter.program.walk import bound, reached
 from tests.interpreter.passes.golden_games import GAMES, PASS_GAMES

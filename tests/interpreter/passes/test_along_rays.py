@@ -13,7 +13,8 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.c.rendering.tables import ray_shape, table_data
 from ludparse.interpreter.backends.python.values import sight
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Program, Table
+from ludparse.interpreter.program.ops import Table
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.verifier import InvalidProgramError, verify
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.both_backends import same_moves

@@ -11,7 +11,8 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.facts.modes import is_run
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import ACT, ACT_NOW, LIST_PUSH
-from ludparse.interpreter.program.ops import Function, Op, Program
+from ludparse.interpreter.program.ops import Op
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import all_runs, statements
 from tests.interpreter.passes.golden_games import GAMES
 

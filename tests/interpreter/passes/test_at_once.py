@@ -13,7 +13,8 @@ from ludparse.interpreter.facts.rays import MOST_GROUPS, RayTables, block_and_st
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import AtOnce, Op, Program, Table, Type, Var
+from ludparse.interpreter.program.ops import AtOnce, Op, Table, Type, Var
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 
 WIDTH = 100

@@ -3,7 +3,8 @@
 from ludparse.interpreter.passes.removal.drop_dead_slots import drop_dead_slots
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Program, SetCtx, Type
+from ludparse.interpreter.program.ops import SetCtx, Type
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from ludparse.interpreter.passes.counting.fills import fills
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Block, Expr, Op, Program, Table, Type, Var
+from ludparse.interpreter.program.ops import Block, Expr, Op, Table, Type, Var
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 
 WIDTH, SIDE = 64, 7

@@ -8,7 +8,8 @@ import pytest
 
 from ludparse.interpreter.passes.removal.drop_idle_slots import drop_idle_slots
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Function, Program, Restoring
+from ludparse.interpreter.program.ops import Restoring
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import statements
 
 Write = Callable[[Builder, Function], None]

@@ -13,7 +13,8 @@ from ludparse.interpreter.passes.removal.forward_slots import forward_slots
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Expr, Function, Program, Type
+from ludparse.interpreter.program.ops import Expr, Type
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.passes.golden import lowered

@@ -18,7 +18,7 @@ from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.passes import PASSES, Pass
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.passes.golden_games import GAMES, PASS_GAMES
 

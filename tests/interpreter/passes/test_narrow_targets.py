@@ -12,7 +12,8 @@ from ludparse.interpreter.facts.selectable import selectable
 from ludparse.interpreter.passes.sets.pair_tables import PairTables
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Expr, Function, Op, Program, Table, Type, Var
+from ludparse.interpreter.program.ops import Expr, Op, Table, Type, Var
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import reached, statements
 from tests.interpreter.backends.c.test_choosing import check
 from tests.interpreter.both_backends import same_moves

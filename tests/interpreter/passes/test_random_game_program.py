@@ -21,8 +21,9 @@ from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.copying import copy_of
 from ludparse.interpreter.program.intrinsics import APPLY_ACTIONS, APPLY_THENS, MOVE_ATTACH, MOVE_COUNT, run_of
-from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Program, Type
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type
 from ludparse.interpreter.program.printer import print_program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import all_runs, bound, reached_from, statements
 from tests.interpreter.passes.golden_games import GAMES

@@ -6,7 +6,7 @@ import pytest
 
 from ludparse.interpreter.passes import PASSES, passes_run, run_passes
 from ludparse.interpreter.passes.base.registry import MOST_LEGALISATIONS, Pass, chosen, in_order
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 
 
 def _pass(name: str, **said: object) -> Pass:

@@ -9,7 +9,8 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Program, Type, Var
+from ludparse.interpreter.program.ops import Type, Var
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.passes.golden import lowered
 

@@ -6,7 +6,8 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Op, Program
+from ludparse.interpreter.program.ops import Op
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import all_expressions, reached, statements
 from tests.interpreter.both_backends import same_moves
 

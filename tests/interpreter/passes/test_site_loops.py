@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from ludparse import load
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Program
 from ludparse.interpreter.program.printer import function
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import reached, statements
 from tests.interpreter.backends.c.test_choosing import check
 from tests.interpreter.both_backends import same_moves
@@ -34,7 +34,7 @@ def program(play: str, size: int = 5) -> Program:
 def narrowed(p: Program) -> list[str]:
     """The sets to which loops over sites are narrowed."""
     found = [s for i in sorted(reached(p)) for s in statements(p.functions[i].body) if isinstance(s, ops.ForSet)]
-    names = [s.only.arg.name for s in found if s.only is not None and isinstance(s.only.arg, ops.Function)]
+    names = [s.only.arg.name for s in found if s.only is not None and isinstance(s.only.arg, Function)]
     return [function(fn).split("return ")[1] for fn in p.functions if fn.name in names]
 
 

@@ -10,8 +10,9 @@ from ludparse import load
 from ludparse.interpreter.facts.site_sets import intersection, text_of, union
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Expr, Function, Op, Program
+from ludparse.interpreter.program.ops import Expr, Op
 from ludparse.interpreter.program.printer import function
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import all_expressions, reached, statements
 from tests.interpreter.both_backends import same_moves
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from ludparse import load
 from ludparse.interpreter.backends.python.values import set_where
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Function, Op, Program
+from ludparse.interpreter.program.ops import Op
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import all_expressions, reached, statements
 from tests.interpreter.both_backends import same_moves
 

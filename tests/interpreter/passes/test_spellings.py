@@ -13,46 +13,47 @@ from ludparse.interpreter.passes.sets.find_runs import find_runs
 from ludparse.interpreter.passes.sets.flood_sets import flood_sets
 from ludparse.interpreter.passes.sets.gather_sets import gather_sets
 from ludparse.interpreter.program import expressions as ir
-from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Expr, FieldKind, Program, Type
+from ludparse.interpreter.program.ops import Expr, FieldKind, Type
 from ludparse.interpreter.program.printer import function
+from ludparse.interpreter.program.program import Program
+from ludparse.interpreter.program.queries import QueryBuilder
 from ludparse.interpreter.program.verifier import verify
 
 LINE = [[1], [0, 2], [1, 3], [2, 4], [3, 5], [4]]
 """The neighbours of six sites in a row."""
 
-Test = Callable[[Builder, Expr], Expr]
+Test = Callable[[QueryBuilder, Expr], Expr]
 
 
-def owned(b: Builder, site: Expr) -> Expr:
+def owned(b: QueryBuilder, site: Expr) -> Expr:
     """Whether player 1 owns a site that is not the third."""
     return ir.and_(ir.eq(b.get("who", site), 1), ir.ne(site, 2))
 
 
-def owned_by_locals(b: Builder, site: Expr) -> Expr:
+def owned_by_locals(b: QueryBuilder, site: Expr) -> Expr:
     who = b.let(b.get("who", site))
     other = b.let(ir.eq(site, 2))
     return ir.and_(ir.eq(who, 1), ir.not_(other))
 
 
-def owned_by_branches(b: Builder, site: Expr) -> Expr:
+def owned_by_branches(b: QueryBuilder, site: Expr) -> Expr:
     return b.all_of([lambda: b.let(ir.eq(b.get("who", site), 1)), lambda: b.let(ir.ne(site, 2))])
 
 
-def within(b: Builder, site: Expr, test: Test, joined: bool, do: Callable[[], None]) -> None:
+def within(b: QueryBuilder, site: Expr, test: Test, joined: bool, do: Callable[[], None]) -> None:
     """Does something if a test holds: under one condition, or under two of which the first says nothing."""
     with b.if_(ir.ge(site, 0) if joined else ir.TRUE), b.if_(test(b, site)):
         do()
 
 
-def gather(b: Builder, test: Test, joined: bool) -> Expr:
+def gather(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     out = b.var(ir.EMPTY_SET, "out")
     with b.for_range(0, 6) as site:
         within(b, site, test, joined, lambda: b.assign(out, ir.set_or(out, ir.set_one(site))))
     return ir.set_count(out)
 
 
-def first(b: Builder, test: Test, joined: bool) -> Expr:
+def first(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     found = b.var(-1, "found")
 
     def take(site: Expr) -> None:
@@ -64,7 +65,7 @@ def first(b: Builder, test: Test, joined: bool) -> Expr:
     return found
 
 
-def flood(b: Builder, test: Test, joined: bool) -> Expr:
+def flood(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     near = b.table(LINE, "ragged", "near")
     with b.flood(b.let(b.get("mover") + 4)) as (group, site), b.for_row(near, site) as to:
         with b.if_(ir.not_(ir.set_has(group, to))):
@@ -72,12 +73,12 @@ def flood(b: Builder, test: Test, joined: bool) -> Expr:
     return ir.set_count(group)
 
 
-def scan(b: Builder, test: Test, joined: bool) -> Expr:
+def scan(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     rows = b.table([[0, 1, 2, 3, 4, 5]], "ragged", "rows")
     return b.scan(rows, ir.const(0), 1, b.row_len(rows, 0), "to", lambda: ir.not_(test(b, b.ctx("to"))))
 
 
-def along(b: Builder, test: Test, joined: bool) -> Expr:
+def along(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     rows = b.table([[5, 4, 3, 2, 1, 0]], "ragged", "rows")
     n = b.var(0, "n")
     with b.for_range(0, b.row_len(rows, 0)) as i:
@@ -104,9 +105,9 @@ the first position of the row that of site 3 is the first one to hold such a sit
 other."""
 
 
-def made(what: Callable[[Builder, Test, bool], Expr], test: Test, joined: bool) -> Program:
+def made(what: Callable[[QueryBuilder, Test, bool], Expr], test: Test, joined: bool) -> Program:
     """A program whose start writes the answer to the field `result`."""
-    b = Builder(Program("spelling"))
+    b = QueryBuilder(Program("spelling"))
     for name in ("rng", "over", "mover", "result"):
         b.field(name, FieldKind.INT, bits=64 if name == "rng" else 32)
     b.field("rank", FieldKind.ARRAY, size=1)
@@ -128,7 +129,7 @@ def made(what: Callable[[Builder, Test, bool], Expr], test: Test, joined: bool) 
 @pytest.mark.parametrize("test", [owned, owned_by_locals, owned_by_branches])
 @pytest.mark.parametrize("what", PASSES)
 def test_every_spelling_becomes_an_operation_on_sets(
-    what: Callable[[Builder, Test, bool], Expr], test: Test, joined: bool
+    what: Callable[[QueryBuilder, Test, bool], Expr], test: Test, joined: bool
 ) -> None:
     program = made(what, test, joined)
     assert any(word in function(program.functions[0]) for word in LOOPS)

@@ -10,7 +10,7 @@ from ludparse.interpreter.facts.asked_for_one import counts
 from ludparse.interpreter.facts.modes import is_run
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import PUSH_MODE
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import reached, statements
 from tests.interpreter.passes.golden_games import GAMES
 

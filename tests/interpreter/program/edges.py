@@ -20,7 +20,8 @@ from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.entries import Argument, Entry, Failure, Signature, Type, Value
 from ludparse.interpreter.program.intrinsics import INTRINSICS, run_of
 from ludparse.interpreter.program.operations import OPERATIONS, Op
-from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Payload, Program, Table
+from ludparse.interpreter.program.ops import Expr, FieldKind, Payload, Table
+from ludparse.interpreter.program.program import Function, Program
 
 N, B, S, L, F, D = Type.INT, Type.BOOL, Type.SET, Type.LIST, Type.FLOAT, Type.DOUBLE
 WIDTH = 70

@@ -7,13 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from ludparse.interpreter.program import expressions as ir
-from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Program, Type
+from ludparse.interpreter.program.ops import Expr, FieldKind, Type
 from ludparse.interpreter.program.printer import function
+from ludparse.interpreter.program.program import Function, Program
+from ludparse.interpreter.program.queries import QueryBuilder
 
 
-def printed(write: Callable[[Builder], Expr], result: Type) -> str:
-    b = Builder(Program("test"))
+def printed(write: Callable[[QueryBuilder], Expr], result: Type) -> str:
+    b = QueryBuilder(Program("test"))
     b.field("what", FieldKind.ARRAY, size=9)
     b.context_slot("to")
     with b.function("f", (), result) as (fn, _):
@@ -22,11 +23,11 @@ def printed(write: Callable[[Builder], Expr], result: Type) -> str:
     return function(fn)
 
 
-def full(b: Builder, x: Expr) -> Expr:
+def full(b: QueryBuilder, x: Expr) -> Expr:
     return ir.ne(b.get("what", x), 0)
 
 
-def any_by_hand(b: Builder) -> Expr:
+def any_by_hand(b: QueryBuilder) -> Expr:
     found = b.var(False, "found")
     with b.for_range(0, 9) as x, b.if_(full(b, x)):
         b.assign(found, True)
@@ -34,7 +35,7 @@ def any_by_hand(b: Builder) -> Expr:
     return found
 
 
-def all_by_hand(b: Builder) -> Expr:
+def all_by_hand(b: QueryBuilder) -> Expr:
     good = b.var(True, "good")
     with b.for_range(0, 9) as x, b.if_(ir.eq(b.get("what", x), 0)):
         b.assign(good, False)
@@ -42,7 +43,7 @@ def all_by_hand(b: Builder) -> Expr:
     return good
 
 
-def besides_by_hand(b: Builder) -> Expr:
+def besides_by_hand(b: QueryBuilder) -> Expr:
     good = b.var(ir.ne(b.get("what", 8), 0), "good")
     with b.for_range(0, 9) as x, b.if_(~ir.set_has(ir.set_one(3), x)):
         b.assign(good, False)
@@ -50,7 +51,7 @@ def besides_by_hand(b: Builder) -> Expr:
     return good
 
 
-def found_by_hand(b: Builder) -> Expr:
+def found_by_hand(b: QueryBuilder) -> Expr:
     found = b.var(7, "found")
     with b.for_range(0, 9) as x:
         what = b.let(b.get("what", x))
@@ -60,7 +61,7 @@ def found_by_hand(b: Builder) -> Expr:
     return found
 
 
-def found_asked(b: Builder) -> Expr:
+def found_asked(b: QueryBuilder) -> Expr:
     def of(x: Expr) -> tuple[Expr, Expr]:
         what = b.let(b.get("what", x))
         return what > 2, what
@@ -68,42 +69,42 @@ def found_asked(b: Builder) -> Expr:
     return b.found_in(b.for_range(0, 9), of, none=7)
 
 
-def last_by_hand(b: Builder) -> Expr:
+def last_by_hand(b: QueryBuilder) -> Expr:
     last = b.var(0, "last")
     with b.for_range(0, 9) as x, b.if_(full(b, x)):
         b.assign(last, x)
     return last
 
 
-def best_by_hand(b: Builder) -> Expr:
+def best_by_hand(b: QueryBuilder) -> Expr:
     best = b.var(-1, "best")
     with b.for_range(0, 9) as x, b.if_(ir.eq(best, -1) | (x < best)):
         b.assign(best, x)
     return best
 
 
-def bits_by_hand(b: Builder) -> Expr:
+def bits_by_hand(b: QueryBuilder) -> Expr:
     mask = b.var(0, "mask")
     with b.for_range(0, 9) as x, b.if_(full(b, x)):
         b.assign(mask, mask | ir.shl(1, x))
     return mask
 
 
-def union_by_hand(b: Builder) -> Expr:
+def union_by_hand(b: QueryBuilder) -> Expr:
     out = b.var(ir.EMPTY_SET, "out")
     with b.for_range(0, 9) as x:
         b.assign(out, out | ir.set_range(0, x))
     return out
 
 
-def list_by_hand(b: Builder) -> Expr:
+def list_by_hand(b: QueryBuilder) -> Expr:
     values = b.list_new()
     with b.for_range(0, 9) as x, b.if_(full(b, x)):
         b.push(values, x + 1)
     return values
 
 
-def each_by_hand(b: Builder) -> Expr:
+def each_by_hand(b: QueryBuilder) -> Expr:
     total = b.var(0, "total")
     with b.if_(full(b, ir.const(8))), b.saved("to"), b.for_range(0, 9) as x:
         b.set_ctx("to", x)
@@ -111,7 +112,7 @@ def each_by_hand(b: Builder) -> Expr:
     return total
 
 
-def first_by_hand(b: Builder) -> Expr:
+def first_by_hand(b: QueryBuilder) -> Expr:
     first = b.var(-1, "first")
     with b.for_range(0, 9) as x, b.if_(full(b, x)):
         b.assign(first, x)
@@ -119,28 +120,28 @@ def first_by_hand(b: Builder) -> Expr:
     return first
 
 
-def count_by_hand(b: Builder) -> Expr:
+def count_by_hand(b: QueryBuilder) -> Expr:
     total = b.var(0, "total")
     with b.for_range(0, 9) as x, b.if_(full(b, x)):
         b.assign(total, total + 1)
     return total
 
 
-def sum_by_hand(b: Builder) -> Expr:
+def sum_by_hand(b: QueryBuilder) -> Expr:
     total = b.var(0, "total")
     with b.for_range(0, 9) as x:
         b.assign(total, total + b.get("what", x))
     return total
 
 
-def set_by_hand(b: Builder) -> Expr:
+def set_by_hand(b: QueryBuilder) -> Expr:
     out = b.var(ir.EMPTY_SET, "out")
     with b.for_range(0, 9) as x, b.if_(full(b, x)):
         b.assign(out, out | ir.set_one(x))
     return out
 
 
-def everything_by_hand(b: Builder) -> Expr:
+def everything_by_hand(b: QueryBuilder) -> Expr:
     out = b.var(ir.EMPTY_SET, "out")
     with b.for_range(0, 9) as x:
         b.assign(out, out | ir.set_one(x))
@@ -174,6 +175,6 @@ def everything_by_hand(b: Builder) -> Expr:
     ],
 )
 def test_one_word_is_the_loop(
-    asked: Callable[[Builder], Expr], by_hand: Callable[[Builder], Expr], result: Type
+    asked: Callable[[QueryBuilder], Expr], by_hand: Callable[[QueryBuilder], Expr], result: Type
 ) -> None:
     assert printed(asked, result) == printed(by_hand, result)

@@ -9,8 +9,9 @@ import pytest
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.declarations import UndeclaredFieldError
-from ludparse.interpreter.program.ops import Expr, Op, Program, Type, Var
+from ludparse.interpreter.program.ops import Expr, Op, Type, Var
 from ludparse.interpreter.program.printer import expression
+from ludparse.interpreter.program.program import Program
 
 A, B = (Expr(Op.VAR, Type.INT, (), Var(name, Type.INT)) for name in "ab")
 S, T = (Expr(Op.VAR, Type.SET, (), Var(name, Type.SET)) for name in "st")

@@ -9,8 +9,9 @@ from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.passes import run_passes
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Expr, FieldKind, Program
+from ludparse.interpreter.program.ops import Expr, FieldKind
 from ludparse.interpreter.program.printer import print_program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.verifier import verify
 from tests.interpreter.descriptions import ALL
 

@@ -11,7 +11,8 @@ from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import FieldKind, Function, Program
+from ludparse.interpreter.program.ops import FieldKind
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.verifier import InvalidProgramError, verify
 
 MOST = 8  # numbers that a case notes

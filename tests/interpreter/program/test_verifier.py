@@ -13,7 +13,8 @@ from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.intrinsics import INTRINSICS, run_of
 from ludparse.interpreter.program.modes import ANY, COUNT, EVERY, FULL
-from ludparse.interpreter.program.ops import Expr, FieldKind, Function, Op, Program, Table, Type, Upkeep, Var
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Table, Type, Upkeep, Var
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.verifier import InvalidProgramError, verify
 from tests.interpreter.descriptions import LINE
 

@@ -10,7 +10,8 @@ import pytest
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import CALL_MOVES, MOVE_ATTACH, run_of
-from ludparse.interpreter.program.ops import Expr, Function, Op, Program, Type, Var
+from ludparse.interpreter.program.ops import Expr, Op, Type, Var
+from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import all_expressions, blocks, expressions, reached, statements, subexpressions
 
 KINDS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt)]

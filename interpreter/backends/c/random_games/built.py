@@ -19,7 +19,8 @@ from ....program.intrinsics import (
     MOVE_ACTION_DECISION,
     MOVE_ACTION_PARAM,
 )
-from ....program.ops import Argument, Block, Expr, Function, Op, Program
+from ....program.ops import Argument, Block, Expr, Op
+from ....program.program import Function, Program
 from ....program.walk import all_expressions, all_runs, blocks, statements
 
 __all__ = ["BuiltMoves"]

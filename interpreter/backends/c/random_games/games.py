@@ -18,7 +18,8 @@ from ....program import ops
 from ....program.actions import ORDER
 from ....program.effects import silent
 from ....program.intrinsics import APPLIED_SET_PARAM, APPLY_THENS
-from ....program.ops import Expr, Field, FieldKind, Function, NewAction, Op, Program, Type
+from ....program.ops import Expr, Field, FieldKind, NewAction, Op, Type
+from ....program.program import Function, Program
 from ....program.walk import bound, numbered, statements
 from ..rendering.chosen import Point
 from ..rendering.functions import makes_lists, signature

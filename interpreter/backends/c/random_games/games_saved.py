@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ....program.ops import Field, FieldKind, Program
+from ....program.ops import Field, FieldKind
+from ....program.program import Program
 from ..rendering.state import declaration
 from ..rendering.tried import tried_fields
 from .value_sets import ValueSets

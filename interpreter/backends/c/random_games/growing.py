@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ....program import ops
-from ....program.ops import Block, Expr, Function, Op, Program
+from ....program.ops import Block, Expr, Op
+from ....program.program import Function, Program
 from ....program.walk import blocks
 
 __all__ = ["MOVERS", "growing_floods"]

@@ -22,7 +22,8 @@ from ....program.intrinsics import (
 )
 from ....program.limits import MAX_SET_STACK
 from ....program.modes import COUNT
-from ....program.ops import Argument, Block, Entry, Function, Op, Program
+from ....program.ops import Argument, Block, Entry, Op
+from ....program.program import Function, Program
 from ....program.walk import all_runs, blocks, numbered, reached_from, runs_of, statements
 from ..rendering.render import reads_record, same_start
 from ..runtime import RUNTIME

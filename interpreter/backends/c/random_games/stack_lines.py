@@ -1,4 +1,4 @@
-"""Lines in stacks: "do all places of a line hold what this one has on top?" (`ops.StackLines`)
+"""Lines in stacks: "do all places of a line hold what this one has on top?" (`StackLines`)
 
 A *place* is a level of a site. Where the places of all stacks fit into a machine word, random games know the set of
 places that hold each piece (`value_sets.py`), and the places of a line are such a set too. So several lines are
@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from ....facts.ranges import Ranges
 from ....program import expressions as ir
-from ....program.ops import Expr, Function, Program, StackLines
+from ....program.ops import Expr
+from ....program.program import Function, Program, StackLines
 from ..rendering.functions import FunctionRenderer
 from .value_sets import ValueSets
 

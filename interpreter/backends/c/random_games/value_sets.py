@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 
 from ....facts.ranges import Range, Ranges
-from ....program.ops import Field, FieldKind, Function, Op, Program
+from ....program.ops import Field, FieldKind, Op
+from ....program.program import Function, Program
 from ....program.walk import all_expressions
 
 __all__ = ["ValueSets"]

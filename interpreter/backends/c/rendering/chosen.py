@@ -7,7 +7,8 @@ take; a function with one case for each point applies the actions, or makes a re
 from __future__ import annotations
 
 from ....facts.site_sets import text_of
-from ....program.ops import Emit, Expr, Program
+from ....program.ops import Emit, Expr
+from ....program.program import Program
 from ....program.walk import runs, statements
 
 __all__ = ["Point", "points"]

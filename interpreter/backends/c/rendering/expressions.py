@@ -8,7 +8,8 @@ from ....facts.modes import modal_functions
 from ....facts.verdict_reads import watched
 from ....program import ops
 from ....program.intrinsics import ACT_NOW
-from ....program.ops import Argument, Expr, Field, Function, Op, Program, Type
+from ....program.ops import Argument, Expr, Field, Op, Type
+from ....program.program import Function, Program
 from .state import dependent_results, digested, follows_writes, kept_functions, length
 from .tables import group_shape, ray_shape, table_names
 

@@ -13,7 +13,8 @@ from ....program import ops
 from ....program.expansion import filter_statements, joined_statements, saves_and_restores
 from ....program.intrinsics import ACT_COUNT, EMIT_GATE, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
-from ....program.ops import Argument, Block, Expr, Function, Op, Program, Type, Var
+from ....program.ops import Argument, Block, Expr, Op, Type, Var
+from ....program.program import Function, Program
 from ....program.walk import all_runs, bound, runs_of, statements
 from .chosen import Point, points
 from .field_writes import FieldWriteRenderer

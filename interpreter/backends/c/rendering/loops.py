@@ -10,7 +10,8 @@ from ....facts.site_sets import text_of
 from ....facts.steps import Steps
 from ....program import ops
 from ....program.expansion import positions_by_number
-from ....program.ops import AtOnce, Block, Expr, Op, Program, Type
+from ....program.ops import AtOnce, Block, Expr, Op, Type
+from ....program.program import Program
 from ....program.walk import statements, subexpressions
 from .at_once import of_site, outer_locals, planes_function, sum_of_planes, used
 from .expressions import ExpressionRenderer

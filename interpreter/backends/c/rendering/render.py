@@ -15,7 +15,8 @@ from ....facts.verdict_reads import verdict_functions
 from ....program import ops
 from ....program.actions import ACTIONS, ORDER
 from ....program.expansion import expand
-from ....program.ops import Entry, Expr, Function, Op, Program, Resource
+from ....program.ops import Entry, Expr, Op, Resource
+from ....program.program import Function, Program
 from ....program.state_layout import COPIES
 from ....program.walk import all_runs, expressions, nodes, numbered, reached_from, statements
 from .chosen import Point

@@ -18,7 +18,8 @@ from ....facts.site_sets import text_of
 from ....facts.verdict_reads import asked, verdict_functions
 from ....program import ops
 from ....program.intrinsics import MOVE_IS_PASS
-from ....program.ops import Block, Emit, Expr, Function, Op, Program, Stmt, Type
+from ....program.ops import Block, Emit, Expr, Op, Stmt, Type
+from ....program.program import Function, Program
 from ....program.walk import runs_of, values_of
 
 __all__ = ["Refused", "sifted"]

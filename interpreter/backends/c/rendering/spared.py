@@ -18,7 +18,8 @@ from ....facts.selectable import selectable
 from ....program import ops
 from ....program.effects import effects_of
 from ....program.intrinsics import EMIT_GATE, MOVE_ATTACH
-from ....program.ops import Block, Emit, Expr, Function, Op, Program, Type, Var
+from ....program.ops import Block, Emit, Expr, Op, Type, Var
+from ....program.program import Function, Program
 from ....program.walk import all_runs, reached_from, runs_of
 from .spared_filters import Filter, GivenUpError, Whole, exports, filter_of, pushing, touches_of, whole_of
 from .spared_tests import UnknownError, test_before

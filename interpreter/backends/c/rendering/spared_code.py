@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ....program.ops import Function, Type
+from ....program.ops import Type
+from ....program.program import Function
 from .spared import Spared
 from .spared_filters import Filter, Whole
 

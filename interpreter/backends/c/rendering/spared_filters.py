@@ -11,7 +11,8 @@ from ....facts.modes import handed_over, inherited, is_run
 from ....facts.selectable import only_pushes
 from ....program import ops
 from ....program.intrinsics import PUSH_MODE
-from ....program.ops import Block, Expr, Function, Op, Program, Stmt, Touches, Type
+from ....program.ops import Block, Expr, Op, Stmt, Type
+from ....program.program import Function, Program, Touches
 from ....program.walk import bound, locals_read, only_call, runs_of, statements, values_of
 
 __all__ = ["Filter", "GivenUpError", "Whole", "exports", "filter_of", "pushing", "touches_of", "whole_of"]

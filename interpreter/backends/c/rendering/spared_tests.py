@@ -10,7 +10,8 @@ from ....program import expressions as ir
 from ....program import ops
 from ....program.effects import EffectsOf
 from ....program.intrinsics import ACT, ACT_THEN, EMIT_DONE, MOVE_ATTACH, MOVE_CLOSE, MOVE_OPEN
-from ....program.ops import Block, Emit, Expr, Op, Touches, Type
+from ....program.ops import Block, Emit, Expr, Op, Type
+from ....program.program import Touches
 from ....program.walk import expressions, subexpressions
 
 __all__ = ["UnknownError", "test_before"]

@@ -9,7 +9,8 @@ from ....facts.modes import is_run
 from ....program import ops
 from ....program.effects import effects_of
 from ....program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
-from ....program.ops import Argument, Field, FieldKind, Op, Program
+from ....program.ops import Argument, Field, FieldKind, Op
+from ....program.program import Function, Program
 from ....program.walk import all_expressions, all_runs, reached_from, statements
 from .tried import trying
 
@@ -34,7 +35,7 @@ def length(f: Field) -> str:
     return f"({f.size} * CAP_{f.cap})" if f.cap else str(max(1, f.size))
 
 
-def kept_functions(p: Program) -> list[ops.Function]:
+def kept_functions(p: Program) -> list[Function]:
     """The functions with memoised results, in the order of their numbers."""
     return [fn for fn in p.functions if (fn.kept or fn.kept_by) and (p.live is None or fn.index in p.live)]
 
@@ -132,7 +133,7 @@ def digested(p: Program) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _lives(p: Program, fn: ops.Function) -> bool:
+def _lives(p: Program, fn: Function) -> bool:
     return p.live is None or fn.index in p.live
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 
-from ....program.ops import Program, Table
+from ....program.ops import Table
+from ....program.program import Program
 from ....program.state_layout import LONGEST_WAY
 
 __all__ = ["FEW", "definitions", "group_shape", "ray_shape", "table_data", "table_names"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ....program import ops
 from ....program.intrinsics import HASH_PUSH
-from ....program.ops import Argument, Function, Op, Program, Resource
+from ....program.ops import Argument, Op, Resource
+from ....program.program import Function, Program
 from ....program.state_layout import COPIES
 from ....program.walk import all_runs, numbered, reached_from, statements
 

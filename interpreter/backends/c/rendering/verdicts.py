@@ -7,7 +7,8 @@ import dataclasses
 from ....facts.trials import trials
 from ....facts.verdict_reads import Asked, Matters, asked, closure, digested, told_by_site, verdict_functions
 from ....program import ops
-from ....program.ops import Block, Expr, FieldKind, Function, Op, Program, Stmt, Type, Var
+from ....program.ops import Block, Expr, FieldKind, Op, Stmt, Type, Var
+from ....program.program import Function, Program
 from ....program.walk import bound, statements, subexpressions
 from .functions import C_TYPE, FunctionRenderer, makes_lists, signature
 from .state import length

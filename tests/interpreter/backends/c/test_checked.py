@@ -12,7 +12,7 @@ import pytest
 
 from ludparse import LudError, load
 from ludparse.interpreter.backends.c.engine import CEngine
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.backends.c.test_sifting import LOOPED
 from tests.interpreter.backends.c.test_spared import HANDS

@@ -6,7 +6,7 @@ import pytest
 from ludparse import load
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.backends.c.test_checked import check
 from tests.interpreter.passes.golden_games import GAMES

@@ -6,7 +6,8 @@ from ludparse import load
 from ludparse.interpreter.backends.c.rendering.state import heads, in_order
 from ludparse.interpreter.backends.c.rendering.tried import tried_fields
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import FieldKind, Program
+from ludparse.interpreter.program.ops import FieldKind
+from ludparse.interpreter.program.program import Program
 from tests.interpreter.passes.golden_games import GAMES
 
 

@@ -9,7 +9,7 @@ from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.spared import spared
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.passes.golden_games import GAMES

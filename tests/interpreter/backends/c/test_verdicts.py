@@ -10,7 +10,7 @@ from ludparse import LudError, load
 from ludparse.interpreter.backends.c.rendering import expressions
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.facts.verdict_reads import verdict_functions, watched
-from ludparse.interpreter.program.ops import Program
+from ludparse.interpreter.program.program import Program
 from tests.corpus import LIBRARY, description, needs_corpus
 from tests.interpreter.backends.c.test_checked import CHECKED, results
 from tests.interpreter.passes.golden_games import GAMES
