@@ -200,13 +200,28 @@ DAMAGES: dict[str, Damage] = {
         "b.if_(found)",
         "test_elsewhere.py::test_threats_are_found_where_the_moves_have_to_be_tried[0]",
     ),
+    "skip_untouched": Damage(
+        "passes/trials/skip_untouched.py", "ops.If(ir.and_(ir.value_of(known), untouched), given,",
+        "ops.If(ir.value_of(known), given,",
+        without("check", "skip_untouched"),
+    ),
+    "full_where_needed": Damage(
+        "passes/removal/full_where_needed.py", "exports=True",
+        "exports=False",
+        "test_elsewhere.py::test_threats_are_found_where_the_moves_have_to_be_tried[0]",
+    ),
+    "try_first": Damage(
+        "program/expansion.py", "select(eq(value_of(aim), ANY), EVERY, _NONE)",
+        "const(_NONE)",
+        "test_left_out.py::test_moves_that_have_to_be_tried_are_tried_for_questions[auto]",
+    ),
 }
+"""Of `drop_dead_locals`, `forward_slots` and `try_first` the tests were written for it: no other one noticed."""
 
 MISSING: set[str] = {
-    "chance_in_order", "full_where_needed", "stand_apart", "skip_untouched", "plain_moves",
-    "try_first",
+    "chance_in_order", "stand_apart", "plain_moves",
 }
-"""Passes without an entry so far."""
+"""Passes of which no damage was found that a test of meaning notices; no new ones."""
 
 
 def test_each_pass_is_damaged() -> None:
