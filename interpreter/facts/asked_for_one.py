@@ -20,7 +20,7 @@ def others_matter(program: Program) -> bool:
 
     def visit(fn: Function) -> bool:
         nonlocal found
-        found = found or counts(fn)
+        found = found or counts(fn, through=False)
         return not found
 
     follow(program.functions, lambda s: s.mode == PROBE, visit)
@@ -32,7 +32,7 @@ def depends_on_others(fn: Function) -> bool:
     todo, seen = [fn], {fn.index}
     while todo:
         f = todo.pop()
-        if counts(f):
+        if counts(f, through=False):
             return True
         for callee in inherited_calls(f.body):
             if callee.index not in seen:
@@ -41,14 +41,17 @@ def depends_on_others(fn: Function) -> bool:
     return False
 
 
-def counts(fn: Function) -> bool:
-    """Whether a function uses a number of moves other than as a mark: compares it, or computes with it."""
+def counts(fn: Function, *, through: bool = True) -> bool:
+    """Whether a function uses a number of moves other than as a mark: compares it, or computes with it. through: or
+    goes through the moves from a mark on, of which there are fewer where few are asked for. (Where one site is asked
+    for, such a function runs in FULL.)"""
     marks: set[int] = set()
     used: set[int] = set()
     for s in inherited(fn.body):
         if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT):
             marks.add(id(s.var))
-        used |= {id(x.arg) for x in expressions(s) if x.op is Op.VAR}
+        if through or not isinstance(s, ops.ForRange):
+            used |= {id(x.arg) for x in expressions(s) if x.op is Op.VAR}
         for x in nodes([s]):
             for i, y in enumerate(x.src):
                 if _is_mark(x, i):

@@ -93,3 +93,16 @@ def test_who_compares_numbers_of_moves(game: str, name: str, compares: bool) -> 
     """A filter within such a generator is not asked for few moves: it may leave none of them."""
     program = load(GAMES[game], backend="python").program
     assert counts(next(fn for fn in program.functions if fn.name == f"moves_{name}_1")) is compares
+
+
+def test_sites_of_moves_are_found_in_full_where_one_site_is_asked_for() -> None:
+    """They go through moves, and so need more than a few; but they do not keep a rule from being asked for one site."""
+    check, more = GAMES["check"], "(move Select (from (sites To (forEach Piece))))"
+    text = check.replace("(forEach Piece) ifAfter", f"(or (forEach Piece) {more}) ifAfter")
+    assert text != check
+    program = load(text, backend="python", verify=True).program
+    regions = [fn for fn in program.functions if fn.name.startswith("region_sites_move_1")]
+    assert {counts(fn) for fn in regions if any(isinstance(s, ops.ForRange) for s in statements(fn.body))} == {True}
+    assert not any(counts(fn, through=False) for fn in regions)
+    asked = [s.aim for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.Question)]
+    assert any(not aim.is_const for aim in asked), "no rule is asked whether it has a move to a site"
