@@ -63,7 +63,8 @@ def test_states_are_copied_pickled_and_taken_back(name: str, backend: str) -> No
         line.append(state.copy())
     for other in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
         assert same(state, other)
-        assert other.game is game
+        # of equal games that are open in a process, pickles find the one that was pickled first
+        assert any(other.game is one for one in (game, pickle.loads(pickle.dumps(game))))
         for before in reversed(line[:-1]):
             move = other.undo()
             assert move == line[len(other.history) + 1].history[-1]
