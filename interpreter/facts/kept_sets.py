@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.ops import Expr, Type
 from ..program.program import Function, Program
-from ..program.walk import result_of
+from .loops import only
 from .site_sets import text_of
 
 
@@ -16,8 +16,9 @@ class KeptSets:
         self.program = program
         self._known: dict[str, Function] = {}
         for fn in program.functions:
-            if fn.kept and (value := result_of(fn)) is not None:
-                self._known[text_of(value)] = fn
+            returned = only(ops.Return, fn.body) if fn.kept else None
+            if returned is not None and returned.value is not None:
+                self._known[text_of(returned.value)] = fn
 
     def function(self, value: Expr) -> Function:
         """The kept function that returns an expression's value, created if it is missing."""

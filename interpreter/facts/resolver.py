@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..program import expressions as ir
+from ..program import ops
 from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Op, Type, Var
 from ..program.program import Function
-from ..program.walk import result_of, subexpressions
+from ..program.walk import subexpressions
 from .context_kept import restored
 
 LARGEST = 200  # nodes: larger expressions count as unknown
@@ -89,10 +90,14 @@ class Resolver:
             return anything(x.type)
         if not effects.slots and not src:
             return x
-        result = result_of(fn)
-        if result is None:
-            return anything(x.type)
-        return self.resolve(result, Known({id(v): s for v, s in zip(fn.params, src, strict=True)}, known.slots))
+        inner = Known({id(v): s for v, s in zip(fn.params, src, strict=True)}, known.slots)
+        for s in fn.body:  # one after another, so that no value grows beyond LARGEST
+            if isinstance(s, ops.Return) and s.value is not None:
+                return self.resolve(s.value, inner)
+            if not isinstance(s, ops.Assign):
+                break
+            inner.locals[id(s.var)] = self.resolve(s.value, inner)
+        return anything(x.type)
 
 
 def anything(typ: Type = Type.INT) -> Expr:

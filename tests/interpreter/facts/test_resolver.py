@@ -1,0 +1,34 @@
+"""What is known of values is put into expressions, as long as these stay small."""
+
+from itertools import pairwise
+
+from ludparse.interpreter.facts.resolver import LARGEST, Known, Resolver, Unknown
+from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.effects import effects_of
+from ludparse.interpreter.program.ops import Expr, Op, Type, Var
+from ludparse.interpreter.program.program import Function, Program
+from ludparse.interpreter.program.walk import subexpressions
+
+
+def doubled(times: int) -> Expr:
+    """The result of a function that doubles its parameter so often."""
+    program, given = Program("Doubling"), Var("given", Type.INT)
+    names = [given, *(Var(f"v{k}", Type.INT) for k in range(times))]
+    body: ops.Block = [
+        ops.Assign(new, ir.value_of(old) + ir.value_of(old)) for old, new in pairwise(names)
+    ]
+    fn = program.add(Function("doubled", (given,), Type.INT, [*body, ops.Return(ir.value_of(names[-1]))]))
+    call = Expr(Op.CALL, Type.INT, (ir.value_of(given),), fn)
+    return Resolver(effects_of(program)).resolve(call, Known({id(given): ir.value_of(given)}))
+
+
+def test_short_functions_are_looked_into() -> None:
+    assert doubled(1).op is Op.ADD
+
+
+def test_a_value_that_grows_with_each_step_becomes_unknown() -> None:
+    # written out, it would have 2 to the power of 60 parts
+    parts = subexpressions(doubled(60))
+    assert len(parts) <= LARGEST
+    assert any(isinstance(x.arg, Unknown) for x in parts)
