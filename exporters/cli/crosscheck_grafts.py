@@ -13,14 +13,15 @@ from ludparse.ludemes.base import REGISTRY
 
 from ..authoring.language.pages import page_of
 from ..terminal.output import Progress
-from ..verification.ludii.every_place import EveryPlace, places_text
+from ..verification.ludii.client import Limits
+from ..verification.ludii.every_place import EveryPlace, pairs_in, places_text
 from ..verification.ludii.graft_run import GraftResult, counts, judge, text_of
 from ..verification.ludii.grafts import Graft, Grafter
 from ..verification.ludii.light import LIGHT
 from ..verification.ludii.live import Setting, Workers
 from ..verification.ludii.pair import Pair
 from ..verification.ludii.variants import games_in
-from .common import NOTHING, Failure, print_json
+from .common import NOTHING, Failure, library, print_json
 from .crosscheck_ludii import minimised
 from .ludii_arguments import setting_of
 
@@ -36,7 +37,8 @@ def configure(group: argparse._ArgumentGroup) -> None:
     )  # fmt: skip
     group.add_argument(
         "--every-place", type=int, default=0, metavar="N",
-        help="the first N small games that have each ludeme in each argument that takes it",
+        help="the first N small games that have each ludeme in each argument that takes it (with --library first what "
+        "none of its games has)",
     )  # fmt: skip
 
 
@@ -45,10 +47,13 @@ def run(args: argparse.Namespace) -> int:
     setting = setting_of(args)
     if args.backend == "auto":  # most are played once, for some moves: not worth the time of a compiler
         setting = dataclasses.replace(setting, backend=LIGHT)
-    everywhere = _every_place(args.seed) if args.every_place else None
+    everywhere = _every_place(args.seed, library(args)) if args.every_place else None
+    if everywhere:  # small games: what takes so long hangs
+        setting = dataclasses.replace(setting, limits=Limits(seconds=args.time_each or 10.0))
     graft: Callable[[int], Graft | None] = everywhere.graft if everywhere else _grafter(args, setting).graft
     asked = args.every_place or args.grafts
-    about = {"every place": True} if everywhere else {"grafts of": args.filter, "library": str(setting.library)}
+    grafts_of = {"grafts of": args.filter, "library": str(setting.library)}
+    about = {"every place": library(args) or True} if everywhere else grafts_of
     kept = Run(args.output, {**about, "seed": args.seed, "plies": args.max_moves})
     results = [GraftResult(**found) for found in kept.found]
     known = {result.number for result in results}
@@ -98,7 +103,10 @@ def _grafter(args: argparse.Namespace, setting: Setting) -> Grafter:
     return Grafter(library, games, args.seed)
 
 
-def _every_place(seed: int) -> EveryPlace:
+def _every_place(seed: int, named: str | None) -> EveryPlace:
+    """All pairs; where a library is named, first those that none of its descriptions has."""
+    opened = Library.open(named) if named else None
+    known = pairs_in(opened, games_in(opened)) if opened else set()
     shown = {cls: page_of(cls).example for classes in REGISTRY.values() for cls in classes}
     games = {cls: (use.game, use.text) for cls, use in shown.items() if use and use.game.startswith("(game")}
-    return EveryPlace(games, seed)
+    return EveryPlace(games, seed, known)

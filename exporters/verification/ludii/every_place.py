@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from ludparse.binding.bind import NO_FIT, Binder
 from ludparse.binding.signatures import Slot, forms_of, type_of_class
 from ludparse.description.description import load_description
+from ludparse.library.library import Library
 from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import walk as nodes_of
+from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 from ludparse.reader import read_source
 from ludparse.reader.formatter import format_tree
@@ -25,7 +28,7 @@ from .graft_run import GraftResult
 from .grafts import Graft
 from .trees import places, replaced
 
-__all__ = ["EveryPlace", "places_text"]
+__all__ = ["EveryPlace", "pairs_in", "places_text"]
 
 _ENOUGH = 10
 """Plies after which a pair counts as played."""
@@ -46,14 +49,18 @@ class _Pair(NamedTuple):
 class EveryPlace:
     """Makes games for the pairs of a language, each pair once before any of them a second time.
 
-    examples: for each class a whole description and the text of the ludeme in it.
+    examples: for each class a whole description and the text of the ludeme in it. last: the names of pairs that come
+    after all others.
     """
 
-    def __init__(self, examples: Mapping[type[Ludeme], tuple[str, str]], seed: int) -> None:
+    def __init__(
+        self, examples: Mapping[type[Ludeme], tuple[str, str]], seed: int, last: Container[str] = ()
+    ) -> None:
         self.examples = examples
         self.seed = seed
         self.pairs = sorted({pair.name: pair for pair in _pairs(examples)}.values(), key=lambda pair: pair.name)
         random.Random(f"{seed}").shuffle(self.pairs)
+        self.pairs.sort(key=lambda pair: pair.name in last)
 
     def graft(self, number: int) -> Graft | None:
         """The game of this number, from 0; None where the pair of that number has no example that it fits into."""
@@ -84,6 +91,22 @@ def _pairs(classes: Iterable[type[Ludeme]]) -> Iterator[_Pair]:
                 for donor in classes:
                     if taken and issubclass(donor, tuple(taken)):
                         yield _Pair(cls, slot, donor)
+
+
+def pairs_in(library: Library, games: Iterable[str]) -> set[str]:
+    """The names of the pairs that some of these descriptions of a library have."""
+    found: set[str] = set()
+    for game in games:
+        try:
+            tree = load_description(game, library=library).game
+        except LudError:
+            continue
+        for node in nodes_of(tree):
+            for slot in {slot.name for form in forms_of(type(node)) for slot in form.slots}:
+                value = getattr(node, slot, None)  # a word of the keyword is no field
+                values = value if isinstance(value, tuple) else (value,)
+                found |= {f"{type(node).__name__}.{slot} {type(x).__name__}" for x in values if isinstance(x, Ludeme)}
+    return found
 
 
 def _tree(text: str) -> Call:

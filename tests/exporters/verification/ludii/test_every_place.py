@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ludparse import ludemes as L
 from ludparse import parse
 from ludparse.description.description import load_description
-from ludparse.exporters.verification.ludii.every_place import EveryPlace, places_text
+from ludparse.exporters.verification.ludii.every_place import EveryPlace, pairs_in, places_text
 from ludparse.exporters.verification.ludii.graft_run import GraftResult
+from ludparse.library.library import Library
 from ludparse.ludemes.base import walk
 from ludparse.problems.spans import Source
 
@@ -36,6 +39,19 @@ def test_each_pair_comes_once_and_stands_where_it_is_said_to() -> None:
         game = load_description(Source("<text>", graft.text)).game
         held = [getattr(node, pair.slot.name) for node in walk(game) if type(node) is pair.cls]
         assert pair.donor in {type(x) for value in held for x in (value if isinstance(value, tuple) else (value,))}
+
+
+def test_what_a_library_has_comes_last(tmp_path: Path) -> None:
+    for folder in ("lud", "def"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "lud" / "Fill.lud").write_text(GAME)
+    (tmp_path / "lud" / "Broken.lud").write_text("(game")
+    library = Library.open(tmp_path)
+    known = pairs_in(library, ["Fill.lud", "Broken.lud"])
+    assert {"AddScore.score CountSimple", "To.region SitesIndex"} <= known
+    names = [pair.name for pair in EveryPlace(EXAMPLES, 7, known).pairs]
+    assert sorted(names) == sorted(pair.name for pair in EveryPlace(EXAMPLES, 7).pairs)
+    assert known & {*names} == {*names[-2:]}
 
 
 def test_a_pair_comes_again_in_another_setting() -> None:
