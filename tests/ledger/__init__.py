@@ -1,6 +1,7 @@
 """The ledger of differences from Ludii 1.3.13: each entry is a smallest game, what Ludii did, and why we differ.
 
-An entry is a JSON file here, with `title`, `description`, `ludii`, `ours`, `why` and one of these kinds:
+An entry is a JSON file here, with `title`, `description`, `ludii`, `ours`, `why`, `fault` (a key of FAULTS) and one of
+these kinds:
 
 - `difference`: `trace`, a game of Ludii's, and `first`, the kind and ply of the first difference. It is there still.
 - `undecided`: `traces`, two games of Ludii's with the same random numbers and choices of moves. They are not the same.
@@ -31,6 +32,7 @@ SECTIONS = {
     "What we accept and Ludii's compiler refuses": ("accepted",),
     "Faults of Ludii's that users should know about": ("crash", "poisoned", "text", "tensors", "statistics"),
 }
+FAULTS = {"Ludii": "Ludii's", "ours": "ours", "undecided": "undecided"}
 KINDS = [kind for kinds in SECTIONS.values() for kind in kinds]
 
 
@@ -57,6 +59,7 @@ def page() -> str:
                 f"- **Ludii:** {entry['ludii']}",
                 f"- **Here:** {entry['ours']}",
                 f"- **Why:** {entry['why']}",
+                f"- **Fault:** {FAULTS[entry['fault']]}.",
             ]
     lines += ["", (FOLDER / "open.md").read_text(encoding="utf-8").strip(), ""]
     return "\n".join(lines)
