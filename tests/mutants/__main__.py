@@ -19,10 +19,10 @@ import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from queue import Queue
 from threading import Lock
@@ -41,8 +41,12 @@ NOT_COUNTED = (
 )  # fmt: skip
 """Parts of the names of tests. Golden files, checksums, lists and sessions copied from our own run say that something
 has changed, not what is wrong: they do not count."""
-SECONDS, WALL = 90, 600
-"""Of a processor for the tests of a change, and of a clock after which a run is given up."""
+_PYTEST = (
+    sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not long",
+    "-k", " and ".join(f"not {name}" for name in NOT_COUNTED if name.isidentifier()),
+)  # fmt: skip
+FIRST, SECONDS, WALL = 10, 90, 600
+"""Of a processor for the nearest tests of a change, then for all, and of a clock after which a run is given up."""
 _CRASHES = {signal.SIGSEGV: "a crash", signal.SIGABRT: "an abort", signal.SIGFPE: "a crash", signal.SIGBUS: "a crash"}
 RECORDINGS = Path(__file__).parent / "recordings.txt"
 WORK = Path(os.environ.get("MUTANTS_WORK", REPO / "build" / "mutants")).absolute()
@@ -114,9 +118,7 @@ class Copy:
     def failing(self, tests: list[str]) -> str:
         """The first test that fails; empty if there is none, or the time ends before."""
         (self.tree.parent / "tests").write_text("".join(f"{test}\n" for test in tests), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", "not long", "--tb=no"]
-        counted = " and ".join(f"not {name}" for name in NOT_COUNTED if name.isidentifier())
-        code, output = self.run(*command, "-k", counted, f"@{self.tree.parent / 'tests'}")
+        code, output = self.run(*_PYTEST, "-x", "--tb=no", f"@{self.tree.parent / 'tests'}")
         if -code in _CRASHES:
             return f"{_CRASHES[-code]} of the tests"
         found = re.search(r"^(?:FAILED|ERROR) (\S+(?: [^-]\S*)*)", output, re.M)
@@ -124,8 +126,8 @@ class Copy:
 
     def record(self, covering: Covering, tests: list[str]) -> None:
         """What the lines of test files are run by."""
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.mutants.covering"]
-        self.run(*command, "-m", "not long", *tests, seconds=10**6, wall=None, **{FOLDER: str(covering.folder)})
+        command = [*_PYTEST, "-p", "tests.mutants.covering", *tests]
+        self.run(*command, seconds=10**6, wall=None, **{FOLDER: str(covering.folder)})
 
     def recorded(self) -> str:
         """What the fixed recordings say."""
@@ -147,10 +149,11 @@ class Judge:
         self.sound: dict[str, bool] = {}
         self.alone = Lock()
 
-    def cover(self, pattern: str = "") -> None:
-        """Record what is not recorded yet of the test files whose path matches."""
-        self.covering.keep_sources()
-        if tests := [test for test in self.covering.missing() if re.search(pattern, test)]:
+    def cover(self, drawn: Iterable[str], pattern: str = "") -> None:
+        """Record what is not recorded yet of the test files whose path matches, for the sources drawn from."""
+        self.covering.keep_sources(drawn)
+        missing = [test for test in self.covering.missing() if not any(part in test for part in NOT_COUNTED)]
+        if tests := [test for test in missing if re.search(pattern, test)]:
             print(f"recording which lines {len(tests)} test files run", flush=True)
             self.whole.record(self.covering, tests)
 
@@ -179,12 +182,12 @@ class Judge:
     def _status(self, copy: Copy, mutant: Mutant, text: str) -> dict[str, Any]:
         if mutant.path.endswith(".ts") and copy.run("node", "build.mjs", cwd="web")[0]:
             return {}
-        python = mutant.path.endswith(".py")
-        lines = range(mutant.first, mutant.line + 1)
-        tests = self.covering.nearest(mutant.path, lines, text, SECONDS) if python else []
+        tests = self.covering.nearest(mutant.path, range(mutant.first, mutant.line + 1), text, SECONDS)
         tests = self.covering.beside(mutant.path, 1 if tests else 3) + tests
         tests = [test for test in tests if not any(part in test for part in NOT_COUNTED)]
-        by = copy.failing(tests) if tests else ""
+        used = accumulate(self.covering.seconds.get(test, FIRST / 3) for test in tests)
+        first = sum(seconds <= FIRST for seconds in used) or 1  # it takes long to collect the tests of many files
+        by = next(filter(None, (copy.failing(part) for part in (tests[:first], tests[first:]) if part)), "")
         if not by:
             return {"status": "not caught", "tests": len(tests)}
         if "::" in by:  # neither a crash nor a file that does not even load
@@ -261,7 +264,7 @@ def main() -> None:
             chosen = [mutant for mutant in chosen if re.search(args.only, mutant.path)]
             judge = Judge(args.jobs)
             if not args.recordings:
-                judge.cover(args.tests)
+                judge.cover({m.path for m in drawn[: args.count] if m.path.endswith(".py")}, args.tests)
 
             def note(mutant: Mutant) -> None:
                 row = judge.judge(mutant, args.recordings)

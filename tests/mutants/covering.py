@@ -37,7 +37,8 @@ class _Recorder:
         folder.mkdir(parents=True, exist_ok=True)
         self.root, self.file = root, ""
         self.log = open(folder / "tests.jsonl", "a", encoding="utf-8")  # noqa: SIM115
-        self.coverage = coverage.Coverage(str(folder / "coverage"), source=[str(root / name) for name in SOURCES])
+        drawn = [str(root / name) for name in (folder / "sources.txt").read_text(encoding="utf-8").split()]
+        self.coverage = coverage.Coverage(str(folder / "coverage"), include=drawn)
         self.coverage.load()
         self.coverage.start()
 
@@ -104,8 +105,14 @@ class Covering:
         tests = sorted(str(file.relative_to(self.tree)) for file in (self.tree / "tests").rglob("test_*.py"))
         return [test for test in tests if "mutants" not in test and test not in known]
 
-    def keep_sources(self) -> None:
-        """Lines that have moved since are found by comparing with what is kept."""
+    def keep_sources(self, drawn: Iterable[str]) -> None:
+        """Only lines of the sources that changes were drawn from are recorded: of other sources it begins anew. Lines
+        that have moved since are found by comparing with what is kept."""
+        listed = self.folder / "sources.txt"
+        if not set(drawn) <= set(listed.read_text(encoding="utf-8").split() if listed.exists() else ()):
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.folder.mkdir(parents=True)
+            listed.write_text("\n".join(sorted(set(drawn))), encoding="utf-8")
         for name in SOURCES:
             if (self.tree / name).is_dir() and not (self.folder / name).exists():
                 shutil.copytree(self.tree / name, self.folder / name, symlinks=True)
@@ -174,6 +181,9 @@ class Covering:
         by_line = self._tests_of(path)
         running = {test for line in moved for test in by_line.get(line, ())} & self.seconds.keys()
         running = running or {test for tests in by_line.values() for test in tests} & self.seconds.keys()
+        if not path.endswith(".py"):  # nothing says which tests run its lines
+            named = set(re.findall("[a-z]{3,}", path)) - {"interpreter", "runtime"}
+            running = {test for test in self.seconds if len(named.intersection(re.findall("[a-z]+", test))) > 1}
         files = {test.partition("::")[0] for test in running}
         module = _module_of(path)
         of_file: dict[str, list[str]] = defaultdict(list)
