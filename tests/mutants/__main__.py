@@ -122,7 +122,7 @@ class Copy:
         if -code in _CRASHES:
             return f"{_CRASHES[-code]} of the tests"
         found = re.search(r"^(?:FAILED|ERROR) (\S+(?: [^-]\S*)*)", output, re.M)
-        return found[1] if code in (1, 2, 3) and found else ""
+        return found[1] if code in (1, 2, 3, 4) and found else ""  # 4: a file of tests does not load
 
     def record(self, covering: Covering, tests: list[str]) -> None:
         """What the lines of test files are run by."""

@@ -113,6 +113,7 @@ def test_a_change_is_caught_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     """In a tree with one function and two tests: what a test notices, what only a list notices, and what none does."""
     pytest.importorskip("coverage")
     source = "def f(n):\n    if n > 1:\n        return 2\n    return 1 + 0\ndef g(n):\n    return n + 1\n"
+    source += 'ONE = int("" + "1")\n'
     tests = "def test_low(): assert f(0) == 1\ndef test_g(): assert g(2) == 3\n"
     tests += "def test_every_form_is_played(): assert f(1) == 1\n"
     files = {
@@ -144,6 +145,7 @@ def test_a_change_is_caught_or_not(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("comparison", 2): None,  # >= is seen at f(1) alone, which is a list
         ("plus lost", 4): None,  # nothing changes
         ("plus lost", 6): g,
+        ("plus lost", 7): "tests/ludparse/test_a.py",  # does not load
     }
     (tmp_path / "work" / "unchanged" / "tree" / "tests" / "ludparse" / "test_a.py").write_text("")
     assert Covering(tmp_path / "work" / "covering", judge.whole.tree).missing() == ["tests/ludparse/test_a.py"]
