@@ -1,5 +1,7 @@
 """Pictures of boards."""
 
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -7,7 +9,9 @@ import pytest
 from ludparse.exporters.pictures import SHOWABLE, board_svg, draw_board
 from ludparse.exporters.pictures.bends import arc_around
 from ludparse.exporters.pictures.canvas import Picture, curve, number
+from ludparse.exporters.pictures.shapes import edge_path
 from ludparse.exporters.pictures.styles import BoardStyle, style_of
+from ludparse.interpreter.board.graph import Graph
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.board_view import BoardView
 from tests.interpreter.small import small_game
@@ -71,6 +75,20 @@ def test_names_of_two_rows_stand_at_their_outer_sides() -> None:
     assert all(found[name][1] > max(pits) for name in ("B1", "C1", "D1"))
     assert all(found[name][1] < min(pits) for name in ("B3", "C3", "D3"))
     assert found["A2"][0] < found["B1"][0] and found["E2"][0] > found["D1"][0]
+
+
+@pytest.mark.parametrize("way", [(1, 0), (0, 1), (0.6, 0.8)])
+@pytest.mark.parametrize("given", [1, -1])
+def test_tangents_that_a_path_gives_forwards_make_no_loop(way: tuple[float, float], given: int) -> None:
+    """A straight path whose edges have tangents. At the end of an edge the tangent points back, where a board gives it
+    so (-1) and where it gives that of the path (1): then a cubic curve has its middle points at the thirds."""
+    graph, (x, y) = Graph(), way
+    a, b, c = (graph.add_vertex(30 * k * x, 30 * k * y) for k in range(3))
+    edge = graph.add_edge(a, b, way, (given * x, given * y))
+    graph.add_edge(b, c, way, way)
+    picture: Any = SimpleNamespace(place=lambda at: (at[0], -at[1]))
+    middle = " ".join(number(k * part) for k in (10, 20, 30) for part in (x, -y))
+    assert edge_path(picture, edge) == f"M{number(0)} {number(-0.0)}C{middle}"
 
 
 def test_letters_are_larger_where_sites_are_small() -> None:

@@ -51,6 +51,7 @@ def test_table() -> None:
     assert "    2  legal      moves are missing" in text
     assert "by 1 other cause (" in text and "4 games, " in text
     assert "b (traces)" in text
+    assert re.search("trials +1  of 1 replayed to the end", text)  # three games have none
 
 
 def test_what_was_not_recorded_is_not_compared() -> None:

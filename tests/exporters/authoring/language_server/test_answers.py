@@ -131,6 +131,8 @@ def test_hover() -> None:
     assert found is not None and '(piece "Disc" Each)' in found.markdown
     found = answers.hover(*at("(square <Bo|ard:size>)"))
     assert found is not None and found.markdown == "the option **Board Size**: 3, 4"
+    found = answers.hover(*marked("(count Sites i|n:(sites Empty))"))
+    assert found is not None and found.markdown.startswith("**in:** ") and (found.start, found.end) == (13, 15)
     assert answers.hover(Document(""), 0) is None
 
 
