@@ -91,8 +91,7 @@ class _Copy:
         return ops.WayEnds(x.before, x.after, over, idle, hits)
 
     def _at_once(self, x: ops.AtOnce) -> ops.AtOnce:
-        sites, site = self._expression(x.sites), self._expression(x.site)
-        return dataclasses.replace(x, sites=sites, site=site, body=self.block(x.body))
+        return dataclasses.replace(x, sites=self._expression(x.sites), body=self.block(x.body))
 
     def _expression(self, x: Expr) -> Expr:
         """The same expression, or one that calls the copies of the functions that it calls."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from . import ops
 from .entries import Entry
 from .expressions import FALSE, add, and_, const, eq, lt, ne, not_, select, sub, value_of
@@ -29,6 +27,7 @@ __all__ = [
     "expand",
     "filter_statements",
     "joined_statements",
+    "position",
     "positions_by_number",
     "saves_and_restores",
     "scan_statements",
@@ -73,7 +72,7 @@ def _flood(s: ops.Flood, todo: Var) -> list[Stmt]:
 def positions_by_number(s: ops.ForPieces) -> ops.ForRange:
     """The loop over the numbers of the positions, whose iterations begin with reading the position."""
     k = Var(f"{s.var.name}_k", Type.INT)
-    here = Expr(Op.FIELD_RAW, Type.INT, (add(s.first.src[0], value_of(k)),), s.first.name)
+    here = position(s, k)
     lo, hi = (sub(s.number, 1), const(0)) if s.down else (const(0), s.number)
 
     def at(x: Expr) -> Expr:
@@ -82,9 +81,13 @@ def positions_by_number(s: ops.ForPieces) -> ops.ForRange:
     return ops.ForRange(
         k, lo, hi, [ops.Assign(s.var, here), *s.body], down=s.down, apart=s.apart,
         each=None if s.each is None else at(s.each),
-        leaves=tuple(ops.SetCtx(w.slot, at(w.value)) for w in s.leaves),
-        at_once=None if s.at_once is None else replace(s.at_once, site=at(s.at_once.site)),
+        leaves=tuple(ops.SetCtx(w.slot, at(w.value)) for w in s.leaves), at_once=s.at_once,
     )  # fmt: skip
+
+
+def position(s: ops.ForPieces, k: Var) -> Expr:
+    """The position of a number."""
+    return Expr(Op.FIELD_RAW, Type.INT, (add(s.first.src[0], value_of(k)),), s.first.name)
 
 
 def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:

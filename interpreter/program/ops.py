@@ -278,15 +278,13 @@ class While(Loop):
 class AtOnce:
     """How many moves each iteration of a loop pushes in COUNT, computed for all iterations at once, bit by bit.
 
-    sites: a SET; each iteration is about one of its members, and no two about the same. site: an INT over the loop's
-    variable: the member that an iteration is about. body: statements that assign locals of their own and do nothing
-    else; `sites` is in `own` before. planes: SET locals; the iteration about site s pushes as many moves as the sum of
-    2^i over those planes[i] that hold s. An iteration does nothing else in COUNT but what cannot be observed.
-    least: with fewer iterations it is likely to pay to run them instead.
+    sites: a SET; the loop's variable is one of its members in each iteration, and the same in no two. body: statements
+    that assign locals of their own and do nothing else; `sites` is in `own` before. planes: SET locals; the iteration
+    about site s pushes as many moves as the sum of 2^i over those planes[i] that hold s. An iteration does nothing else
+    in COUNT but what cannot be observed. least: with fewer iterations it is likely to pay to run them instead.
     """
 
     sites: Expr
-    site: Expr
     own: Var
     body: Block
     planes: tuple[Var, ...]

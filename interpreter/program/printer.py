@@ -57,7 +57,7 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
     if isinstance(s, ops.ForRange):
         span = f"{e(s.lo)} down to {e(s.hi)}" if s.down else f"{e(s.lo)} .. {e(s.hi)} - 1"
         head = f"{pad}for {s.var.name} in {span}:{_each(s)}"
-        return [head, *_at_once(s.at_once, depth + 1), *block(s.body, depth + 1)]
+        return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
     if isinstance(s, ops.WhileAny):
         head = f"{pad}for {s.var.name} in {e(s.lo)} .. {e(s.hi)} - 1:"
         first = block(s.head, depth + 1) if s.head else []
@@ -65,11 +65,11 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
     if isinstance(s, ops.ForPieces):
         way = "the last to the first of " * s.down
         head = f"{pad}for {s.var.name} in {way}{e(s.number)} positions from {e(s.first)} on:{_each(s)}"
-        return [head, *_at_once(s.at_once, depth + 1), *block(s.body, depth + 1)]
+        return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
     if isinstance(s, ops.ForSet):
         only = "" if s.only is None else f" where in {e(s.only)}"
         head = f"{pad}for {s.var.name} in {e(s.set)}{only}:{_apart(s.apart)}"
-        return [head, *_at_once(s.at_once, depth + 1), *block(s.body, depth + 1)]
+        return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
     if isinstance(s, ops.ForRow):
         only = "" if s.sites is None else f" where {s.keys} in {e(s.sites)}"
         notes = ["apart"] * s.apart + ["one move each"] * s.one_each
@@ -112,13 +112,14 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
     return [f"{pad}{type(s).__name__.lower()}"]
 
 
-def _at_once(x: ops.AtOnce | None, depth: int) -> list[str]:
+def _at_once(s: ops.CountedLoop | ops.ForSet, depth: int) -> list[str]:
     """How the moves of all iterations are counted at once, above the loop's body."""
+    x = s.at_once
     if x is None:
         return []
     pad = "  " * depth
     head = f"{pad}at once, for {x.least} iterations or more: {x.own.name} = {expression(x.sites)}"
-    bits = " + ".join(f"{1 << i} × ({expression(x.site)} in {v.name})" for i, v in enumerate(x.planes))
+    bits = " + ".join(f"{1 << i} × ({s.var.name} in {v.name})" for i, v in enumerate(x.planes))
     return [head, *block(x.body, depth + 1), f"{pad}  an iteration pushes {bits}"]
 
 

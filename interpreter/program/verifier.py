@@ -199,7 +199,6 @@ class _Checker(ExpressionChecker):
         if not x.planes or x.least < 1:
             self.fail("moves counted at once without planes, or for less than one iteration")
         self.want(x.sites, S, "the sites of a loop")
-        self.want(x.site, N, "the site of an iteration")
         before = self.assigned
         self.set(x.own)
         self.block(x.body)

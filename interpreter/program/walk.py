@@ -142,7 +142,7 @@ def _of_ends(x: ops.WayEnds | None) -> tuple[Expr, ...]:
 
 
 def _of_at_once(x: ops.AtOnce | None) -> tuple[Expr, ...]:
-    return () if x is None else (x.sites, x.site, *(y for s in statements(x.body) for y in expressions(s)))
+    return () if x is None else (x.sites, *(y for s in statements(x.body) for y in expressions(s)))
 
 
 def expressions(s: Stmt) -> tuple[Expr, ...]:

@@ -120,7 +120,7 @@ class LaneWriter(Resolver):
         body = moving_sets(body, lambda: self.new("moving"))
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
         least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)
-        return AtOnce(self.over.sites, var(self.loop.var), self.own, body, tuple(counter.planes), least)
+        return AtOnce(self.over.sites, self.own, body, tuple(counter.planes), least)
 
     def new(self, what: str, typ: Type = Type.SET) -> Var:
         self.names += 1

@@ -41,7 +41,7 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
             values[field.name] = (ops.SetCtx("slot", expression()), ops.SetCtx("other", expression()))
         elif text == "AtOnce | None":
             body: ops.Block = [ops.Assign(Var("plane", Type.SET), expression())]
-            values[field.name] = ops.AtOnce(expression(), expression(), Var("own", Type.SET), body, ())
+            values[field.name] = ops.AtOnce(expression(), Var("own", Type.SET), body, ())
         elif text == "WayEnds | None":
             values[field.name] = ops.WayEnds("before", "after", expression(), expression(), expression())
         elif text == "list[NewAction]":

@@ -9,7 +9,8 @@ from ....facts.runaway import Runaway
 from ....facts.site_sets import text_of
 from ....facts.steps import Steps
 from ....program import ops
-from ....program.expansion import positions_by_number
+from ....program.expansion import position, positions_by_number
+from ....program.expressions import value_of
 from ....program.ops import AtOnce, Block, Expr, Op, Type
 from ....program.program import Program
 from ....program.walk import statements, subexpressions
@@ -50,7 +51,7 @@ class LoopRenderer(ExpressionRenderer):
         """Renders statements, one level deeper."""
         raise NotImplementedError
 
-    def loop_body(self, loop: ops.ForLoop, label: str | None, counted: ops.ForLoop | None = None) -> None:
+    def loop_body(self, loop: ops.ForLoop, label: str | None, counted: ops.ForPieces | None = None) -> None:
         """counted: the loop of the program, where `loop` was written for it."""
         self.loops.append(label)
         if self.ticks and self.runaway.counts(counted or loop):
@@ -64,7 +65,7 @@ class LoopRenderer(ExpressionRenderer):
         self.for_range(by_number, x)
         self.line("}")
 
-    def for_range(self, x: ops.ForRange, counted: ops.ForLoop | None = None) -> None:
+    def for_range(self, x: ops.ForRange, counted: ops.ForPieces | None = None) -> None:
         v, lo, hi = x.var.name, self.e(x.lo), self.e(x.hi)
         head = f"{v} = {lo}, {v}_e = {hi}; "
         head += f"{v} >= {v}_e; {v}--" if x.down else f"{v} < {v}_e; {v}++"
@@ -84,12 +85,12 @@ class LoopRenderer(ExpressionRenderer):
             return
         apart = x.apart and self.mode in ("mode", "1", "2")
         how = f"{v}_how = rounds_enter(e, {self.mode})"
-        once = x.at_once if apart else None
+        once, site = x.at_once if apart else None, value_of(x.var) if counted is None else position(counted, x.var)
         if (x.each is not None or once is not None) and apart and not x.down:
             self.line(f"{{ int {v}_e = {hi}, {how}; {v} = {lo};")
             if once is not None:
                 each = f"for (int {v}_0 = {v}; {v} < {v}_e || ({v} = {v}_0, 0); {v}++) {{"
-                self.count_at_once(v, once, f"{v}_e - {v}", x.body, each, short=x.each is not None)
+                self.count_at_once(v, once, site, f"{v}_e - {v}", x.body, each, short=x.each is not None)
                 self.line("else")
             if x.each is not None:
                 self.count_each(x, x.each)
@@ -106,7 +107,7 @@ class LoopRenderer(ExpressionRenderer):
             step, left, end = ("-=", f"{v} - {v}_e + 1", "<") if x.down else ("+=", f"{v}_e - {v}", ">=")
             found = ""
             if once is not None:
-                found = f"if ({v}_o) {{ {self.find_at_once(v, once)} }} else "
+                found = f"if ({v}_o) {{ {self.find_at_once(v, once, site)} }} else "
             self.line(
                 f"  if ({v}_how == ONE_ROUND) "
                 f"{{ {found}{v} {step} rounds_skip(e, {left}); if ({v} {end} {v}_e) break; }}"
@@ -142,9 +143,12 @@ class LoopRenderer(ExpressionRenderer):
         args = "".join(f", {w.name}" for w in outer_locals(once))
         return f"set_t {v}_p[{len(once.planes)}]; {self.once[id(once)]}(e{args}, {v}_p);"
 
-    def count_at_once(self, v: str, once: AtOnce, number: str, body: Block, each: str, short: bool = False) -> None:
-        """The count of the moves of all iterations; `v`_o is whether it is used. number: of the iterations; each: the
-        head of a loop that runs them (with -DCHECK_AT_ONCE each has to push as many moves as the planes say)."""
+    def count_at_once(
+        self, v: str, once: AtOnce, site: Expr, number: str, body: Block, each: str, short: bool = False
+    ) -> None:
+        """The count of the moves of all iterations; `v`_o is whether it is used. site: of an iteration; number: of the
+        iterations; each: the head of a loop that runs them (with -DCHECK_AT_ONCE each has to push as many moves as the
+        planes say)."""
         self.line(f"{used(v, once.least, number, self.mode, short)} UNUSED int {v}_t = 0;")
         self.line(f"if ({v}_o && NOW(e, {self.mode}) == 1) {{ tick_all(e, {number});")
         self.line(f"  {self.planes_of(v, once)}")
@@ -152,7 +156,7 @@ class LoopRenderer(ExpressionRenderer):
         self.line(f"  int {v}_a = 0; const int32_t {v}_u = e->enough; e->enough = INT32_MAX;")
         self.line(f"  {each} const int {v}_m = e->n_moves;")
         self.block(body)
-        checked = of_site(v, len(once.planes), f"({self.e(once.site)})")
+        checked = of_site(v, len(once.planes), f"({self.e(site)})")
         self.line(f"  if (e->n_moves - {v}_m != {checked}) fail(e, -12);")
         self.line(f"  {v}_a += e->n_moves - {v}_m; e->n_moves = {v}_m; }}")
         self.line(f"  if ({v}_a != {sum_of_planes(v, len(once.planes))}) fail(e, -12); e->enough = {v}_u;")
@@ -171,26 +175,25 @@ class LoopRenderer(ExpressionRenderer):
         planes = len(once.planes)
         return f"set_t {v}_p[{planes}]; {v}_t = once_next(e, {v}_p, {planes});"
 
-    def find_at_once(self, v: str, once: AtOnce) -> str:
+    def find_at_once(self, v: str, once: AtOnce, site: Expr) -> str:
         """Statements that go to the iteration that pushes the chosen move, or leave the loop."""
         skip = f"if (e->target < e->n_moves || e->target >= {v}_t) {{ e->n_moves = {v}_t; break; }}"
-        planes, site = len(once.planes), self.e(once.site)
+        planes, here = len(once.planes), self.e(site)
         pick = f"const int {v}_y = once_pick({v}_p, {planes}, e->target - e->n_moves, &{v}_k);"
         pick += f" e->n_moves = e->target - {v}_k;"
-        seek = f"while ({v} < {v}_e && {site} != {v}_y) {v}++;"
+        seek = f"while ({v} < {v}_e && {here} != {v}_y) {v}++;"
         walk = f"int {v}_r = e->target - e->n_moves; "
-        listed = self.bytes_of(once, v)
+        listed = self.bytes_of(once, site, v)
         if listed:
             walk += f"{v} += once_walk({listed}, {v}_p, {planes}, &{v}_r);"
         else:
-            walk += f"for (; {v} < {v}_e; {v}++, {v}_r -= {v}_k) {{ const int {v}_x = {site};"
+            walk += f"for (; {v} < {v}_e; {v}++, {v}_r -= {v}_k) {{ const int {v}_x = {here};"
             walk += f" {v}_k = {of_site(v, planes, f'{v}_x')}; if ({v}_r < {v}_k) break; }}"
         walk += f" e->n_moves = e->target - {v}_r;"
         return f"{self.next_at_once(v, once)} {skip} int {v}_k; if (ANY_ORDER) {{ {pick} {seek} }} else {{ {walk} }}"
 
-    def bytes_of(self, once: AtOnce, v: str) -> str:
+    def bytes_of(self, once: AtOnce, x: Expr, v: str) -> str:
         """The arguments of `once_walk` if a loop goes over sites that lie as bytes beside each other; else nothing."""
-        x = once.site
         if x.op is not Op.FIELD_RAW or x.src[0].op is not Op.ADD or len(once.planes) > MOST_PLANES:
             return ""
         f, (base, step) = self.program.fields[x.name], x.src[0].src
@@ -357,7 +360,7 @@ class LoopRenderer(ExpressionRenderer):
             self.line(f"{{ int {v}_how = rounds_enter(e, {self.mode});")
         if once is not None:
             each = f"for (set_t {v}_l = {v}_s; ({v} = set_min({v}_l)) >= 0; set_drop(&{v}_l, {v})) {{"
-            self.count_at_once(v, once, f"set_count({v}_s)", x.body, each)
+            self.count_at_once(v, once, value_of(x.var), f"set_count({v}_s)", x.body, each)
             self.line("else {")
             self.line(f"if ({v}_o && {v}_how == ONE_ROUND) {{ {self.member_at_once(v, once)} }} else if (!{v}_o) {{")
             self.narrow(x)
