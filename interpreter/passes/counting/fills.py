@@ -16,7 +16,6 @@ from ...program import ops
 from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Program
 from ...program.walk import bound, nodes, statements, subexpressions
-from .moving_sets import factor
 from .running_unions import folded_with
 
 __all__ = ["fills"]
@@ -144,7 +143,7 @@ class _Fill:
         if x.op is Op.SET_TABLE and ahead == 1:
             return self._origins(x)
         if x.op is Op.SET_SHIFT and x.src[0].op is Op.VAR and x.src[0].var not in self.changed:
-            by = factor(x.src[1], self.loop.var)
+            by = _factor(x.src[1], self.loop.var)
             if by is None or by == 0 or self.step not in (0, -by):
                 raise _OtherError
             self.step = -by
@@ -266,3 +265,18 @@ def _mentions(x: Expr, v: Var) -> bool:
 
 def _parts_of(x: Expr) -> list[Expr]:
     return [*_parts_of(x.src[0]), *_parts_of(x.src[1])] if x.op is Op.SET_AND else [x]
+
+
+def _factor(by: Expr, var: Var) -> int | None:
+    """The number by which the variable of a loop is multiplied in an expression that is nothing else."""
+    if by.op is Op.VAR and by.var is var:
+        return 1
+    if by.op is Op.SUB and by.src[0].is_const and by.src[0].const == 0:
+        inner = _factor(by.src[1], var)
+        return None if inner is None else -inner
+    if by.op is Op.MUL:
+        for a, b in (by.src, by.src[::-1]):
+            inner = _factor(b, var) if a.is_const else None
+            if inner is not None:
+                return a.const * inner
+    return None

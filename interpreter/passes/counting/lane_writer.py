@@ -18,7 +18,6 @@ from ...program.program import Program
 from ...program.walk import blocks, nodes, rewrite, statements, subexpressions
 from .fills import fills
 from .lane_sets import CannotError, Counter, LaneSets, Ray
-from .moving_sets import moving_sets
 from .running_unions import running_unions
 from .written_out import written_out
 
@@ -117,7 +116,6 @@ class LaneWriter(Resolver):
         if self.program.set_width <= 64:
             body = fills(self.program, body, self.own, counter.planes, lambda: self.new("fill"))
             body = written_out(body)
-        body = moving_sets(body, lambda: self.new("moving"))
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
         least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)
         return AtOnce(self.over.sites, self.own, body, tuple(counter.planes), least)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludparse.interpreter.passes.counting.moving_sets import moving_sets
 from ludparse.interpreter.passes.counting.running_unions import running_unions
 from ludparse.interpreter.passes.counting.written_out import written_out
 from ludparse.interpreter.program import expressions as ir
@@ -107,11 +106,8 @@ def unions(body: Block) -> Block:
 
 
 SHAPES = {
-    "moving": lambda body: moving_sets(body, new),
     "unions": unions,
-    "unions, moving": lambda body: moving_sets(unions(body), new),
     "unions, written out": lambda body: written_out(unions(body)),
-    "written out, moving": lambda body: moving_sets(written_out(body), new),
 }
 sets = st.integers(0, ALL)
 
@@ -130,18 +126,10 @@ def test_what_they_look_like() -> None:
     def loops(body: Block) -> int:
         return sum(isinstance(s, ops.WhileAny) for s in statements(body))
 
-    def shifts_by_a_local(body: Block) -> bool:
-        return any("var" in repr(s.value.src[-1].op).lower() for s in statements(body) if _shifts(s))
-
     assert loops(captures(1)) == 2
     assert loops(unions(captures(1))) == 1
     assert loops(written_out(unions(captures(1)))) == 0
     assert loops(written_out(captures(1))) == 2, "the inner loop depends on the position"
-    assert not shifts_by_a_local(moving_sets(captures(1), new))
-
-
-def _shifts(s: ops.Stmt) -> bool:
-    return isinstance(s, ops.Assign) and s.value.op is Op.SET_SHIFT
 
 
 def test_a_union_that_is_read_between_stays_a_loop() -> None:
