@@ -74,6 +74,10 @@ lanes: $(READY)       ## 1,000 steps of 64 lanes of every game (hours; goes on w
 storm: $(READY)       ## commands on a cluster whose parts are killed at random (KIND=dask RUNS=100 SEED=1)
 	$(BIN)/python -m tests.storm $(or $(KIND),dask) --runs $(or $(RUNS),100) --seed $(or $(SEED),1)
 
+.PHONY: machines
+machines: $(READY)    ## the generated C with other compilers, processors and systems, as far as they are here (COUNT=60)
+	$(BIN)/python -m tests.machines --games $(if $(filter command line,$(origin COUNT)),$(COUNT),60)
+
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 

@@ -46,6 +46,7 @@ _GUIDES = (
     ("Concepts", "concepts.md"),
     ("Differences from Ludii", "differences.md"),
     ("Limits", "limits.md"),
+    ("Machines", "machines.md"),
     ("Glossary", "glossary.md"),
 )
 _INNER = (

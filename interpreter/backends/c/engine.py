@@ -235,7 +235,7 @@ class CEngine(CompiledProgram):
         data, layout = state
         for name in GENERATORS & layout.fields.keys():
             at = layout.fields[name][0]
-            data = data[:at] + struct.pack("<Q", rng & MASK64) + data[at + 8 :]
+            data = data[:at] + struct.pack("=Q", rng & MASK64) + data[at + 8 :]
         return data, layout
 
     def pack(self, state: State) -> dict[str, bytes]:

@@ -94,7 +94,7 @@ class Layout:
             if f.cap and f.kind is FieldKind.ARRAY:  # rows of `cap` values
                 width = f.bits // 8
                 a, b = old.caps[f.cap] * width, self.caps[f.cap] * width
-                blank = struct.pack(f"<{FORMATS[f.bits]}", f.init) * self.caps[f.cap]
+                blank = struct.pack(f"={FORMATS[f.bits]}", f.init) * self.caps[f.cap]
                 for r in range(f.size):
                     fresh[o2 + r * b : o2 + r * b + b] = state[o + r * a : o + r * a + a] + blank[a:]
             else:

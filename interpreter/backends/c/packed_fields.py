@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+import sys
+from array import array
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,17 +12,26 @@ from ...program.state_layout import Field, FieldKind
 from .native import FORMATS, Layout
 
 
+def _little(data: bytes, f: Field) -> bytes:
+    """A field's bytes with the lowest one of each value first, from those of this machine; or the other way round."""
+    if sys.byteorder == "little":
+        return data
+    values = array("Q" if f.kind is FieldKind.SET else FORMATS[f.bits], data)
+    values.byteswap()
+    return values.tobytes()
+
+
 def read_field(data: bytes, layout: Layout, f: Field) -> Any:
     """A field's value: int, list of ints, or set as a sorted list."""
     o, size, n = layout.fields[f.name]
     if f.kind is FieldKind.SET:
-        bits = int.from_bytes(data[o : o + size], "little")
+        bits = int.from_bytes(_little(data[o : o + size], f), "little")
         return [i for i in range(bits.bit_length()) if bits >> i & 1]
-    values = struct.unpack_from(f"<{size * 8 // f.bits}{FORMATS[f.bits]}", data, o)
+    values = struct.unpack_from(f"={size * 8 // f.bits}{FORMATS[f.bits]}", data, o)
     if f.kind is FieldKind.INT:
         return values[0]
     if n >= 0:
-        return list(values[: struct.unpack_from("<i", data, n)[0]])
+        return list(values[: struct.unpack_from("=i", data, n)[0]])
     return list(values)
 
 
@@ -30,8 +41,8 @@ def pack_fields(data: bytes, layout: Layout, fields: Mapping[str, Field]) -> dic
     for name, f in fields.items():
         o, size, n = layout.fields[name]
         if n >= 0:
-            size = struct.unpack_from("<i", data, n)[0] * (f.bits // 8)
-        out[name] = data[o : o + size]
+            size = struct.unpack_from("=i", data, n)[0] * (f.bits // 8)
+        out[name] = _little(data[o : o + size], f)
     return out
 
 
@@ -39,14 +50,14 @@ def unpack_fields(fields: Mapping[str, Field], values: Mapping[str, bytes], layo
     """The bytes of a state. The layout has the capacity that the values need (`needed_capacity`)."""
     state = bytearray(layout.size)
     for name, f in fields.items():
-        (o, _, n), data = layout.fields[name], values[name]
+        (o, _, n), data = layout.fields[name], _little(values[name], f)
         if f.cap and f.kind is FieldKind.ARRAY:
             row, given = layout.caps[f.cap] * f.bits // 8, len(data) // f.size
-            blank = struct.pack(f"<{FORMATS[f.bits]}", f.init) * layout.caps[f.cap]
+            blank = struct.pack(f"={FORMATS[f.bits]}", f.init) * layout.caps[f.cap]
             rows = (data[r * given : (r + 1) * given] for r in range(f.size))
             data = b"".join(held + blank[given:row] for held in rows)
         elif n >= 0:
-            struct.pack_into("<i", state, n, len(data) // (f.bits // 8))
+            struct.pack_into("=i", state, n, len(data) // (f.bits // 8))
         state[o : o + len(data)] = data
     return bytes(state)
 

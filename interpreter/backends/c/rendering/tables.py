@@ -15,6 +15,7 @@ FEW = 4
 """Values that may be read of any row, also where it is shorter (`row_few`): so much room follows the last one."""
 LARGEST = 4096
 """Ints of a table that still becomes part of the source. More would cost the compiler noticeable time."""
+_WORD = (1 << 64) - 1
 
 
 def table_data(table: Table, set_width: int) -> array[int]:
@@ -28,7 +29,7 @@ def table_data(table: Table, set_width: int) -> array[int]:
             bits = 0
             for site in members:
                 bits |= 1 << site
-            out.frombytes(bits.to_bytes(words * 8, "little"))
+            out.frombytes(array("Q", (bits >> 64 * k & _WORD for k in range(words))).tobytes())
         return out
     if table.kind == "rays":
         return _packed_rays(table)
@@ -92,8 +93,8 @@ def _packed_rays(table: Table) -> array[int]:
             sets += [0] * (groups * lanes - len(sets))
             for first in range(0, len(sets), lanes):
                 for k in order:
-                    for bits in sets[first : first + lanes]:
-                        out.frombytes((bits >> 64 * k & (1 << 64) - 1).to_bytes(8, "little"))
+                    side_by_side = array("Q", (bits >> 64 * k & _WORD for bits in sets[first : first + lanes]))
+                    out.frombytes(side_by_side.tobytes())
     return out
 
 

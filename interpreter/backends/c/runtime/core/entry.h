@@ -11,8 +11,8 @@
   if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = (e)->point = 0; } while (0)
 
-enum { SHORT = 100000 };      /* ticks of one position before a call is paused; the limit is MAX_STEPS */
-enum { SHORT_NS = 20000000 };                 /* the same in nanoseconds, for calls over many positions */
+/* Before a call is paused: ticks of one position (the limit is MAX_STEPS), nanoseconds of a call over many. */
+enum { SHORT = 100000, SHORT_NS = 20000000 };
 
 /* patient: whether calls may take long; otherwise they are paused (LP_PAUSED). Revokes lp_cancel. */
 EXPORT void lp_patient(E *e, int patient) {

@@ -148,7 +148,8 @@ INLINE uint64_t equal_16(const int16_t *f, int v) {
 }
 #define AT_ONCE 16
 #else
-INLINE uint64_t zero_bytes(uint64_t x) {
+INLINE uint64_t zero_bytes(uint64_t x) { /* bit k: whether byte k in memory is 0 */
+  if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) x = __builtin_bswap64(x);
   uint64_t low = 0x7f7f7f7f7f7f7f7full, zero = ~(((x & low) + low) | x | low);
   return ((zero >> 7) * 0x0102040810204080ull) >> 56;
 }

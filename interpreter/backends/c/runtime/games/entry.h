@@ -1,7 +1,6 @@
 /* The functions that Python calls in a library that only plays random games: as those of core/entry.h. */
 #define EXPORT __attribute__((visibility("default")))
-enum { SHORT = 100000, SHORT_NS = 20000000 };
-enum { LOOKS = 8 }; /* a game looks this seldom, in plies, whether it is to stop */
+enum { SHORT = 100000, SHORT_NS = 20000000, LOOKS = 8 }; /* a game looks every LOOKS plies whether it is to stop */
 static int64_t now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from ludparse.interpreter.backends.c.compile import FLAGS
+from ludparse.interpreter.backends.c.runtime import RUNTIME
+from tests.corpus import REPO
+
+from . import __doc__ as about
+from .games import MOST, PLAYED, Prepared, chosen, prepare
+from .targets import TARGETS, Target
+
+DRIVER = Path(__file__).with_name("driver.c")
+SECONDS = 600
+
+
+def play(target: Target, game: Prepared, code: str) -> tuple[str, str]:
+    """What came of a game on a machine, "ran" or "built" if nothing failed, and what it printed."""
+    order = "big" if target.big else "little"
+    folder = game.folder / code / order
+    program = game.folder / "driver.exe"
+    language = [flag for flag in FLAGS if flag not in ("-shared", "-fPIC")]
+    kind = [f"-D{'GAMES' if code == 'games' else 'RULES'}"]
+    places = [f"-I{RUNTIME}", f"-I{folder}"]
+    output = ["-c", "-o", str(program)] if target.run is None else ["-o", str(program)]
+    caps = list(game.flags)
+    while True:
+        command = [*target.compiler, *language, "-w", "-O1", "-DVARIANTS", *target.flags, *caps, *kind, *places]
+        done = subprocess.run(
+            [*command, str(DRIVER), *output, *(["-lm"] if target.run is not None else [])],
+            capture_output=True, text=True, timeout=SECONDS,
+        )  # fmt: skip
+        if done.returncode:
+            return "not built", done.stderr[-3000:]
+        if target.run is None:
+            return "built", ""
+        ran = subprocess.run(
+            [*target.run, str(program), str(folder / "tables"), str(PLAYED), str(MOST)],
+            capture_output=True, text=True, timeout=SECONDS,
+        )  # fmt: skip
+        text = ran.stdout.replace("\r", "")
+        if "status 1," in text and len(caps) < 20 * len(game.flags):  # it needs more room
+            caps = [f"{cap.partition('=')[0]}={2 * int(cap.partition('=')[2])}" for cap in caps]
+            continue
+        if ran.returncode:
+            return f"failed ({ran.returncode})", (text + ran.stderr)[-3000:]
+        return "ran", text
+
+
+def is_here(target: Target) -> bool:
+    """Whether the compiler is installed, and what runs its programs."""
+    asked = [*target.compiler, "--version"]
+    compiles = shutil.which(asked[0]) and not subprocess.run(asked, capture_output=True).returncode
+    return bool(compiles) and (not target.run or shutil.which(target.run[0]) is not None)
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser("python -m tests.machines", description=about.partition("\n")[0])
+    parser.add_argument("machines", nargs="*", help="names of targets.py (default: all)")
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--again", action="store_true", help="also what has been done")
+    parser.add_argument("--place", type=Path, default=REPO / "build" / "machines")
+    parser.add_argument("--table", action="store_true", help="only print the table of the results")
+    args = parser.parse_args(arguments)
+    results = args.place / "results.jsonl"
+    rows = [json.loads(line) for line in results.read_text().splitlines()] if results.exists() else []
+    if args.table:
+        print(table(rows))
+        return 0
+    wanted = [t for t in TARGETS if not args.machines or t.name in args.machines]
+    for target in [target for target in wanted if not is_here(target)]:
+        print(f"{target.name}: not here", flush=True)
+        wanted.remove(target)
+    done = set() if args.again else {(row["machine"], row["game"]) for row in rows}
+    bad = 0
+    args.place.mkdir(parents=True, exist_ok=True)
+    first = {row["game"]: row["text"].splitlines() for row in rows if row["text"]}
+    prepared = islice((g for path in chosen() if (g := prepare(path, args.place))), args.games)
+    for number, game in enumerate(prepared):
+        for target in wanted:
+            if (target.name, game.name) in done or number >= target.games:
+                continue
+            row = {"machine": target.name, "game": game.name, "date": f"{datetime.date.today()}", "text": ""}
+            for code in game.codes:
+                try:
+                    outcome, text = play(target, game, code)
+                except subprocess.TimeoutExpired:
+                    outcome, text = "too slow", ""
+                if outcome == "ran":
+                    lines, python = text.splitlines(), game.expected
+                    known = first.setdefault(game.name, lines)  # the code of random games prints no moves
+                    same = lines[: len(python)] == python and lines == known[: None if code == "rules" else PLAYED]
+                    outcome = "same" if same else "other games"
+                row[code] = outcome
+                row["text"] += text if outcome == "same" and code == "rules" and target is TARGETS[0] else ""
+                if outcome not in ("same", "built"):
+                    bad += 1
+                    print(text[-2000:])
+                print(f"{outcome:12} {target.name:28} {code:6} {game.name}", flush=True)
+            with results.open("a") as out:
+                out.write(json.dumps(row) + "\n")
+    return 1 if bad else 0
+
+
+def table(rows: Iterable[dict[str, Any]]) -> str:
+    """The table of docs/machines.md: what came of the games of each machine, and when the last one was played."""
+    last = {(row["machine"], row["game"]): row for row in rows}
+    out = ["| machine | games | result | last run |", "|---|---|---|---|"]
+    for target in TARGETS:
+        mine = [row for (machine, _), row in last.items() if machine == target.name]
+        if not mine:
+            out.append(f"| {target.name} | 0 | not run | |")
+            continue
+        outcomes = Counter(row[code] for row in mine for code in ("rules", "games") if code in row)
+        shown = ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common())
+        out.append(f"| {target.name} | {len(mine)} | {shown} | {max(row['date'] for row in mine)} |")
+    return "\n".join(out)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
