@@ -46,6 +46,11 @@ def run(*command: object, **more: object) -> subprocess.CompletedProcess[str]:
     return done  # type: ignore[no-any-return]
 
 
+def type_check(python: Path, script: Path, clean: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", python, script]
+    run(*command, cwd=script.parent, env=clean)
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the sdist, and the wheel that is built from it."""
@@ -116,18 +121,7 @@ def test_a_script_plays_and_is_typed_with_the_wheel(built: Path, tmp_path: Path)
         assert subprocess.run([python, "-c", f"import {name}"], cwd=tmp_path, env=clean, capture_output=True).returncode
     if find_spec("mypy") is None:
         pytest.skip("mypy is not installed: the script is not type-checked")
-    run(
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--config-file=",
-        "--python-executable",
-        python,
-        script,
-        cwd=tmp_path,
-        env=clean,
-    )
+    type_check(python, script, clean)
 
 
 def test_a_script_is_typed_with_an_editable_install(tmp_path: Path) -> None:
@@ -137,18 +131,7 @@ def test_a_script_is_typed_with_an_editable_install(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT, encoding="utf-8")
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    run(
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--config-file=",
-        "--python-executable",
-        python,
-        script,
-        cwd=tmp_path,
-        env=clean,
-    )
+    type_check(python, script, clean)
 
 
 def test_a_checkout_without_links_says_so(tmp_path: Path) -> None:

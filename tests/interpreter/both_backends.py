@@ -1,6 +1,12 @@
-"""Random games on both backends at once."""
+"""Random games on both backends at once, and of two games that are the same."""
+
+import random
 
 from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.play.move import Move
 
 
 def same_moves(text: str, plies: int, seed: int) -> int:
@@ -20,3 +26,24 @@ def same_moves(text: str, plies: int, seed: int) -> int:
         done = [state.apply(moves[chosen]).text for state, moves in zip(states, legal, strict=True)]
         assert done[0] == done[1], f"what move {ply + 1} led to"
     return plies
+
+
+def end_together(one: SingleGame, other: SingleGame, seed: int) -> None:
+    """Plays two games with the same moves at random: both have to be over after the same move."""
+    chance, states = random.Random(seed), [game.start(seed=1) for game in (one, other)]
+    while not states[0].over:
+        pick = chance.randrange(len(states[0].legal_moves()))
+        for state in states:
+            state.apply(state.legal_moves()[pick])
+        assert states[0].over == states[1].over, states[0].sites()
+
+
+def listed(engine: CEngine, state: GameState, chance: random.Random, most: int) -> list[Move]:
+    """The legal moves, which native code has to count rightly, and of which it has to find some by their numbers."""
+    moves = state.legal_moves()
+    if moves:
+        assert engine.count(state.raw) == len(moves)
+    for k in chance.sample(range(len(moves)), min(len(moves), most)):
+        chosen = engine.choose(state.raw, k)
+        assert chosen is not None and chosen.raw(0) == moves[k].raw
+    return moves

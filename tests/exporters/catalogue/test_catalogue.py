@@ -8,8 +8,8 @@ import pytest
 
 from ludparse.exporters.catalogue import Catalogue
 from ludparse.exporters.catalogue import index as index_module
-from ludparse.exporters.cli.main import main
 from ludparse.library.library import BUNDLED
+from tests.exporters.commands import run
 
 STONES = """(game "Stones" (players 2) (equipment {(board (hex 3)) (piece "Disc" Each)})
     (rules (play (move Add (to (sites Empty)))) (end ("ThreeWins"))))"""
@@ -29,12 +29,6 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(index_module, "BUNDLED", tmp_path / "none")
     monkeypatch.delenv("LUD_LIBRARY", raising=False)
     return library
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_games_are_read_once(place: Path) -> None:

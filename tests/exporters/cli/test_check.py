@@ -11,16 +11,12 @@ import pytest
 from ludparse.exporters.cli import check as command
 from ludparse.exporters.cli.main import main
 from ludparse.problems.message import example
+from tests.exporters.commands import run
 from tools.warnings_page import warnings_page
 
 RIGHT = example()
 SLIP = example(before='(define "Spare" 3)\n')
 WRONG = example(play="(mvoe Add (to (sites Empty)))")
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
-    code = main(["check", *arguments])
-    return code, capsys.readouterr().out
 
 
 @pytest.fixture
@@ -33,58 +29,59 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_exit_codes(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "right.lud") == (0, "1 file checked: no problems\n")
-    assert run(capsys, "right.lud", "wrong.lud", "--games", "3")[1].endswith("2 files checked: 1 error in 1 file\n")
-    assert run(capsys, "slip.lud")[0] == 0
-    assert run(capsys, "slip.lud", "--strict")[0] == 1
-    assert run(capsys, "slip.lud", "--strict", "--no-warnings")[0] == 0
-    assert run(capsys, "wrong.lud")[0] == 1
-    assert run(capsys, "none.lud")[0] == 1
+    assert run(capsys, "check", "right.lud")[:2] == (0, "1 file checked: no problems\n")
+    out = run(capsys, "check", "right.lud", "wrong.lud", "--games", "3")[1]
+    assert out.endswith("2 files checked: 1 error in 1 file\n")
+    assert run(capsys, "check", "slip.lud")[0] == 0
+    assert run(capsys, "check", "slip.lud", "--strict")[0] == 1
+    assert run(capsys, "check", "slip.lud", "--strict", "--no-warnings")[0] == 0
+    assert run(capsys, "check", "wrong.lud")[0] == 1
+    assert run(capsys, "check", "none.lud")[0] == 1
 
 
 def test_text(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, ".")[1]
+    out = run(capsys, "check", ".")[1]
     assert "wrong.lud:9:15: type error: there is no ludeme 'mvoe' [unknown-ludeme]" in out
     assert "slip.lud:1:9: warning: the define 'Spare' is never used [unused-define]" in out
     assert out.endswith("3 files checked: 1 error and 1 warning in 2 files\n")
 
 
 def test_a_missing_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, "rihgt.lud")[1]
+    out = run(capsys, "check", "rihgt.lud")[1]
     assert "there is no file rihgt.lud" in out
     assert "did you mean: right.lud?" in out
-    assert "There is no folder 'games'" in run(capsys, "games/right.lud")[1]
+    assert "There is no folder 'games'" in run(capsys, "check", "games/right.lud")[1]
 
 
 def test_a_name_and_a_text(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "Ex Nihilo", "--default-only")[0] == 0
-    code, out = run(capsys, WRONG)
+    assert run(capsys, "check", "Ex Nihilo", "--default-only")[0] == 0
+    code, out, _ = run(capsys, "check", WRONG)
     assert code == 1
     assert "<text>:9:15: type error" in out
-    assert json.loads(run(capsys, WRONG, "--json")[1])["files"][0]["file"] == "<text>"
+    assert json.loads(run(capsys, "check", WRONG, "--json")[1])["files"][0]["file"] == "<text>"
 
 
 def test_the_first_position_is_looked_at(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (files / "full.lud").write_text(example(start='(start (place "Disc1" (sites Board)))'), encoding="utf-8")
-    code, out = run(capsys, "full.lud")
+    code, out, _ = run(capsys, "check", "full.lud")
     assert code == 0
     assert "full.lud:7:5: warning: there is no first move: player 1 can only pass [no-first-move]" in out
 
 
 def test_what_goes_wrong_in_play_names_the_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (files / "never.lud").write_text(example(end="(if (is Line 3) (result Nobody Win))"), encoding="utf-8")
-    assert "<text>" not in run(capsys, "never.lud", "--play", "-n", "3")[1]
+    assert "<text>" not in run(capsys, "check", "never.lud", "--play", "-n", "3")[1]
 
 
 def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(WRONG))
-    code, out = run(capsys, "-")
+    code, out, _ = run(capsys, "check", "-")
     assert code == 1
     assert out.startswith("<standard input>:9:15: type error")
 
 
 def test_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = json.loads(run(capsys, "slip.lud", "wrong.lud", "--json")[1])
+    record = json.loads(run(capsys, "check", "slip.lud", "wrong.lud", "--json")[1])
     assert (record["errors"], record["warnings"]) == (1, 1)
     [problem] = record["files"][1]["problems"]
     assert (problem["severity"], problem["code"]) == ("error", "unknown-ludeme")
@@ -93,7 +90,7 @@ def test_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_sarif(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = json.loads(run(capsys, "slip.lud", "wrong.lud", "right.lud", "--format", "sarif")[1])
+    log = json.loads(run(capsys, "check", "slip.lud", "wrong.lud", "right.lud", "--format", "sarif")[1])
     assert log["version"] == "2.1.0"
     [found] = log["runs"]
     rules = [rule["id"] for rule in found["tool"]["driver"]["rules"]]
@@ -108,7 +105,7 @@ def test_sarif(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_github(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = run(capsys, "slip.lud", "wrong.lud", "--format", "github")[1].splitlines()
+    lines = run(capsys, "check", "slip.lud", "wrong.lud", "--format", "github")[1].splitlines()
     assert lines[0].startswith("::warning file=slip.lud,line=1,col=9,endLine=1,endColumn=16,title=unused-define::")
     assert lines[1].startswith("::error file=wrong.lud,line=9,col=15,")
     assert len(lines) == 2
@@ -133,7 +130,7 @@ def test_github(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_fix(files: Path, capsys: pytest.CaptureFixture[str], wrong: str, right: str) -> None:
     file = files / "mine.lud"
     file.write_text(wrong, encoding="utf-8")
-    out = run(capsys, "mine.lud", "--fix")[1]
+    out = run(capsys, "check", "mine.lud", "--fix")[1]
     assert file.read_text(encoding="utf-8") == right, out
     assert "1 problem put right" in out
 
@@ -141,7 +138,7 @@ def test_fix(files: Path, capsys: pytest.CaptureFixture[str], wrong: str, right:
 def test_a_fix_keeps_the_line_ends(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = files / "mine.lud"
     file.write_bytes(WRONG.replace("\n", "\r\n").encode())
-    run(capsys, "mine.lud", "--fix")
+    run(capsys, "check", "mine.lud", "--fix")
     assert file.read_bytes() == RIGHT.replace("\n", "\r\n").encode()
 
 
@@ -149,7 +146,7 @@ def test_what_has_no_fix_is_left_alone(files: Path, capsys: pytest.CaptureFixtur
     file = files / "mine.lud"
     text = example(end="(if (is Line 3) (result P3 Win))")
     file.write_text(text, encoding="utf-8")
-    assert run(capsys, "mine.lud", "--fix")[0] == 1
+    assert run(capsys, "check", "mine.lud", "--fix")[0] == 1
     assert file.read_text(encoding="utf-8") == text
 
 
@@ -159,9 +156,9 @@ def test_a_fix_that_does_not_help_is_taken_back(files: Path, capsys: pytest.Capt
     hidden = {"play": "(move Add (to (sites 7 7)))", "end": '(if (is Line 3) (result "X" Win))'}
     wrong = example(board="(board (square 3)", **hidden)
     file.write_text(wrong, encoding="utf-8")
-    assert "1 error in 1 file" in run(capsys, "mine.lud", "--fix", "--no-warnings")[1]
+    assert "1 error in 1 file" in run(capsys, "check", "mine.lud", "--fix", "--no-warnings")[1]
     assert file.read_text(encoding="utf-8") == wrong
-    assert "2 errors in 1 file" in run(capsys, example(**hidden), "--no-warnings")[1]
+    assert "2 errors in 1 file" in run(capsys, "check", example(**hidden), "--no-warnings")[1]
 
 
 def test_watching(files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

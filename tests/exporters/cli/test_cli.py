@@ -14,6 +14,7 @@ import pytest
 from ludparse.exporters.cli.main import COMMANDS, build_parser, main
 from ludparse.exporters.terminal.output import counted
 from tests.corpus import REPO
+from tests.exporters.commands import run
 from tests.exporters.verification import fake_engine
 from tests.exporters.verification.record import PATH, write_corpus
 
@@ -24,12 +25,6 @@ BROKEN = '(game "X" (players 2) (equipment {(board (square 3)) }) (rules (play (
 def engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludparse.interpreter.game.load.load", fake_engine.load)
     monkeypatch.delenv("LUD_LIBRARY", raising=False)
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    return code, out, err
 
 
 def test_a_game_alone_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,17 +4,11 @@ import json
 
 import pytest
 
-from ludparse.exporters.cli.main import main
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["info", "--concepts", *arguments])
-    out, err = capsys.readouterr()
-    return code, out, err
+from tests.exporters.commands import run
 
 
 def test_the_tree_puts_concepts_under_those_above_them(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "Gardens")
+    code, out, _ = run(capsys, "info", "--concepts", "Gardens")
     lines = out.splitlines()
     assert code == 0
     assert lines[:3] == ["Properties", "  Format", "    Time"]
@@ -24,13 +18,14 @@ def test_the_tree_puts_concepts_under_those_above_them(capsys: pytest.CaptureFix
 
 
 def test_json_names_the_same_concepts_and_counts(capsys: pytest.CaptureFixture[str]) -> None:
-    tree, counts = (part.replace(",", " ").split() for part in run(capsys, "Gardens")[1].split("\n\n"))
-    record = json.loads(run(capsys, "Gardens", "--json")[1])
+    out = run(capsys, "info", "--concepts", "Gardens")[1]
+    tree, counts = (part.replace(",", " ").split() for part in out.split("\n\n"))
+    record = json.loads(run(capsys, "info", "--concepts", "Gardens", "--json")[1])
     assert sorted(record["concepts"]) == sorted(tree)
     assert {*record["values"]} == {*counts[::2]} and record["values"]["NumPlayers"] == 2
 
 
 def test_a_wrong_game_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = run(capsys, "Gardns")
+    code, _, err = run(capsys, "info", "--concepts", "Gardns")
     assert code == 1
     assert "did you mean: gardens?" in err

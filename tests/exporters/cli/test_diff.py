@@ -9,8 +9,8 @@ import pytest
 from ludparse import parse
 from ludparse.exporters.authoring.rules_diff import compare_games
 from ludparse.exporters.authoring.rules_diff.trees import Trees, compare, title
-from ludparse.exporters.cli.main import main
 from ludparse.reader.syntax import Call, Node
+from tests.exporters.commands import run
 
 GAME = """(game "{name}" (players {players}) (equipment {{ (board ({board})) {items} }})
     (rules {start} (play {play}) (end {end})))"""
@@ -73,33 +73,27 @@ def test_titles_are_short() -> None:
     assert title(node("(count Steps 1 2)")) == "count Steps"
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(["diff", *arguments])
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     one, two = tmp_path / "one.lud", tmp_path / "two.lud"
     one.write_text(GAME.format(**PARTS))
     two.write_text("// with a comment\n" + GAME.format(**PARTS).replace(" (", "\n("))
-    code, out, _ = run(capsys, str(one), str(two))
+    code, out, _ = run(capsys, "diff", str(one), str(two))
     assert code == 0
     assert "the same: players, board, pieces, start, play, end" in out
     two.write_text(GAME.format(**{**PARTS, "name": "Two", "board": "square 5"}))
-    code, out, _ = run(capsys, str(one), str(two))
+    code, out, _ = run(capsys, "diff", str(one), str(two))
     assert code == 1
     assert "in board > square:\n    - 4\n    + 5" in out
-    record = json.loads(run(capsys, str(one), str(two), "--json", "--concepts")[1])
+    record = json.loads(run(capsys, "diff", str(one), str(two), "--json", "--concepts")[1])
     assert record["parts"]["board"] == [{"in": ["board", "square"], "old": "4", "new": "5"}]
     assert record["concepts"] == [[], []]
 
 
 def test_what_an_option_changes(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "Gardens", "-o", "Neighbours/Around")
+    code, out, _ = run(capsys, "diff", "Gardens", "-o", "Neighbours/Around")
     assert code == 1
     assert "- Orthogonal" in out and "+ All" in out
-    code, _, err = run(capsys, "Gardens")
+    code, _, err = run(capsys, "diff", "Gardens")
     assert code == 2
     assert "which OTHER" in err
 
@@ -109,8 +103,8 @@ def test_two_rulesets_are_compared(tmp_path: Path, capsys: pytest.CaptureFixture
     rows = '(option "Row" <Row> args:{ <n> } { (item "3" <3> "") (item "4" <4> "")* })'
     sets = '(rulesets { (ruleset "Ruleset/Short" { "Row/3" }) (ruleset "Ruleset/Long" { "Row/4" }) })'
     file.write_text(GAME.format(**{**PARTS, "end": "(if (is Line <Row:n>) (result Mover Win))"}) + rows + sets)
-    code, out, _ = run(capsys, str(file), "--ruleset", "Ruleset/Short", "--ruleset", "Ruleset/Long")
+    code, out, _ = run(capsys, "diff", str(file), "--ruleset", "Ruleset/Short", "--ruleset", "Ruleset/Long")
     assert code == 1 and "- 3" in out and "+ 4" in out
-    assert run(capsys, str(file), "--ruleset", "Ruleset/Long")[0] == 0, "the usual rules are those of this ruleset"
-    code, _, err = run(capsys, str(file), *("--ruleset", "Ruleset/Long") * 3)
+    assert run(capsys, "diff", str(file), "--ruleset", "Ruleset/Long")[0] == 0, "its rules are the usual ones"
+    code, _, err = run(capsys, "diff", str(file), *("--ruleset", "Ruleset/Long") * 3)
     assert code == 2 and "for each of them at most" in err

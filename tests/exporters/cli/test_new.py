@@ -8,14 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludparse import check, format_text, load
-from ludparse.exporters.cli.main import main
 from tests.corpus import REPO
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    code = main(arguments)
-    out, err = capsys.readouterr()
-    return code, out, err
+from tests.exporters.commands import run
 
 
 @pytest.fixture

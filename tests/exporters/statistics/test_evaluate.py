@@ -5,23 +5,19 @@ import json
 import pytest
 
 from ludparse.exporters.cli.main import main
+from tests.exporters.commands import run
 from tests.exporters.statistics.games import FILL
 
 
-def run(capsys, *arguments):
-    code = main(["evaluate", *arguments])
-    return code, capsys.readouterr().out
-
-
 def test_json_and_a_file_of_games(tmp_path, capsys):
-    folder = str(tmp_path / "games")
-    code, out = run(capsys, FILL, "-n", "20", "--json", "--jobs", "1", "--output", folder, "--backend", "python")
+    command = ("evaluate", FILL, "--json", "--jobs", "1", "--output", str(tmp_path / "games"), "--backend", "python")
+    code, out, _ = run(capsys, *command, "-n", "20")
     first = json.loads(out)
     assert code == 0 and first["games"] == 20 and first["resumed"] == 0
     assert first["metrics"]["AdvantageP1"]["value"] == 1
     assert first["metrics"]["AdvantageP1"]["interval"] == pytest.approx([0.8389, 1], abs=1e-4)  # Wilson, 20 of 20
     assert first["metrics"]["DurationMoves"] == {"value": 3, "interval": [3, 3]}
-    code, out = run(capsys, FILL, "-n", "30", "--json", "--jobs", "1", "--output", folder, "--backend", "python")
+    code, out, _ = run(capsys, *command, "-n", "30")
     again = json.loads(out)
     assert (again["games"], again["resumed"]) == (30, 20)
 
@@ -29,7 +25,7 @@ def test_json_and_a_file_of_games(tmp_path, capsys):
 def test_table_and_page(tmp_path, capsys):
     pytest.importorskip("matplotlib")
     page = tmp_path / "page.html"
-    code, out = run(capsys, FILL, "-n", "10", "--jobs", "1", "--html", str(page), "--backend", "python")
+    code, out, _ = run(capsys, "evaluate", FILL, "-n", "10", "--jobs", "1", "--html", str(page), "--backend", "python")
     assert code == 0 and "DurationMoves" in out and "POSITIONS" in out
     assert "<svg" in page.read_text() and "aria-label" in page.read_text()
 

@@ -1,10 +1,10 @@
 """Lines known beforehand, on small boards, are the lines that are followed site by site."""
 
-import random
 
 import pytest
 
 from ludparse import load
+from tests.interpreter.both_backends import end_together
 
 GAME = """(game "Lines" (players 2)
   (equipment {{ (board {board}) (piece "Disc" Each) }})
@@ -30,13 +30,7 @@ def test_the_same_games_end_at_the_same_ply(board: str, length: int, how: str) -
     assert any(name.startswith("lines_") for name in known.program.tables)
     assert not any(name.startswith("lines_") for name in followed.program.tables)
     for seed in range(25):
-        chance = random.Random(seed)
-        one, other = known.start(seed=1), followed.start(seed=1)
-        while not one.over:
-            pick = chance.randrange(len(one.legal_moves()))
-            one.apply(one.legal_moves()[pick])
-            other.apply(other.legal_moves()[pick])
-            assert one.over == other.over, one.sites()
+        end_together(known, followed, seed)
 
 
 def test_lines_on_large_boards_are_followed() -> None:

@@ -1,10 +1,13 @@
 """Small games whose best moves are known."""
 
+from typing import Any
+
 import pytest
 
 from ludparse import load
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
+from ludparse.search import UCT, AlphaBeta
 
 LINES = """(game "Three in a Row" (players 2) (equipment { (board (square 3)) (piece "Disc" Each) })
   (rules META (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
@@ -24,6 +27,15 @@ def position(text: str, *moves: str, backend: str = "auto") -> GameState:
     for move in moves:
         state.apply(state.parse_move(move))
     return state
+
+
+def found(agent: UCT | AlphaBeta, state: GameState) -> dict[str, Any]:
+    """The choice and everything in the report but the time that it took."""
+    move = agent.choose(state)
+    assert agent.report is not None
+    report = agent.report.as_dict()
+    assert agent.report.best.move == move
+    return {name: value for name, value in report.items() if name not in ("seconds", "iterations_per_s")}
 
 
 both_backends = pytest.mark.parametrize("backend", ["c", "python"])

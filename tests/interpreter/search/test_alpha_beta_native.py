@@ -13,23 +13,13 @@ from hypothesis import strategies as st
 from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.game.game import SingleGame
-from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.search.agent import Seconds
 from ludparse.interpreter.search.alpha_beta_native import NativePositions
 from ludparse.search import AlphaBeta
-from tests.interpreter.search.games import HEURISTICS, HOPS, THREE, position
+from tests.interpreter.search.games import HEURISTICS, HOPS, THREE, found, position
 from tests.interpreter.search.test_native import GAMES, REPEATING
 
 ALL = {**GAMES, "hops": HOPS}
-
-
-def found(agent: AlphaBeta, state: GameState) -> dict[str, Any]:
-    """The choice and everything in the report but the time that it took."""
-    move = agent.choose(state)
-    assert agent.report is not None
-    report = agent.report.as_dict()
-    assert agent.report.best.move == move
-    return {name: value for name, value in report.items() if name not in ("seconds", "iterations_per_s")}
 
 
 @settings(max_examples=60)

@@ -18,7 +18,7 @@ from ludparse.interpreter.play.game_state import GameState
 from ludparse.search import UCT, AlphaBeta
 from tests.interpreter import descriptions
 from tests.interpreter.descriptions import SCORE
-from tests.interpreter.search.games import DICE, SWAPPING, THREE, position
+from tests.interpreter.search.games import DICE, SWAPPING, THREE, found, position
 from tests.interpreter.search.test_uct import FORK, ONE_DEFENCE
 
 REPEATING = """(game "Shuffle" (players 2)
@@ -37,15 +37,6 @@ GAMES = {
     "three": THREE, "swap": SWAPPING, "repeat": REPEATING, "teams": TEAMS, "stacks": STACKS,
     "Caravans": DICE, "Gardens": "Gardens", "Leapfrogs": "Leapfrogs", "Two Shores": "Two Shores",
 }  # fmt: skip
-
-
-def found(agent: UCT, state: GameState) -> dict[str, Any]:
-    """The choice and everything in the report but the time that it took."""
-    move = agent.choose(state)
-    assert agent.report is not None
-    report = agent.report.as_dict()
-    assert agent.report.best.move == move
-    return {name: value for name, value in report.items() if name not in ("seconds", "iterations_per_s")}
 
 
 @settings(max_examples=60)

@@ -1,6 +1,5 @@
 """Lines in stacks known beforehand are those that are followed level by level; random games compare them at once."""
 
-import random
 
 import pytest
 
@@ -8,6 +7,7 @@ from ludparse import Game, load
 from ludparse.interpreter.backends.c.random_games.games import render_games
 from ludparse.interpreter.passes.random_game_program import playout_program
 from tests.interpreter.backends.c.test_random_games import check, code_of, engine_of, game_of, ordinary, seen
+from tests.interpreter.both_backends import end_together
 
 GAME = """(game "Stacks" (players 2)
   (equipment {{ (board {board}) (piece "Disc" Each) }})
@@ -41,13 +41,7 @@ def test_the_same_games_end_at_the_same_ply(board: str, length: int, play: str) 
     )
     assert "line_rises_1" in known.program.tables and "line_rises_1" not in followed.program.tables
     for seed in range(12):
-        chance = random.Random(seed)
-        one, other = known.start(seed=1), followed.start(seed=1)
-        while not one.over:
-            pick = chance.randrange(len(one.legal_moves()))
-            one.apply(one.legal_moves()[pick])
-            other.apply(other.legal_moves()[pick])
-            assert one.over == other.over, one.sites()
+        end_together(known, followed, seed)
 
 
 @pytest.mark.parametrize(("board", "length"), [("(rectangle 1 7)", 4), ("(square 4)", 4), ("(concentric {1 4 8})", 3)])
