@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..base.prelude import ACTIONS, Expr, Lowering, ir
+from ..base.prelude import ACTIONS, Expr, Lowering, SiteType, ir
 from . import flat, stacked
 from .by_type import fitting_type, known_type
 from .registry import action_function, applies
@@ -30,6 +30,9 @@ def apply_insert(lo: Lowering, p: dict[str, Expr]) -> None:
 @applies("move")
 def apply_move(lo: Lowering, p: dict[str, Expr]) -> None:
     from_type, to_type = known_type(lo, "move", p, "type_from"), known_type(lo, "move", p, "type_to")
+    if lo.sites.cells_elsewhere:
+        with lo.if_(ir.eq(from_type, lo.type_number(SiteType.Cell))):
+            lo.return_()
     (stacked if lo.flags.stacking else flat).move(lo, from_type, to_type, p)
 
 

@@ -56,6 +56,8 @@ class Sites:
         self.beyond = eq.containers[1].first_site if len(eq.containers) > 1 else None
         self.hands = self.beyond if eq.has_hand else None
         self.types = [t for t in SITE_TYPES if self.uses(t)]
+        self.cells_elsewhere = False
+        """Whether a rule moves pieces of cells in a game that keeps no cells: there are none."""
         simple = not self.stacking and len(self.types) == 1 and self.types[0] is not SiteType.Edge
         self.ordered = not simple
         lo.program.set_width = max(1, *(self.size[t] for t in self.types))  # room for more is made when all is lowered

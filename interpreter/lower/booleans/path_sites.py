@@ -84,7 +84,10 @@ class _Path:
         return lo.listed(beside, lambda to: ir.ne(to, site) & ir.eq(lo.sites.who(self.t, to), who))
 
     def _joined(self) -> Function:
-        """The player's sites that stay connected to one whichever single step between two sites is removed."""
+        """The player's sites that stay connected to one whichever single step between two sites is removed.
+
+        No step leads back to a site that is not the player's: it stays alone.
+        """
         lo = self.lo
         params = [("start", INT), ("who", INT), ("first", INT), ("second", INT)]
         with lo.function("path_reached", params, SET) as (reached, (start, who, first, second)):
@@ -97,6 +100,8 @@ class _Path:
                     lo.push(todo, to)
             lo.return_(seen)
         with lo.function("path_joined", [("start", INT), ("who", INT)], SET) as (fn, (start, who)):
+            with lo.if_(ir.ne(lo.sites.who(self.t, start), who)):
+                lo.return_(ir.set_one(start))
             whole = lo.let(lo.call(reached, start, who, ir.const(-1), ir.const(-1)), "whole")
             ring = lo.var(whole, "ring")
             with lo.for_set(whole, "v") as v, lo.for_row(self.beside, v) as to:

@@ -31,7 +31,10 @@ def effect_swap_players(node: L.SwapPlayers, lo: Lowering) -> None:
 
 
 def swap_sites(node: L.SwapSites | L.MoveSwapSites, lo: Lowering, decision: bool) -> None:
-    """Exchanges the pieces of two sites; by default those of the last move."""
+    """Exchanges the pieces of two sites; by default those of the last move. As in Ludii they are cells, whatever the
+    board is played on.
+    """
+    lo.sites.cells_elsewhere |= SiteType.Cell not in lo.sites.types
     cell = lo.type_number(SiteType.Cell)
     first = lo.let(lo.opt_int(node.loc_a, lo.get("last_from")), "a")
     second = lo.let(lo.opt_int(node.loc_b, lo.get("last_to")), "b")
