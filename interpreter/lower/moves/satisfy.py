@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from ludparse.ludemes.base import walk
 
@@ -22,8 +22,7 @@ def satisfy(node: L.Satisfy, lo: Lowering) -> None:
         raise lo.unsupported(node, "beside another (satisfy …)")
     t, variables = lo.eq.default_site, lo.sites.variables
     lo.after_start.append(lambda: find_variables(lo, node))
-    if t not in variables.types:
-        return  # nothing can be set
+    single = t not in variables.types  # the only value is 0
     values, number = variables.values[t], lo.type_number(t)
     given = lo.set_const(_given(lo))
     with lo.for_range(0, lo.length("variables"), "k") as k:
@@ -31,11 +30,11 @@ def satisfy(node: L.Satisfy, lo: Lowering) -> None:
         with lo.if_(ir.set_has(given, site)):
             lo.continue_()
         with lo.for_range(values.low, values.high + 1, "value") as value:
-            with variables.tried(t, site, value), _played(lo, node, site):
+            with nullcontext() if single else variables.tried(t, site, value), _played(lo, node, site):
                 good = lo.let(satisfied(lo, node))
             with lo.if_(good):
                 lo.emit(site, site, [lo.act("puzzle_set", decision=True, type=number, var=site, value=value)], mover=1)
-            only = variables.resolved(t, site) & variables.can(t, site, value)
+            only = ir.TRUE if single else variables.resolved(t, site) & variables.can(t, site, value)
             with lo.if_(~only):
                 act = lo.act("puzzle_toggle", decision=True, type=number, var=site, value=value)
                 lo.emit(site, site, [act], mover=1)
