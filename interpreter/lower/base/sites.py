@@ -11,7 +11,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ludparse import ludemes as L
 from ludparse.ludemes import SiteType
+from ludparse.ludemes.base import walk
 
 from ...equipment.features import LETTER, SITE_TYPES
 from ...equipment.flags import Feature, SiteState
@@ -107,8 +109,14 @@ class Sites:
         return Variables(self.lo)
 
     def uses(self, t: SiteType) -> bool:
-        """Whether sites of a type can hold anything in this game (hands are cells)."""
-        return t is self.lo.eq.default_site or self.lo.flags.uses(FEATURE[t])
+        """Whether sites of a type can hold anything in this game (hands are cells).
+
+        Where pieces are swapped in stacks, a cell may hold a level of nothing.
+        """
+        if t is self.lo.eq.default_site or self.lo.flags.uses(FEATURE[t]):
+            return True
+        swaps = (isinstance(x, L.SwapSites | L.MoveSwapSites) for x in walk(self.lo.game))
+        return t is SiteType.Cell and self.stacking and any(swaps)
 
     def keeps(self, prop: str) -> bool:
         """Whether the state holds a property of sites or levels: one of `PROPERTIES`."""
