@@ -19,10 +19,10 @@ def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Exp
     """As `known_type`; a site beyond the board's sites of that type is a cell (of a hand)."""
     s = lo.sites
     number = lo.var(known_type(lo, kind, p), "type")
-    if not lo.eq.has_hand or s.types == [SiteType.Cell]:
+    if not lo.eq.has_hand or s.types == [SiteType.Cell] == [lo.eq.default_site]:
         return number
     for t in (SiteType.Vertex, SiteType.Edge):
-        if t in s.types:
+        if t in s.types or t is lo.eq.default_site:
             with lo.if_(ir.eq(number, lo.type_number(t)) & (site >= s.on_board[t])):
                 lo.assign(number, lo.type_number(SiteType.Cell))
                 lo.run("applied_set_param", ACTIONS[kind].param_index("type"), lo.type_number(SiteType.Cell))
@@ -40,10 +40,11 @@ def leaves_list(lo: Lowering, t: SiteType, number: Expr) -> Expr:
 def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> None:
     """Writes the body for the type with that number; -1 is the board's default type.
 
-    In a game that plays on one type of site, whatever the number says is that type.
+    In a game that plays on one type of site, whatever the number says is that type, unless that is not the type of the
+    board (`Sites.uses`).
     """
     types = lo.sites.types
-    if len(types) == 1:
+    if types == [lo.eq.default_site]:
         body(types[0])
         return
     t = lo.let(ir.select(ir.eq(number, -1), lo.type_number(lo.eq.default_site), number))
@@ -55,6 +56,6 @@ def for_type(lo: Lowering, number: Expr, body: Callable[[SiteType], None]) -> No
 def for_place(lo: Lowering, number: Expr, site: Expr, body: Callable[[SiteType], None]) -> None:
     """As `for_type`; sites beyond those of the board are cells of a hand whatever the number says."""
     s = lo.sites
-    if len(s.types) > 1 and s.hands is not None:
+    if s.types != [lo.eq.default_site] and s.hands is not None:
         number = lo.let(ir.select(site >= s.hands, lo.type_number(SiteType.Cell), number))
     for_type(lo, number, body)

@@ -26,6 +26,12 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr], set_level: int) -> None:
         with lo.if_(ir.ne(what, 0)):
             s.owned.add(what, s.code(t, to, height))
 
+    own = lo.eq.default_site
+    if own not in s.types:  # what is put there is nowhere, but listed twice, as what stays empty after it was put there
+        lo.run("applied_set_param", set_level, 0)
+        with lo.if_(ir.eq(number, lo.type_number(own)) & ir.ne(what, 0)):
+            s.owned.add(what, s.code(own, to))
+            s.owned.add(what, s.code(own, to))
     for_type(lo, number, body)
     # Ludii counts the piece twice on its track
     tracks.arrives(lo, what, to, p["count"])

@@ -93,8 +93,9 @@ class Sites:
             if self.stacking:
                 lo.field(f"height_{x}", array, size=n, bits=16, site=content)
             lo.field(f"empty_{x}", FieldKind.SET, site=SiteData.EMPTY)
-        stride = max(self.size[t] for t in self.types)
-        self.owned = Owned(lo, simple, stride, self.flat_type(), len(self.types) > 1)
+        listed = {*self.types, eq.default_site}
+        stride = max(self.size[t] for t in listed)
+        self.owned = Owned(lo, simple, stride, self.flat_type(), len(listed) > 1)
         self.owner = lo.table([c.owner for c in eq.components], stem="owner")
         self._functions: dict[str, Function] = {}
 
@@ -111,8 +112,11 @@ class Sites:
     def uses(self, t: SiteType) -> bool:
         """Whether sites of a type can hold anything in this game (hands are cells).
 
-        Where pieces are swapped in stacks, a cell may hold a level of nothing.
+        Where pieces are swapped in stacks, a cell may hold a level of nothing. In a game with cards cells alone hold
+        something, whatever its board is played on.
         """
+        if self.lo.flags.uses(Feature.CARDS):
+            return t is SiteType.Cell
         if t is self.lo.eq.default_site or self.lo.flags.uses(FEATURE[t]):
             return True
         swaps = (isinstance(x, L.SwapSites | L.MoveSwapSites) for x in walk(self.lo.game))
@@ -248,7 +252,13 @@ class Sites:
         return self.lo.get(f"empty_{LETTER[t]}")
 
     def is_empty(self, t: SiteType, site: IntLike) -> Expr:
-        return self.in_place(t, site, lambda t, site: ir.set_has(self.empty(t), site))
+        """Whether a site is empty. With cards every vertex and edge is, but the set of empty ones is that of cells."""
+        cards = self.lo.flags.uses(Feature.CARDS)
+
+        def read(t: SiteType, site: Expr) -> Expr:
+            return ir.TRUE if cards and t not in self.types else ir.set_has(self.empty(t), site)
+
+        return self.in_place(t, site, read)
 
     def all_sites(self, t: SiteType) -> Expr:
         """The set of all board sites of a type."""

@@ -38,7 +38,8 @@ def slide(node: Node, lo: Lowering) -> None:
 def _may_pass(node: Node, lo: Lowering, site: Expr) -> Expr:
     """Whether the slide goes on past a site, which conditions read as (between)."""
     if node.between is None or node.between.if_ is None:
-        return lo.sites.is_empty(lo.eq.default_site, site)
+        own = lo.eq.default_site
+        return lo.sites.in_place(own, site, lambda t, x: ir.set_has(lo.sites.empty(t), x))
     return lo.bool(node.between.if_)
 
 
