@@ -29,6 +29,8 @@ def sides_match(lo: Lowering) -> Function:
         return lo.at(colours, (what * edges + origin) * slots + slot)
 
     def turned(site: Expr) -> Expr:
+        if not s.keeps("rotation"):  # no rule turns a tile
+            return ir.const(0)
         return lo.let(ir.mod(ir.div(s.rotation(CELL, site), max(ratio, 1)), edges), "turned")
 
     def number(what: Expr, rotation: Expr, side: Expr) -> Expr:

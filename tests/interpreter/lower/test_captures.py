@@ -33,6 +33,7 @@ CUSTODIAL = f"(custodial (from (last To)) Orthogonal (between {{0}} {ENEMY_BETWE
     [
         ("14", "11 12 13", 10, CUSTODIAL.format(""), [11, 12, 13]),
         ("14 20", "11 12 13 15", 10, CUSTODIAL.format("(max 1)"), [15]),
+        ("14", "11 12 13 4", 10, CUSTODIAL.replace(")) (to", ") (apply (remove 4))) (to").format(""), [4]),  # it alone
         ("0", "11 13 17", 12, "(intervene (from (last To)) Orthogonal (to if:(is Enemy (who at:(to)))))", [11, 13]),
         ("11 17", "12 22", 13, f"(enclose (from (last To)) Orthogonal (between {ENEMY_BETWEEN}))", []),
         ("7 11 17", "12 3", 13, f"(enclose (from (last To)) Orthogonal (between {ENEMY_BETWEEN}))", [12]),

@@ -1,0 +1,83 @@
+"""Small rules on both backends, each answer worked out in a comment: forms that mutants have shown to be played by
+recorded games alone."""
+
+import pytest
+
+from tests.interpreter.lower.playing import after, deeds
+from tests.interpreter.lower.table import Table, backends
+from tests.interpreter.small import small_game
+
+pytestmark = pytest.mark.usefixtures("on_backends")
+
+GAME = """(game "Small" (players {players})
+  (equipment {{ (board (square 3)) (piece "Ball" Each) {items} }})
+  (rules {meta} (start {{ {start} }}) (play {play}) (end (if (no Moves Next) (result Mover Draw)))))"""
+
+
+def game(play: str, *, players: int = 2, items: str = "", meta: str = "", start: str = '(place "Ball1" 4)') -> str:
+    return GAME.format(players=players, items=items, meta=meta, start=start, play=play)
+
+
+@pytest.mark.parametrize(
+    ("to", "sites"),
+    [
+        ("4 if:(is Empty 4)", []),  # the ball stands there
+        ("5 if:(is Empty 5)", [5]),
+        ("(sites {4 5 6}) if:(is Empty (to))", [5, 6]),
+        ("(sites {4 5 6}) if:(is Empty 4)", []),
+        ("(sites {4 5 6})", [4, 5, 6]),
+    ],
+)
+def test_a_condition_of_where_a_piece_is_added(to: str, sites: list[int]) -> None:
+    """Beside the moves there is one to 8, so that nobody has to pass."""
+    text = game(f"(or (move Add (to {to})) (move Add (to 8)))")
+    assert [move.to_site for move in after(text).legal_moves()] == [*sites, 8]
+
+
+def test_each_team_with_players_has_a_turn_of_a_loop() -> None:
+    """Of four teams that four players could make two have players."""
+    teams = "(set Team 1 {P1 P3}) (set Team 2 {P2 P4})"
+    text = game("(forEach Team (move Pass))", players=4, start=teams)
+    assert len(after(text).legal_moves()) == 2
+
+
+def test_the_second_player_may_change_sides_without_a_site() -> None:
+    """After one of nine cells is taken there are eight others and the exchange, whose mover is the same player."""
+    text = game("(move Add (to (sites Empty)))", start="", meta="(meta (swap))")
+    *others, swap = after(text, [0]).legal_moves()
+    assert [move.to_site for move in others] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert (swap.mover, swap.from_site, swap.to_site) == (2, -1, -1)
+    assert swap.text.count("[Swap:player1=2,player2=1,decision=true]") == 1
+
+
+BEND, LINE = (
+    f'(tile "{name}" Shared numSides:4 slotsPerSide:1 {{ (path from:0 slotsFrom:0 to:{to} slotsTo:0 colour:1) }})'
+    for name, to in (("Bend", 1), ("Line", 2))
+)
+
+
+@pytest.mark.parametrize(("piece", "fits"), [("Bend", [0, 2, 6, 8]), ("Line", [0, 2, 3, 6, 7, 8])])
+def test_sides_of_tiles_match(piece: str, fits: list[int]) -> None:
+    """In the centre lies a bend from its north to its east: what lies beside it has to have an end towards it there,
+    and none in the west and the south. Of another bend, north of it (7) the south has none, east of it (5) the west has
+    none, south of it (1) the north has one, and west of it (3) the east has one: it fits at the corners alone. A line
+    from north to south fits in the north and in the west too, and not in the east (no end in the west) and in the south
+    (an end in the north)."""
+    asked = '(then (if (is SidesMatch (last To)) (set Var "Fits" 1)))'
+    play = f'(move Add (piece "{piece}") (to (sites Empty)) {asked})'
+    text = game(play, items=f"{BEND} {LINE}", start='(place "Bend" 4)')
+    found = [move.to_site for move, done in zip(after(text).legal_moves(), deeds(text), strict=True) if "Fits" in done]
+    assert found == fits
+
+
+@backends
+def test_some_of_several_pieces_move(backend: str) -> None:
+    made = small_game('(piece "Ball" Each)', start='(start (place "Ball1" 0 count:3))')
+    table, ball = Table(made, backend, "move_n"), 1
+    assert table.number("Ball1") == ball
+    table.do("move_n", **{"from": 0}, to=5, count=2)
+    assert (table.at("count", 0), table.at("count", 5), table.at("what", 5)) == (1, 2, ball)
+    assert sorted(table.owned("Ball1")) == [0, 5]
+    table.do("move_n", **{"from": 0}, to=5, count=1)
+    assert (table.at("what", 0), table.at("count", 5), table.empty(0)) == (0, 3, True)
+    assert set(table.owned("Ball1")) == {5}
