@@ -5,6 +5,7 @@ a reason where they are absent.
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,16 @@ SIGNATURES = CORPUS / "ludemes.json"
 needs_corpus = pytest.mark.skipif(
     not LIBRARY.is_dir(), reason="Ludii's descriptions and recordings are not beside the repository (../shared/ludii)"
 )
+
+
+AT_HAND = str(LIBRARY) if LIBRARY.is_dir() else None
+
+
+def games(*names: str) -> list[Any]:
+    """Cases of a test, of which those with games of Ludii's library need it. Ours, by name or as a text, do not."""
+    ours = {folder.name for folder in (REPO / "games").iterdir()}
+    slug = {name: name.lower().replace(" ", "_") for name in names}
+    return [n if "(game" in n or slug[n] in ours else pytest.param(n, marks=needs_corpus) for n in names]
 
 
 def recorded_games() -> list[str]:

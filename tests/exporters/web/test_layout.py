@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests import corpus
 from tests.corpus import needs_corpus
 from tests.exporters.web.browser import Seen, opened
 from tests.exporters.web.hands import play_something
@@ -144,8 +145,7 @@ def test_the_result_is_told_on_the_board(browser: Any, page_of: Any) -> None:
         assert seen.page.locator("#ending").inner_text() in seen.status
 
 
-@needs_corpus
-@pytest.mark.parametrize("name", [name for name, _ in GAMES.values()])
+@pytest.mark.parametrize("name", corpus.games(*(name for name, _ in GAMES.values())))
 def test_pages_are_small(name: str, browser: Any, page_of: Any) -> None:
     """That of Kriegspiel had 839 kB."""
     assert page_of(name).stat().st_size < LARGEST

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests import corpus
 from tests.corpus import needs_corpus
 from tests.exporters.web.browser import Seen, opened
 
@@ -108,8 +109,7 @@ def middle(seen: Seen, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@needs_corpus
-@pytest.mark.parametrize("game", ["Chess", "Xiangqi", "Lasca", "Backgammon", "Leapfrogs"])
+@pytest.mark.parametrize("game", corpus.games("Chess", "Xiangqi", "Lasca", "Backgammon", "Leapfrogs"))
 def test_a_finger_drags_a_piece_and_does_not_scroll_the_page(game: str, browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(game), "#s=1", **PHONE) as seen:
         cancelled = "window.cancelled = 0; addEventListener('pointercancel', () => window.cancelled++, true)"

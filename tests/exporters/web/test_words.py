@@ -9,7 +9,8 @@ import pytest
 
 from ludparse import load
 from ludparse.exporters.terminal.screen import Screen
-from tests.corpus import LIBRARY, needs_corpus
+from tests import corpus
+from tests.corpus import needs_corpus
 from tests.exporters.web import games
 from tests.exporters.web.browser import Seen, opened
 from tests.exporters.web.hands import uncover
@@ -113,10 +114,9 @@ def test_dice_say_what_they_show_and_a_capture_is_told(browser: Any, page_of: An
         assert seen.status == "Player 1: white pawn takes D5. Player 2 to move."
 
 
-@needs_corpus
-@pytest.mark.parametrize("name", ["Shogi", "Backgammon", "Block", "Geister", "Lasca", "Ex Nihilo", "Hypnosia"])
+@pytest.mark.parametrize("name", corpus.games("Shogi", "Backgammon", "Block", "Geister", "Lasca", "Ex Nihilo", "Hypnosia"))
 def test_no_page_speaks_in_numbers_of_sites_and_states(name: str, browser: Any, page_of: Any) -> None:
-    game = load(name, library=str(LIBRARY))
+    game = load(name, library=corpus.AT_HAND)
     with opened(browser, page_of(name), address(game, 40, seed=3)) as seen:
         uncover(seen)
         said = [seen.status, *heard(seen), *seen.page.locator("#aside button").all_inner_texts()]
@@ -125,11 +125,10 @@ def test_no_page_speaks_in_numbers_of_sites_and_states(name: str, browser: Any, 
         assert [text for text in said if POOR.search(text)] == []
 
 
-@needs_corpus
 # but for Block, whose page is covered between turns (test_secrets.py)
-@pytest.mark.parametrize("name", [*sorted({*BOARDS.values()} - {"Block"}), games.DROPS, CAPTURES, HOSTAGES, TOWERS])
+@pytest.mark.parametrize("name", corpus.games(*sorted({*BOARDS.values()} - {"Block"}), games.DROPS, CAPTURES, HOSTAGES, TOWERS))
 def test_the_terminal_and_pages_use_the_same_words(name: str, browser: Any, page_of: Any) -> None:
-    game = load(name, library=str(LIBRARY))
+    game = load(name, library=corpus.AT_HAND)
     screen, state = Screen(game), game.start(rng_state=list((7).to_bytes(8, "little")))
     with opened(browser, page_of(name), address(game, 40, seed=7)) as seen:
         numbers = [int(number, 36) for number in seen.page.url.rpartition("m=")[2].split(".")]

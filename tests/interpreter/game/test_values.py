@@ -4,8 +4,10 @@ import copy
 import multiprocessing
 import pickle
 import random
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +16,7 @@ from ludparse import Game, IllegalMoveError, LudError, State, load
 from ludparse.interpreter.game import pickling as recipe
 from ludparse.interpreter.game.match import MatchGame
 from ludparse.interpreter.play.state_bytes import position_fields, restore, saved
-from tests.corpus import LIBRARY, REPO, needs_corpus
+from tests.corpus import REPO
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.lower.playing import BACKENDS
 
@@ -255,14 +257,20 @@ def test_games_and_states_go_to_other_processes(method: str, c_compiler: None) -
     child.join()
 
 
-@needs_corpus
-def test_games_of_a_library_are_pickled_without_it() -> None:
-    game = load("Chess", library=str(LIBRARY), backend="python")
+def test_games_of_a_library_are_pickled_without_it(tmp_path: Path) -> None:
+    """A game on nine cells that uses a define of its library."""
+    rules = '(play (move Add (to (sites Empty)))) (end (if ("Row" 3) (result Mover Win)))'
+    game_text = f'(game "Rows" (players 2) (equipment {{(board (square 3)) (piece "Stone" Each)}}) (rules {rules}))'
+    for folder, name, text in (("lud", "Rows.lud", game_text), ("def", "Row.def", '(define "Row" (is Line #1))')):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text(text, encoding="utf-8")
+    game = load("Rows", library=tmp_path, backend="python")
+    shutil.rmtree(tmp_path)
     code = "import pickle, sys; g = pickle.load(sys.stdin.buffer); print(g.name, g.start(seed=1).count_moves())"
     done = subprocess.run(
         [sys.executable, "-c", code], input=pickle.dumps(game), capture_output=True, cwd=REPO, check=True
     )
-    assert done.stdout.split() == [b"Chess", b"20"]
+    assert done.stdout.split() == [b"Rows", b"9"]
 
 
 def test_the_name_on_the_package_index_is_the_name_to_import() -> None:

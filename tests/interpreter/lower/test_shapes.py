@@ -54,6 +54,19 @@ def test_stacks() -> None:
     assert answers(text) == [value for _, value in STACK_QUESTIONS]
 
 
+ROW = """(game "Row" (players 2) (equipment {{ (board (rectangle 1 7) use:Vertex) (piece "Ball" Each) }})
+  (rules (start (place "Ball1" {{ {ours} }})) (play (or {{ {asked} }}))
+    (end (if (no Pieces Next) (result Mover Win)))))"""
+COMPLETED = [("0 1 3 4", 2), ("0 1 2 4", 3), ("0 2 3 4", 1), ("1 2 3 4", 0), ("0 1 2 3", 4)]
+
+
+@pytest.mark.parametrize(("ours", "at"), COMPLETED)
+def test_a_path_of_vertices_that_a_move_completes(ours: str, at: int) -> None:
+    """Five balls in a row of seven points, wherever the last of them comes."""
+    asked = [f"(move Add (to {at}) (then (set Var (toInt (is Path Vertex P1 length:(exact {n}))))))" for n in (4, 5, 6)]
+    assert answers(ROW.format(ours=ours, asked=" ".join(asked))) == [0, 1, 0]
+
+
 RING = """(game "Ring" (players 2)
   (equipment {{ (board (hex 3)) (piece "Ball" Each) }})
   (rules

@@ -28,9 +28,10 @@ def game(play: str, *, players: int = 2, items: str = "", meta: str = "", start:
         ("(sites {4 5 6})", [4, 5, 6]),
     ],
 )
-def test_a_condition_of_where_a_piece_is_added(to: str, sites: list[int]) -> None:
+@pytest.mark.parametrize("how", ["Add", "Claim"])
+def test_a_condition_of_where_a_piece_is_added(to: str, sites: list[int], how: str) -> None:
     """Beside the moves there is one to 8, so that nobody has to pass."""
-    text = game(f"(or (move Add (to {to})) (move Add (to 8)))")
+    text = game(f"(or (move {how} (to {to})) (move Add (to 8)))")
     assert [move.to_site for move in after(text).legal_moves()] == [*sites, 8]
 
 
@@ -48,6 +49,14 @@ def test_the_second_player_may_change_sides_without_a_site() -> None:
     assert [move.to_site for move in others] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert (swap.mover, swap.from_site, swap.to_site) == (2, -1, -1)
     assert swap.text.count("[Swap:player1=2,player2=1,decision=true]") == 1
+
+
+def test_the_uppermost_piece_of_a_stack_steps() -> None:
+    """In the centre two balls lie on each other, on levels 0 and 1; the centre has four sides."""
+    start = '(place Stack "Ball1" 4 count:2)'
+    text = game("(move Step (from 4) Orthogonal (to if:(is Empty (to))))", start=start)
+    assert [move.text.count("from=4,levelFrom=1,") for move in after(text).legal_moves()] == [1] * 4
+    assert after(text, [0]).snapshot()["sites"] != after(text).snapshot()["sites"]
 
 
 BEND, LINE = (

@@ -79,6 +79,15 @@ def code_of(game: Game) -> GamesCode:
     return code
 
 
+def test_code_that_was_compiled_before_is_found(c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another engine of the same game takes it from the cache, without a compiler."""
+    code_of(game_of("line"))
+    engine = engine_of(load(GAMES["line"], backend="c"))
+    games = engine.random_games()
+    monkeypatch.setattr(c_random_games, "compile_library", None)
+    assert games is not None and games.code(engine._code.layout.caps) is not None
+
+
 def seen(results: Playouts) -> tuple[object, ...]:
     return results.games, results.moves, results.cut, list(results.lengths), list(results.rankings)
 
