@@ -1,11 +1,15 @@
-"""Slots of the context are written only where someone may see it."""
+"""Slots of the context are written only where someone may see it, and the state holds only what someone asks for."""
 
+import pytest
+
+from ludparse import load
 from ludparse.interpreter.passes.removal.drop_dead_slots import drop_dead_slots
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.ops import SetCtx, Type
 from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
+from tests.interpreter.descriptions import ALL
 
 
 def written(write: object) -> list[tuple[str, object]]:
@@ -96,3 +100,10 @@ def test_whoever_applies_moves_may_read_all() -> None:
         b.set_ctx("to", 2)
 
     assert written(write) == [("to", 1), ("to", 2)]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_room_is_kept_for_fields_alone(name: str) -> None:
+    """Where no rule asks for the places of pieces, the state has no room for them either."""
+    program = load(ALL[name], backend="python").program
+    assert set(program.caps) == {field.cap for field in program.fields.values()} - {None}

@@ -12,10 +12,12 @@ from tests.interpreter.descriptions import HUNT, SCORE
 def test_tables_of_a_narrowed_loop_belong_together(text: str, loops: int) -> None:
     """On a small board each row has its keys as a set, and its values in the order of their keys."""
     program = load(text, backend="python").program
-    tables = {name: table.lists for name, table in program.tables.items()}
     found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow) and s.keys]
     assert len(found) == loops
     for loop in found:
-        rows = list(zip(tables[loop.table], tables[loop.keys], strict=True))
-        assert [sorted(keys) for keys in tables[loop.row_sets]] == [sorted(keys) for _, keys in rows]
-        assert tables[loop.by_key] == [[v for _, v in sorted(zip(keys, values, strict=True))] for values, keys in rows]
+        values, keys, sets, ordered = (
+            program.tables[name].lists for name in (loop.table, loop.keys, loop.row_sets, loop.by_key)
+        )
+        assert [sorted(row) for row in sets] == [sorted(row) for row in keys]
+        by_key = [sorted(zip(*pair, strict=True)) for pair in zip(keys, values, strict=True)]
+        assert ordered == [[value for _, value in row] for row in by_key]
