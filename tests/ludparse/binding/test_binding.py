@@ -138,6 +138,21 @@ def test_one_of_several_arguments_goes_to_the_first_field_that_takes_it() -> Non
     assert (one.type, one.site2, one.region2) == (SiteType.Cell, 4, None)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(sites Incident Cell of:Vertex at:0 owner:(player 1) P2)",
+        '(sites Occupied by:P1 component:"Man" components:{"Man"})',
+        '(sites Occupied by:P1 container:0 component:"Man" component:1)',
+    ],
+)
+def test_what_two_arguments_say_is_said_once(text: str) -> None:
+    assert Binder().any_of(read(text), type_of("RegionFunction")) is NO_FIT
+    for said_once in ("owner:(player 1) ", 'components:{"Man"}', "component:1"):
+        if said_once in text:
+            assert bound(text.replace(said_once, ""), "RegionFunction")
+
+
 def test_literals() -> None:
     scaled = bound("(scale 2 0.5 (wedge 3))", "GraphFunction")
     assert isinstance(scaled, Scale)
