@@ -47,7 +47,7 @@ def test_fields_are_kept_with_the_lowest_byte_first(monkeypatch: pytest.MonkeyPa
     assert packed_fields._little(b"\1\2\3\4", Field("shorts", FieldKind.ARRAY, 2, bits=16)) == b"\2\1\4\3"
 
 
-def test_32_bit_x86_computes_floats_in_their_own_width() -> None:
+def test_32_bit_x86_is_told_how_to_compute_floats_and_what_is_no_macro() -> None:
     text = """
 import platform
 platform.machine = lambda: "i686"
@@ -55,7 +55,7 @@ from ludparse.interpreter.backends.c.compile import NATIVE
 print(*NATIVE)
 """
     done = subprocess.run([sys.executable, "-c", text], cwd=REPO, capture_output=True, text=True)
-    assert done.stdout.split() == ["-msse2", "-mfpmath=sse"]
+    assert done.stdout.split() == ["-msse2", "-mfpmath=sse", "-Ui386"]
 
 
 def test_the_page_names_every_machine() -> None:

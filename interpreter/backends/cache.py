@@ -10,6 +10,7 @@ import atexit
 import hashlib
 import os
 import stat
+import sys
 import time
 import warnings
 from collections.abc import Iterator
@@ -57,8 +58,8 @@ def wrong_owner(path: Path, kind: int) -> str:
     Native code is loaded only from files that belong to this user and that nobody else can write to: anyone who can
     place a file there could run code in this process. kind: of `stat`, S_IFDIR or S_IFREG.
     """
-    if not hasattr(os, "geteuid"):
-        return "this system does not say who may write to it"
+    if not hasattr(os, "geteuid") or sys.platform == "emscripten":  # files are read from this process's own folder only
+        return "this system does not say who may write to it" if kind == stat.S_IFDIR else ""
     found = os.lstat(path)
     if stat.S_IFMT(found.st_mode) != kind:
         return "it is not a folder" if kind == stat.S_IFDIR else "it is not an ordinary file"
@@ -293,7 +294,8 @@ def game_cache() -> Cache:
 @cache
 def _private(folder: Path, problem: str) -> Cache:
     text = f"the cache of compiled games {folder} is not used: {problem}. Games are compiled for this process alone."
-    warnings.warn(text, CacheWarning, stacklevel=2)
+    if sys.platform != "emscripten":  # where no file outlives the process anyway
+        warnings.warn(text, CacheWarning, stacklevel=2)
     import tempfile
 
     place = tempfile.mkdtemp(prefix="ludparse-")  # mode 0700

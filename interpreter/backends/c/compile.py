@@ -36,8 +36,8 @@ PLAYING, QUICK, BETTER, OPTIMISED = ("-O0", "-DONLY_PLAY"), ("-O0",), ("-O1", "-
 # lets the compiler use the popcount instruction; cached code is specific to the processor
 _X86_64 = platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 2**32
 _X86_32 = platform.machine().lower() in ("x86_64", "amd64", "i386", "i586", "i686", "x86") and not _X86_64
-# without them, 32-bit code computes floats wider than they are
-NATIVE = ("-march=native",) if _X86_64 else ("-msse2", "-mfpmath=sse") if _X86_32 else ()
+# 32-bit code computes floats wider than they are by itself, and has a macro that is called like a local variable
+NATIVE = ("-march=native",) if _X86_64 else ("-msse2", "-mfpmath=sse", "-Ui386") if _X86_32 else ()
 # masked operations on 512 bits cost more than they save: sets are short, and are read soon after they are written
 GAMES = ("-O3", "-mno-avx512f") if _X86_64 else ("-O3",)
 """The flags of code that only plays random games (games.py)."""

@@ -2,7 +2,12 @@
 
 import subprocess
 import sys
+import warnings
+from pathlib import Path
 
+import pytest
+
+from ludparse.interpreter.backends.cache import Cache
 from tests.corpus import REPO
 
 WITHOUT = """
@@ -25,3 +30,13 @@ def test_the_python_backend_needs_no_unix() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("python True")
     assert "Player 1 to move" in done.stdout
+
+
+def test_without_owners_of_files_a_process_reads_what_it_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr("os.geteuid")
+    cache = Cache(tmp_path)
+    assert "who may write" in cache.problem()  # not the folder of all processes
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cache.write("a", b"kept")
+        assert cache.read("a") == b"kept"
