@@ -1,4 +1,4 @@
-"""Unrolls loops over the only member of a set, or the only value of a list, that is written where it is made."""
+"""Unrolls loops over the only member of a set that is written where it is made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import assigned_once, blocks, nodes, rewrite, statements
+from ...program.walk import assigned_once, blocks, rewrite, statements
 from ..base.registry import register
 
 
@@ -16,7 +16,7 @@ from ..base.registry import register
 def loops_over_one(program: Program) -> None:
     """Rewrites loops over locals that are assigned once, such as the origins of a region that has one."""
     for fn in program.functions:
-        if any(isinstance(s, ops.ForSet | ops.ForList) for s in statements(fn.body)):
+        if any(isinstance(s, ops.ForSet) for s in statements(fn.body)):
             _unroll(fn)
 
 
@@ -24,18 +24,12 @@ def _unroll(fn: Function) -> None:
     made = assigned_once(fn)
 
     def change(s: Stmt) -> list[Stmt]:
-        if isinstance(s, ops.ForSet) and s.only is None:
+        if isinstance(s, ops.ForSet):
             one = _definition(s.set, made)
             if one.op is Op.SET_ONE:
                 least = Expr(Op.VAR, Type.INT, (), s.var)
                 member = ops.Assign(s.var, Expr(Op.SET_MIN, Type.INT, (s.set,)))
                 return [member, ops.If(ir.ge(least, 0), _once(s.body, s.var), [])]
-        if isinstance(s, ops.ForList):
-            one = _definition(s.list, made)
-            if one.op is Op.LIST_NEW and len(one.src) == 1 and not _changed(fn, s.list):
-                stays = s.list is one or one.src[0].is_const or id(one.src[0].arg) in made
-                value = one.src[0] if stays else Expr(Op.LIST_AT, Type.INT, (s.list, ir.const(0)))
-                return _once([ops.Assign(s.var, value), *s.body], s.var)
         return [s]
 
     fn.body[:] = rewrite(fn.body, change)
@@ -61,19 +55,3 @@ def _leaves(body: Block) -> bool:
 
 def _definition(x: Expr, made: dict[int, Expr]) -> Expr:
     return made.get(id(x.arg), x) if x.op is Op.VAR else x
-
-
-def _changed(fn: Function, x: Expr) -> bool:
-    """Whether a list may be changed, or anything but this function sees it."""
-    if x.op is not Op.VAR:
-        return False
-    for s in statements(fn.body):
-        for y in nodes([s]):
-            if any(a.op is Op.VAR and a.arg is x.arg for a in y.src) and y.op not in _READS:
-                return True
-        if isinstance(s, ops.Assign | ops.Return) and s.value is not None and s.value.arg is x.arg:
-            return True
-    return False
-
-
-_READS = {Op.LIST_LEN, Op.LIST_AT, Op.LIST_HAS}
