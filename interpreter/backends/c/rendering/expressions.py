@@ -6,51 +6,60 @@ import math
 
 from ....facts.modes import modal_functions
 from ....facts.verdict_reads import watched
-from ....program import ops
 from ....program.intrinsics import ACT_NOW
 from ....program.ops import Argument, Expr, Field, Op, Type
 from ....program.program import Function, Program
 from .state import dependent_results, digested, follows_writes, kept_functions, length
 from .tables import group_shape, ray_shape, table_names
 
-_INFIX = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-    Op.EQ: "==",
-    Op.NE: "!=",
-    Op.LT: "<",
-    Op.LE: "<=",
-    Op.GT: ">",
-    Op.GE: ">=",
-    Op.BAND: "&",
-    Op.BOR: "|",
-    Op.AND: "&&",
-    Op.OR: "||",
-}
-_CALLS = {
-    Op.DIV: "lp_div",
-    Op.MOD: "lp_mod",
-    Op.SHL: "lp_shl",
-    Op.SHR: "lp_shr",
-    Op.SET_ONE: "set_one",
-    Op.SET_RANGE: "set_range",
-    Op.SET_OR: "set_or",
-    Op.SET_AND: "set_and",
-    Op.SET_DIFF: "set_diff",
-    Op.SET_XOR: "set_xor",
-    Op.SET_SHIFT: "set_shift",
-    Op.SET_COUNT: "set_count",
-    Op.SET_MIN: "set_min",
-    Op.SET_MAX: "set_max",
-    Op.SET_NTH: "set_nth",
-    Op.SET_EQ: "set_eq",
+# {0} is the first operand, {arg} the field, slot or capacity
+_TEXT: dict[Op, str] = {
+    Op.CTX: "e->c.{arg}",
+    Op.FIELD_RAW: "e->s.{arg}[{0}]",
+    Op.LEN: "e->s.{arg}_n",
+    Op.CAP: "CAP_{arg}",
+    Op.ADD: "({0} + {1})",
+    Op.SUB: "({0} - {1})",
+    Op.MUL: "({0} * {1})",
+    Op.MOD: "lp_mod(e, {0}, {1})",
+    Op.NEG: "(-{0})",
+    Op.SHL: "lp_shl({0}, {1})",
+    Op.SHR: "lp_shr({0}, {1})",
+    Op.BAND: "({0} & {1})",
+    Op.BOR: "({0} | {1})",
+    Op.TO_FLOAT: "((float){0})",
+    Op.TO_DOUBLE: "((double){0})",
+    Op.TO_INT: "lp_int((double){0})",
+    Op.EQ: "({0} == {1})",
+    Op.NE: "({0} != {1})",
+    Op.LT: "({0} < {1})",
+    Op.LE: "({0} <= {1})",
+    Op.GT: "({0} > {1})",
+    Op.GE: "({0} >= {1})",
+    Op.AND: "({0} && {1})",
+    Op.OR: "({0} || {1})",
+    Op.NOT: "(!{0})",
+    Op.SELECT: "({0} ? {1} : {2})",
+    Op.SET_EMPTY: "set_empty()",
+    Op.SET_ONE: "set_one({0})",
+    Op.SET_RANGE: "set_range({0}, {1})",
+    Op.SET_OR: "set_or({0}, {1})",
+    Op.SET_AND: "set_and({0}, {1})",
+    Op.SET_DIFF: "set_diff({0}, {1})",
+    Op.SET_XOR: "set_xor({0}, {1})",
+    Op.SET_SHIFT: "set_shift({0}, {1})",
+    Op.SET_COUNT: "set_count({0})",
+    Op.SET_MIN: "set_min({0})",
+    Op.SET_MAX: "set_max({0})",
+    Op.SET_EQ: "set_eq({0}, {1})",
+    Op.LIST_LEN: "list_len(e, {0})",
+    Op.LIST_AT: "list_at(e, {0}, {1})",
+    Op.LIST_HAS: "list_has(e, {0}, {1})",
 }
 _TABLE_READS = {
     Op.TABLE, Op.ROW_LEN, Op.ROW_AT, Op.SET_TABLE, Op.ROW_SET, Op.ROW_RUN, Op.SIGHT, Op.RAY_ENDS,
     Op.SET_UNION, Op.SET_FLOOD, Op.FLOOD_MEETS, Op.SOME_WITHIN,
 }  # fmt: skip
-_NEEDS_ENGINE = {Op.DIV, Op.MOD}  # these fail for a divisor of 0
 _BY_TYPE = {Op.MIN: "lp_min", Op.MAX: "lp_max", Op.POW: "lp_pow"}
 _PREFIX = {Type.INT: "", Type.FLOAT: "f", Type.DOUBLE: "d"}
 _ABS = {Type.INT: "lp_abs", Type.FLOAT: "fabsf", Type.DOUBLE: "fabs"}
@@ -73,37 +82,28 @@ class ExpressionRenderer:
 
     def e(self, x: Expr) -> str:
         op, a = x.op, x.src
+        if op in _TEXT:
+            return _TEXT[op].format(*map(self.e, a), arg=x.arg)
         if op is Op.VAR:
-            assert isinstance(x.arg, ops.Var)
-            return x.arg.name
+            return x.var.name
         if op is Op.CONST:
             return _literal(x)
-        sign = _INFIX.get(op)
-        if sign is not None:
-            return f"({self.e(a[0])} {sign} {self.e(a[1])})"
         if op is Op.CALL:
             return self.call(x)
-        if op is Op.CTX:
-            return f"e->c.{x.arg}"
         if op is Op.FIELD:
             if not a:
-                return self.field(str(x.arg))
-            f = self.program.fields[str(x.arg)]
+                return self.field(x.name)
+            f = self.program.fields[x.name]
             if self.in_bounds(a[0], f.size * self.program.caps.get(f.cap or "", 1)):
                 return f"e->s.{f.name}[{self.e(a[0])}]"
             return f"AT(e->s.{f.name}, {length(f)}, {self.e(a[0])}, {f.init})"
         if op is Op.RUN:
             return self.run(x)
-        if op is Op.FIELD_RAW:
-            return f"e->s.{x.arg}[{self.e(a[0])}]"
-        if op is Op.LEN:
-            return f"e->s.{x.arg}_n"
-        if op is Op.CAP:
-            return f"CAP_{x.arg}"
         if op in _TABLE_READS:
             return self.table_read(x)
-        if x.type in (Type.FLOAT, Type.DOUBLE) and op is Op.DIV:
-            return f"({self.e(a[0])} / {self.e(a[1])})"
+        if op is Op.DIV:
+            first, second = map(self.e, a)
+            return f"lp_div(e, {first}, {second})" if x.type is Type.INT else f"({first} / {second})"
         if op in _BY_TYPE:
             return f"{_PREFIX[a[0].type]}{_BY_TYPE[op]}({', '.join(self.e(s) for s in a)})"
         if op is Op.ABS:
@@ -112,37 +112,17 @@ class ExpressionRenderer:
             return f"set_holds({self.table(a[0].name)}, {self.e(a[0].src[0])}, {self.e(a[1])})"
         if op is Op.SET_HAS:
             return f"set_has({self.address(a[0])}, {self.e(a[1])})"
-        if op is Op.SET_NTH and a[1].is_const and a[1].const == 0:
-            return f"set_first({self.e(a[0])})"
-        if op in _CALLS:
-            args = ", ".join(self.e(s) for s in a)
-            return f"{_CALLS[op]}({'e, ' if op in _NEEDS_ENGINE else ''}{args})"
-        if op is Op.NEG:
-            return f"(-{self.e(a[0])})"
-        if op is Op.NOT:
-            return f"(!{self.e(a[0])})"
-        if op is Op.SELECT:
-            return f"({self.e(a[0])} ? {self.e(a[1])} : {self.e(a[2])})"
-        if op in (Op.TO_FLOAT, Op.TO_DOUBLE):
-            return f"(({x.type.value}){self.e(a[0])})"
-        if op is Op.TO_INT:
-            return f"lp_int((double){self.e(a[0])})"
+        if op is Op.SET_NTH:
+            least = a[1].is_const and a[1].const == 0
+            return f"set_first({self.e(a[0])})" if least else f"set_nth({self.e(a[0])}, {self.e(a[1])})"
         if op is Op.SET_WHERE:
             return self.search(self.program.fields[x.name], a[0])
         if op is Op.FIND:
-            f = self.program.fields[str(x.arg)]
+            f = self.program.fields[x.name]
             return f"find_{f.bits}(e->s.{f.name}, {length(f)}, {', '.join(self.e(s) for s in a)})"
-        if op is Op.SET_EMPTY:
-            return "set_empty()"
         if op is Op.LIST_NEW:
             values = ", ".join(self.e(s) for s in a)
             return f"list_new(e, {len(a)}, (int[]){{{values or '0'}}})"
-        if op is Op.LIST_LEN:
-            return f"list_len(e, {self.e(a[0])})"
-        if op is Op.LIST_AT:
-            return f"list_at(e, {self.e(a[0])}, {self.e(a[1])})"
-        if op is Op.LIST_HAS:
-            return f"list_has(e, {self.e(a[0])}, {self.e(a[1])})"
         raise ValueError(f"the C backend has no rendering for {op.name}")
 
     def field(self, name: str) -> str:
@@ -155,16 +135,15 @@ class ExpressionRenderer:
 
     def call(self, x: Expr) -> str:
         """A call of a function of the program."""
-        assert isinstance(x.arg, Function)
-        args = ", ".join(["e", *(self.e(s) for s in x.src)])
-        if x.arg.kept or x.arg.kept_by:
-            return f"(*{x.arg.name}_kept(e))"
-        if x.arg.tries:
-            return f"{x.arg.name}_kept({args})"
-        if x.arg.index in self.modal and self.mode in ("mode", "1", "2", "3"):
-            how = "IN_SPARED" if self.mode == "mode" and self.runs_spared(x.arg) else "IN"
-            return f"{how}({self.mode}, {x.arg.name}, {args})"
-        return f"{x.arg.name}({args})"
+        fn, args = x.called, ", ".join(["e", *(self.e(s) for s in x.src)])
+        if fn.kept or fn.kept_by:
+            return f"(*{fn.name}_kept(e))"
+        if fn.tries:
+            return f"{fn.name}_kept({args})"
+        if fn.index in self.modal and self.mode in ("mode", "1", "2", "3"):
+            how = "IN_SPARED" if self.mode == "mode" and self.runs_spared(fn) else "IN"
+            return f"{how}({self.mode}, {fn.name}, {args})"
+        return f"{fn.name}({args})"
 
     def runs_spared(self, fn: Function) -> bool:
         """Whether a function also runs where moves that need no trial are counted (`spared.py`)."""
@@ -208,7 +187,7 @@ class ExpressionRenderer:
         return f"{'row_known' if known else 'row_ptr'}({self.table(table)}, {self.e(row)})"
 
     def table_read(self, x: Expr) -> str:
-        table = self.table(str(x.arg))
+        table = self.table(x.name)
         if x.op is Op.SIGHT:
             lanes, *shape = ray_shape(self.program.tables[x.name])
             through = self.address(x.src[1])
@@ -242,8 +221,8 @@ class ExpressionRenderer:
 
     def address(self, x: Expr) -> str:
         """The address of a SET expression's value."""
-        if x.op is Op.CALL and isinstance(x.arg, Function) and (x.arg.kept or x.arg.kept_by):
-            return f"{x.arg.name}_kept(e)"
+        if x.op is Op.CALL and (x.called.kept or x.called.kept_by):
+            return f"{x.called.name}_kept(e)"
         return f"&{self.e(x)}" if x.op in (Op.FIELD, Op.VAR) else f"(set_t[]){{{self.e(x)}}}"
 
 
