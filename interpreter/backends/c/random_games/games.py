@@ -20,9 +20,9 @@ from ....program.effects import silent
 from ....program.intrinsics import APPLIED_SET_PARAM, APPLY_THENS
 from ....program.ops import Expr, Field, FieldKind, NewAction, Op, Type
 from ....program.program import Function, Program
-from ....program.walk import bound, numbered, statements
+from ....program.walk import numbered, statements
 from ..rendering.chosen import Point
-from ..rendering.functions import makes_lists, signature
+from ..rendering.functions import signature
 from ..rendering.render import action_function, laid_out, memos_by_slot
 from ..rendering.state import declaration, initial_context, kept_functions, layout_table
 from ..rendering.tables import definitions
@@ -84,17 +84,12 @@ class _GameRenderer(StackLineRenderer):
 
     def render(self, fn: Function) -> list[str]:
         """A whole function."""
-        modal = fn.index in self.modal
-        self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
-        self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
-        self.before, self.where = [], fn.index
+        self.begin(fn, "mode" if fn.index in self.modal else "-1")
         self.body(fn)
-        declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         before = [line.replace("static UNUSED void", "INLINE void") for line in self.before]
-        declared += ["  const int lists0 = e->n_lists;"] if self.scoped else []
-        tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
-        return [*before, f"{self.head(fn)} {{", *declared, "  (void)e;", *self.lines, *tail, "}", *kept]
+        lists = ["  const int lists0 = e->n_lists;"] if self.scoped else []
+        return [*before, f"{self.head(fn)} {{", *self.locals(fn), *lists, "  (void)e;", *self.ended(fn), *kept]
 
     def field(self, name: str) -> str:
         return f"(*e->s.{name})" if lies_apart(self.program, self.program.fields[name]) else super().field(name)

@@ -56,25 +56,36 @@ class FunctionRenderer(FieldWriteRenderer):
     def render(self, fn: Function) -> list[str]:
         """A whole function, with its variants."""
         modal = fn.index in self.modal
-        self.lines, self.depth, self.mode = [], 0, "mode" if modal else "-1"
-        self.before, self.where = [], fn.index
-        self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
+        self.begin(fn, "mode" if modal else "-1")
         self.body(fn)
-        body = self.lines
-        declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
         storage = "WITHIN" if fn.index in self.within else "static"
         head = [(signature(fn, "_in", "INLINE", ", const int mode") if modal else signature(fn, "", storage)) + " {"]
-        declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
-        if fn.index in self.runaway.recursive:
-            declared.append("  COUNT_CALLS;")
-        if self.scoped:
-            declared.insert(0, "  int lists0 = e->n_lists;")
-        tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
+        spares = hook(self.spared, fn.index, "mode" if modal else "e->mode")
         unused = "  (void)e, (void)mode;" if modal else "  (void)e;"
-        declared += hook(self.spared, fn.index, "mode" if modal else "e->mode")
         kept = self.keeping(fn) if fn.kept else self.keeping_by_slot(fn) if fn.kept_by else ()
         after = self.variants(fn) if modal else ()
-        return [*self.before, *head, *declared, unused, *body, *tail, "}", *kept, *after]
+        return [*self.before, *head, *self.declared(fn), *spares, unused, *self.ended(fn), *kept, *after]
+
+    def begin(self, fn: Function, mode: str) -> None:
+        """Begins a function, whose statements are rendered next."""
+        self.lines, self.depth, self.mode = [], 0, mode
+        self.before, self.where = [], fn.index
+        self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
+
+    def locals(self, fn: Function) -> list[str]:
+        """The declarations of the locals of a function."""
+        return [self.local(v) for v in bound(fn.body) if v not in fn.params]
+
+    def declared(self, fn: Function) -> list[str]:
+        """The same, and what ordinary code has at the beginning of each function."""
+        lists = ["  int lists0 = e->n_lists;"] if self.scoped else []
+        calls = ["  COUNT_CALLS;"] if fn.index in self.runaway.recursive else []
+        return [*lists, *self.locals(fn), f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;", *calls]
+
+    def ended(self, fn: Function) -> list[str]:
+        """The statements of a function, and its end."""
+        tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
+        return [*self.lines, *tail, "}"]
 
     def body(self, fn: Function) -> None:
         """The statements of a function."""

@@ -10,7 +10,7 @@ from ....program import ops
 from ....program.ops import Block, Expr, FieldKind, Op, Stmt, Type, Var
 from ....program.program import Function, Program
 from ....program.walk import bound, statements, subexpressions
-from .functions import C_TYPE, FunctionRenderer, makes_lists, signature
+from .functions import C_TYPE, FunctionRenderer, signature
 from .state import length
 
 __all__ = ["render_verdicts"]
@@ -118,28 +118,20 @@ class _NotedRenderer(FunctionRenderer):
     def render(self, fn: Function) -> list[str]:
         if self.matters.only_upkeep(fn):  # what it keeps up to date is not looked at
             return [f"{signature(fn, '_noted')} {{ (void)e; }}"]
-        self.lines, self.depth, self.mode = [], 0, "-1"
+        self.begin(fn, "-1")
         self.noted, self.surely = set(), True
         # what was written when it was noted may be what the trial began with again
         found = statements(fn.body)
         written = {s.slot for s in found if isinstance(s, ops.SetCtx)}
         written = written.union(*(s.slots for s in found if isinstance(s, ops.Restoring)))
         self.restored = {self.number[f"e->c.{slot}"] for slot in written}
-        self.before, self.where = [], fn.index
-        self.scoped = fn.result is not Type.LIST and makes_lists(fn.body)
         self.question = self.asked.get(fn.index)
         self.sharing, self.applies = (0, None), None
         if fn.tries and self.question is None:
             self.sharing, self.applies = self.also_told(fn), trials(fn)[0].apply
         self.block(_unmarked(fn.body))
-        declared = [self.local(v) for v in bound(fn.body) if v not in fn.params]
-        declared += [f"  enum {{ WHERE = {fn.index} }};", "  PROFILED;"]
-        if fn.index in self.runaway.recursive:
-            declared.append("  COUNT_CALLS;")
-        if self.scoped:
-            declared.insert(0, "  int lists0 = e->n_lists;")
-        tail = ["  list_leave(e, lists0);"] if self.scoped and fn.result is Type.VOID else []
-        return [*self.before, f"{signature(fn, '_noted')} {{", *declared, "  (void)e;", *self.lines, *tail, "}"]
+        head = f"{signature(fn, '_noted')} {{"
+        return [*self.before, head, *self.declared(fn), "  (void)e;", *self.ended(fn)]
 
     def also_told(self, fn: Function) -> tuple[int, Asked | None]:
         """The number and the question of another function that applies moves as this one does, and asks only whether
