@@ -33,8 +33,7 @@ def told_by_site(f: Field) -> bool:
 
 def verdict_functions(program: Program) -> list[Function]:
     """The functions that give verdicts, in order."""
-    live = program.live
-    return [fn for fn in program.functions if fn.tries and (live is None or fn.index in live)]
+    return [fn for fn in program.running if fn.tries]
 
 
 def closure(program: Program, functions: list[Function]) -> list[Function]:

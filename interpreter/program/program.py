@@ -164,6 +164,11 @@ class Program:
     place: Span | None = None
     positions: dict[bool, tuple[str, ...]] = field(default_factory=dict, init=False)
 
+    @property
+    def running(self) -> list[Function]:
+        """The functions that are not known to be unreachable (`live`)."""
+        return [fn for fn in self.functions if self.live is None or fn.index in self.live]
+
     def add(self, fn: Function) -> Function:
         """Adds a function at the end, which backends render, under a name that no other has."""
         while any(other.name == fn.name for other in self.functions):

@@ -29,7 +29,7 @@ class PythonRenderer(ExpressionRenderer):
     """Renders functions and the module; `render()` gives its text."""
 
     def __init__(self, program: Program) -> None:
-        self.live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
+        self.live = program.running
         super().__init__(program, self.live)
         self.runaway = Runaway(program)
         self.lines: list[str] = []

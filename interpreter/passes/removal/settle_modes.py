@@ -21,8 +21,7 @@ def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
     modes_of_moves: the modes in which the entry `moves` is called; everything else is entered in FULL. Does nothing for
     programs that call functions by numbers which are not known.
     """
-    live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
-    if any(is_run(x, CALL_MOVES) for fn in live for x in all_runs(fn)):
+    if any(is_run(x, CALL_MOVES) for fn in program.running for x in all_runs(fn)):
         return
     modes = _Modes()
     for mode in modes_of_moves:

@@ -35,8 +35,8 @@ def see_along_rays(program: Program) -> None:
         seen = _seen(program, rays, mine, s) if isinstance(s, ops.ForRow) else None
         return [s] if seen is None else [seen]
 
-    for fn in program.functions:
-        if fn.index not in noting and (program.live is None or fn.index in program.live):
+    for fn in program.running:
+        if fn.index not in noting:
             mine = Locals(fn)
             fn.body[:] = rewrite(fn.body, change)
 

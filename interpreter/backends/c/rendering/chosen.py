@@ -46,8 +46,7 @@ class Point:
 
 def points(program: Program) -> dict[int, Point]:
     """The points of a program, by the identity of the Emit."""
-    live = (fn for fn in program.functions if program.live is None or fn.index in program.live)
-    plain = (s for fn in live for s in statements(fn.body) if isinstance(s, Emit) and s.plain)
+    plain = (s for fn in program.running for s in statements(fn.body) if isinstance(s, Emit) and s.plain)
     return {id(s): Point(n, s) for n, s in enumerate(plain, 1)}
 
 

@@ -420,8 +420,7 @@ def _numbered_emits(program: Program) -> dict[int, int]:
 def _of_play(program: Program) -> set[int]:
     """The parts of `play` that optimised code has as one function: what it calls, and what these call, where that is
     short and called from few places."""
-    live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
-    calls = Counter(x.called.index for fn in live for x in all_runs(fn) if x.op is Op.CALL)
+    calls = Counter(x.called.index for fn in program.running for x in all_runs(fn) if x.op is Op.CALL)
     found: set[int] = set()
     todo = [program.entries["play"]]
     for _ in range(2):

@@ -36,7 +36,7 @@ def render_c(program: Program) -> str:
     expand(program)  # of a program that no passes have run on
     program = sifted(program)
     functions, changed = FunctionRenderer(program), tried_fields(program)
-    live = [fn for fn in program.functions if program.live is None or fn.index in program.live]
+    live = program.running
     used = [k for k in ORDER if k in program.appliers]
     out = [f"/* rules program, {len(program.functions)} functions */"]
     out += _sizes(program, used, functions.points, functions.spared)

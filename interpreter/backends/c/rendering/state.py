@@ -37,7 +37,7 @@ def length(f: Field) -> str:
 
 def kept_functions(p: Program) -> list[Function]:
     """The functions with memoised results, in the order of their numbers."""
-    return [fn for fn in p.functions if (fn.kept or fn.kept_by) and (p.live is None or fn.index in p.live)]
+    return [fn for fn in p.running if fn.kept or fn.kept_by]
 
 
 def dependent_results(p: Program) -> dict[str, dict[int, int]]:
@@ -123,7 +123,7 @@ def _packing(lists: list[Field]) -> list[str]:
 def digested(p: Program) -> dict[str, tuple[int, int]]:
     """For each field that is part of digests of the state its number and the set of those digests, as a mask; nothing
     if the program asks for no digest."""
-    if not any(is_run(x, HASH_PUSH, HASH_HAS, HASH_COUNT) for fn in p.functions if _lives(p, fn) for x in all_runs(fn)):
+    if not any(is_run(x, HASH_PUSH, HASH_HAS, HASH_COUNT) for fn in p.running for x in all_runs(fn)):
         return {}
     found: dict[str, tuple[int, int]] = {}
     for k, name in enumerate(p.fields):
@@ -131,10 +131,6 @@ def digested(p: Program) -> dict[str, tuple[int, int]]:
         if variants:
             found[name] = k, variants
     return found
-
-
-def _lives(p: Program, fn: Function) -> bool:
-    return p.live is None or fn.index in p.live
 
 
 _SHORT = 256
