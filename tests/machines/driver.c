@@ -43,11 +43,12 @@ int main(int argc, char **argv) {
   int32_t n_tables, n;
   engine_t *e = lp_new();
   if (!file || !e || fread(&n_tables, 4, 1, file) != 1) { puts("tables, games, moves"); return 2; }
+  int32_t **tables = calloc((size_t)n_tables + 1, sizeof *tables);
   for (int i = 0; i < n_tables; i++) {
     if (fread(&n, 4, 1, file) != 1) return 2;
-    int32_t *table = malloc((size_t)n * 4 + 4);
-    if (fread(table, 4, (size_t)n, file) != (size_t)n) return 2;
-    lp_table(e, i, table);
+    tables[i] = malloc((size_t)n * 4 + 4);
+    if (fread(tables[i], 4, (size_t)n, file) != (size_t)n) return 2;
+    lp_table(e, i, tables[i]);
   }
   int32_t *lengths = calloc((size_t)games, sizeof *lengths);
   float *places = calloc((size_t)games * SEATS, sizeof *places);
@@ -62,5 +63,8 @@ int main(int argc, char **argv) {
 #ifndef GAMES
   for (uint64_t g = 0; g < 3; g++) printf("%016llx\n", (unsigned long long)move_by_move(e, g, most / 2));
 #endif
+  lp_free(e); /* for sanitizers that look for memory that is left */
+  for (int i = 0; i < n_tables; i++) free(tables[i]);
+  free(tables); free(lengths); free(places); fclose(file);
   return 0;
 }

@@ -1,10 +1,12 @@
 """The reference site: complete, with links that lead somewhere, and true to the code."""
 
 import inspect
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,18 @@ def test_every_ludeme_and_enumeration_has_a_page(written: Path) -> None:
             or "section-" in path.name
             or (path.name == "enumerations.md")
         ), path
+
+
+def test_each_version_has_a_place(written: Path, tmp_path: Path) -> None:
+    assert f"site_dir: html/{version('ludparse')}\n" in (written / "mkdocs.yml").read_text(encoding="utf-8")
+    for name in ("0.9.0", "1.0", "0.10.0", "1.0rc1"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "index.html").touch()
+    assert site.write_versions(tmp_path)[-2:] == ["0.10.0", "0.9.0"]
+    chosen = json.loads((tmp_path / "versions.json").read_text(encoding="utf-8"))
+    assert [(row["version"], row["aliases"]) for row in chosen if row["aliases"]] == [("1.0", ["latest"])]
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert re.findall('href="(.*?)"', page) == [f"{row['version']}/index.html" for row in chosen]
 
 
 def test_the_interface_has_a_page_for_each_module(written: Path) -> None:

@@ -2,7 +2,8 @@
 
 Writes Markdown for mkdocs-material and turns it into HTML: a page for every ludeme and every enumeration, made from the
 code, and the guides of docs/. The pages are built from what the code says now; every example is loaded and played, and
-a page whose example fails ends the build. Needs `pip install 'ludparse[docs]'`; `--markdown` does without.
+a page whose example fails ends the build. Each version has a folder of its own in html/, beside those that were built
+there before, and html/index.html lists them. Needs `pip install 'ludparse[docs]'`; `--markdown` does without.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -60,7 +62,8 @@ _CONFIG = """\
 site_name: ludparse
 site_description: The language of Ludii's descriptions, ludeme by ludeme
 docs_dir: docs
-site_dir: html
+site_dir: html/VERSION
+extra: {version: {provider: mike}}
 use_directory_urls: false
 extra_css: [extra.css]
 theme:
@@ -139,9 +142,26 @@ def write_markdown(folder: Path, *, quiet: bool = False) -> int:
     nav = ["  - Home: index.md\n", *_write_guides(docs), *_write_interface(docs), *_write_sections(docs)]
     (docs / "extra.css").write_text(_STYLE, encoding="utf-8")
     (docs / "index.md").write_text(_index(), encoding="utf-8")
-    config = _CONFIG.replace("PACKAGE", json.dumps(str(_ROOT)))
+    config = _CONFIG.replace("PACKAGE", json.dumps(str(_ROOT))).replace("VERSION", version("ludparse"))
     (folder / "mkdocs.yml").write_text(config + "".join(nav), encoding="utf-8")
     return len(list(docs.rglob("*.md")))
+
+
+def write_versions(folder: Path) -> list[str]:
+    """Writes the page of all versions whose folders are there, newest first, and the list that their pages choose from
+    (versions.json, which mkdocs-material reads). Returns the versions."""
+    found = sorted((path.parent.name for path in folder.glob("*/index.html")), key=_numbers, reverse=True)
+    rows = [{"version": name, "title": name, "aliases": ["latest"] if name == found[0] else []} for name in found]
+    (folder / "versions.json").write_text(json.dumps(rows), encoding="utf-8")
+    links = "".join(f'<li><a href="{html.escape(name)}/index.html">{html.escape(name)}</a></li>' for name in found)
+    page = f"<!doctype html><html lang=en><meta charset=utf-8><title>ludparse</title><h1>ludparse</h1><ul>{links}</ul>"
+    (folder / "index.html").write_text(page, encoding="utf-8")
+    return found
+
+
+def _numbers(name: str) -> list[tuple[int, str]]:
+    """1.10 comes after 1.9, and 1.0 after 1.0rc1."""
+    return [*((int(digits or -1), word) for digits, word in re.findall(r"(\d+)|([a-z]+)", name)), (0, "")]
 
 
 def _write_sections(docs: Path) -> Iterator[str]:
@@ -260,7 +280,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file"]
     done = subprocess.run([*command, str(args.folder / "mkdocs.yml")], check=False)
     if done.returncode == 0:
-        print(f"the site begins at {args.folder / 'html' / 'index.html'}")
+        versions = write_versions(args.folder / "html")
+        print(f"the site begins at {args.folder / 'html' / 'index.html'} (versions: {', '.join(versions)})")
     return done.returncode
 
 
