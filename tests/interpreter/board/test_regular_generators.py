@@ -14,7 +14,7 @@ from ludparse.interpreter.board.generators import brick, celtic, hexagonal, quad
 from ludparse.interpreter.board.geometry import Polygon
 from ludparse.interpreter.board.graph import Graph
 from ludparse.interpreter.equipment.boards import build_graph
-from ludparse.ludemes.enums import SiteType
+from ludparse.ludemes.enums import DiagonalsType, SiteType
 from ludparse.ludemes.kinds import GraphFunction
 
 KNOWN: dict[str, list[int]] = json.loads((Path(__file__).parent / "regular_boards.json").read_text())
@@ -159,3 +159,24 @@ def test_errors_have_their_place(text: str, error: type[LudError]) -> None:
         graph_of(text)
     assert caught.value.span is not None
     assert caught.value.span.text in text
+
+
+RISING = {((0, 0), (1, 1)), ((1, 0), (2, 1)), ((2, 0), (3, 1))}
+FALLING = {((0, 1), (1, 0)), ((1, 1), (2, 0)), ((2, 1), (3, 0))}
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (DiagonalsType.SolidNoSplit, RISING | FALLING),
+        (DiagonalsType.Alternating, {((0, 0), (1, 1)), ((1, 1), (2, 0)), ((2, 0), (3, 1))}),
+        (DiagonalsType.Implied, set()),
+    ],
+)
+def test_diagonals_of_three_squares_in_a_row(kind: DiagonalsType, expected: set[object]) -> None:
+    graph = square.rectangle(1, 3, cells=True, diagonals=kind)
+    ends = [sorted(((e.a.x, e.a.y), (e.b.x, e.b.y))) for e in graph.edges]
+    x0, y0 = min(min(pair) for pair in ends)
+    ends = [[(round(x - x0), round(y - y0)) for x, y in pair] for pair in ends]
+    assert {(a, b) for a, b in ends if a[0] != b[0] and a[1] != b[1]} == expected
+    assert len(ends) == 10 + len(expected)

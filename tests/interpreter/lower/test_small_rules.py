@@ -90,3 +90,14 @@ def test_some_of_several_pieces_move(backend: str) -> None:
     table.do("move_n", **{"from": 0}, to=5, count=1)
     assert (table.at("what", 0), table.at("count", 5), table.empty(0)) == (0, 3, True)
     assert set(table.owned("Ball1")) == {5}
+
+
+SCORED = [("5 3", 1, (1, 2)), ("3 5", 2, (2, 1)), ("4 4", 0, (1.5, 1.5))]
+
+
+@pytest.mark.parametrize(("scores", "winner", "ranking"), SCORED)
+def test_the_highest_score_wins(scores: str, winner: int, ranking: tuple[float, ...]) -> None:
+    start = " ".join(f"(set Score P{k} {score})" for k, score in enumerate(scores.split(), 1))
+    text = game("(move Pass)", start=start).replace("(no Moves Next) (result Mover Draw)", "(is Mover P1) (byScore)")
+    state = after(text, [0])
+    assert (state.over, state.trial().winner, tuple(state.ranking[1:])) == (True, winner, ranking)
