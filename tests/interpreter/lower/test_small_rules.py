@@ -3,6 +3,7 @@ recorded games alone."""
 
 import pytest
 
+from ludparse.interpreter.play.game_state import GameState
 from tests.interpreter.lower.playing import after, deeds
 from tests.interpreter.lower.table import Table, backends
 from tests.interpreter.small import small_game
@@ -101,3 +102,4 @@ def test_the_highest_score_wins(scores: str, winner: int, ranking: tuple[float, 
     text = game("(move Pass)", start=start).replace("(no Moves Next) (result Mover Draw)", "(is Mover P1) (byScore)")
     state = after(text, [0])
     assert (state.over, state.trial().winner, tuple(state.ranking[1:])) == (True, winner, ranking)
+    assert isinstance(state, GameState) and state.game.engine.read(state.raw, "winner") == winner  # for statistics
