@@ -27,7 +27,7 @@ Path = tuple[tuple[Block, Stmt], ...]
 """The statements that enclose a statement, and itself: each with the block that it stands in, outermost first."""
 
 
-@register(after=("keep_by_slot",))
+@register(after=("keep_results",))
 def bound_runs(program: Program) -> None:
     """Rewrites the loops whose condition depends on nothing that they change."""
     effects, kept = effects_of(program), KeptSets(program)

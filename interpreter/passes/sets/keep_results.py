@@ -1,25 +1,41 @@
-"""Marks functions as memoised (`kept`) whose result depends on the state alone and takes a loop to find."""
+"""Marks functions as memoised: `kept` where the result depends on the state alone and takes a loop to find, `kept_by` a
+slot of the context where it depends on that slot besides, or on none that is not restored."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...facts.context_kept import ContextKept
+from ...facts.footprint_slots import InheritedSlots
+from ...facts.modes import modal_functions
 from ...program import ops
-from ...program.effects import effects_of
+from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Argument, Resource
 from ...program.ops import Block, Op, Type
 from ...program.program import Function, Program
-from ...program.walk import all_runs, blocks, numbered, reached, repeats, runs_of, statements
+from ...program.walk import all_runs, blocks, nodes, numbered, reached, repeats, runs_of, statements
 from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
 
 
+MOST_BYTES = 1 << 16
+"""Of all memos by slots of a program together: each engine has them."""
+
+_READS = Resource.FIELDS | Resource.TABLES | Resource.LISTS
+_ROWS = {Op.SIGHT, Op.RAY_ENDS, Op.ROW_RUN, Op.ROW_SET, Op.SET_FLOOD, Op.FLOOD_MEETS, Op.SET_UNION, Op.SOME_WITHIN}
+
+
 @register(after=("keep_verdicts",))
 def keep_results(program: Program) -> None:
-    """Marks them. A function that has no loop, or that is called once between two moves, costs less than a memo."""
-    effects = effects_of(program)
+    """Marks them. A function that has no loop, or that is called once between two moves, costs less than a memo. Memos
+    by slot are for as many functions as there is room for: a loop over the sites of a player's pieces asks about the
+    same destinations again and again."""
+    effects, context, inherited = effects_of(program), ContextKept(program), InheritedSlots(lambda fn: fn.body)
+    modal = modal_functions(program)
     work: dict[int, bool] = {}
+    depth: dict[int, int] = {}
+    left = MOST_BYTES
     for index in called_often(program):
         fn = program.functions[index]
         if fn.kept or fn.params or fn.result not in RESULTS:
@@ -27,6 +43,17 @@ def keep_results(program: Program) -> None:
         found = effects.function(fn)
         if found.pure and found.state_only and not found.slots and not found.draws and not found.calls:
             fn.kept = takes_work(fn, work) and not _reads_unnamed(fn, set())
+        if fn.kept or index in modal or _depth(fn, depth) < 2:
+            continue
+        if context.changed(fn) or not _only_computes(program, fn, effects, set()):
+            continue
+        read = inherited.block(fn.body)
+        fn.kept = not read
+        if len(read) == 1 and read <= set(program.context):
+            room = program.set_width * (((program.set_width + 63) // 64) * 8 if fn.result is Type.SET else 4)
+            if room <= left:
+                left -= room
+                (fn.kept_by,) = read
 
 
 def called_often(program: Program) -> list[int]:
@@ -84,3 +111,49 @@ def _reads_unnamed(fn: Function, seen: set[int]) -> bool:
         if x.op is Op.CALL and _reads_unnamed(x.called, seen):
             return True
     return False
+
+
+def _depth(fn: Function, known: dict[int, int]) -> int:
+    """How deep the loops of a function are nested, those of its callees and of operations on rows included. With fewer
+    than two a memo costs as much as it saves."""
+    if fn.index not in known:
+        known[fn.index] = 0  # a recursive call adds nothing
+        known[fn.index] = _depth_of(fn.body, known)
+    return known[fn.index]
+
+
+def _depth_of(body: Block, known: dict[int, int]) -> int:
+    found = 0
+    for s in body:
+        own = 0
+        for x in nodes([s]):
+            if x.op is Op.CALL:
+                own = max(own, _depth(x.called, known))
+            elif x.op in _ROWS:
+                own = max(own, 1)
+        inner = max([0, *(_depth_of(block, known) for block in blocks(s))])
+        found = max(found, own, inner + isinstance(s, ops.Loop))
+    return found
+
+
+def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set[int]) -> bool:
+    """Whether a function does nothing but find a result from fields, tables and slots, and change slots on the way."""
+    if fn.index in seen:
+        return False  # recursive
+    found = effects.function(fn)
+    if found.written is None or found.written or found.draws or found.calls or not found.state_only:
+        return False
+    if any(isinstance(s, ops.Emit | ops.SetField | ops.OnCopy | ops.InMode) for s in statements(fn.body)):
+        return False
+    for x in all_runs(fn):
+        if x.op is Op.CALL:
+            if any(v.type is Type.LIST for v in x.called.params) or x.called.result is Type.LIST:
+                return False
+            if not _only_computes(program, x.called, effects, seen | {fn.index}):
+                return False
+        elif x.op is Op.RUN:
+            run = x.run.intrinsic
+            unnamed = bool(run.reads & Resource.FIELDS) and run.argument is Argument.NONE
+            if run.reads & ~_READS or run.writes & ~Resource.LISTS or run.argument is Argument.LIST or unnamed:
+                return False
+    return True

@@ -161,14 +161,9 @@ DAMAGES: dict[str, Damage] = {
         without("outward", "narrow_targets"),
     ),
     "keep_results": Damage(
-        "passes/sets/keep_results.py", " and not found.slots and",
-        " and",
-        without("dice", "keep_results"),
-    ),
-    "keep_by_slot": Damage(
-        "passes/sets/keep_by_slot.py", "fn.kept = not read",
+        "passes/sets/keep_results.py", "fn.kept = not read",
         "fn.kept = True",
-        without("stacks", "keep_by_slot"),
+        without("stacks", "keep_results"),
     ),
     "count_at_once": Damage(
         "passes/counting/lane_loops.py", "ir.set_shift(self.hoisted(s.sites), ir.sub(0, ray.step))",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludparse import load
-from ludparse.interpreter.passes.sets.keep_by_slot import MOST_BYTES
+from ludparse.interpreter.passes.sets.keep_results import MOST_BYTES
 from tests.interpreter.passes.golden_games import GAMES
 
 
