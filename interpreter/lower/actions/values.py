@@ -39,4 +39,6 @@ def apply_set_value(lo: Lowering, p: dict[str, Expr]) -> None:
 
 @applies("set_rotation")
 def apply_set_rotation(lo: Lowering, p: dict[str, Expr]) -> None:
-    _set(lo, "set_rotation", "rotation", p)
+    """No rotation (-1) leaves the piece as it stands."""
+    with lo.if_(p["rotation"] >= 0):
+        _set(lo, "set_rotation", "rotation", p)

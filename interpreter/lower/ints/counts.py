@@ -105,10 +105,18 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
         if node.in_ is None:
             return ir.select(lo.get("last_to") >= 0, 1, 0)
         return ir.set_count(lo.region(node.in_))
-    sizes = lo.table([len(n) for n in lo.board.neighbours(t, _RELATION[node.kind])], stem="degree")
+    sizes = lo.table(_degrees(lo, t, _RELATION[node.kind]), stem="degree")
     if node.in_ is not None:  # Ludii uses the first site only
         return lo.at(sizes, ir.set_min(lo.let(lo.region(node.in_))))
     return lo.at(sizes, lo.opt_int(node.at, lo.get("last_to")))
+
+
+def _degrees(lo: Lowering, t: SiteType, relation: RelationType) -> list[int]:
+    """How many neighbours each site has. Of an edge Ludii counts the edges at both ends, itself among them at each."""
+    if t is SiteType.Edge and relation not in (RelationType.Diagonal, RelationType.OffDiagonal):
+        at = [len(edges) for edges in lo.board.incident(SiteType.Vertex, SiteType.Edge)]
+        return [sum(at[v] for v in ends) for ends in lo.board.incident(SiteType.Edge, SiteType.Vertex)]
+    return [len(n) for n in lo.board.neighbours(t, relation)]
 
 
 def _amount(lo: Lowering, t: SiteType, site: Expr) -> Expr:
