@@ -32,9 +32,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.corpus import REPO
+from tests.interpreter.descriptions import IN_A_ROW as LINE
 
-LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 SHORT = LINE.replace("(is Line 3)", "(is Line 2)")
 WAITS = "tests.storm:Waits(seconds=0.008)"
 COMMANDS: dict[str, tuple[str, ...]] = {

@@ -91,3 +91,22 @@ CROWDED = """
 """
 """Where the move before went to B1, moves 103 and 104 are one of 82 with the same two sites: too many for the numbers
 of actions, which are measured in games of 100 moves."""
+
+IN_A_ROW = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
+
+KO = """(game "Ko" (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each (move Step (to if:(is Empty (to)))))})
+    (rules (meta (no Repeat)) (start {(place "Stone1" 0) (place "Stone2" 8)})
+           (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
+
+HOSTAGES = """(game "Hostages" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+    (rules (start {(place "Man1" 0) (place "Man2" {4 8})})
+        (play (if (is Prev Mover)
+            (forEach Site (sites Occupied by:Next) (move Step (from (site)) (to if:(is Empty (to)))))
+            (forEach Site (sites Occupied by:Mover)
+                (move Step (from (site)) (to if:(is Empty (to))) (then (if (= 1 (count Moves)) (moveAgain)))))))
+        (end (if (= 4 (count Moves)) (result Mover Win)))))"""

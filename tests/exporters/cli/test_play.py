@@ -9,6 +9,7 @@ import pytest
 from ludparse.exporters.cli.main import main
 from ludparse.exporters.terminal.output import Waiting, beside, coloured
 from tests.exporters.verification.fake_engine import load as load_fake
+from tests.interpreter.descriptions import HOSTAGES
 
 DICE = """(game "Race" (players 2)
   (equipment {
@@ -192,15 +193,6 @@ def test_that_capturing_is_compulsory_is_said(play) -> None:  # type: ignore[no-
     assert "compulsory" not in play(CAPTURES.replace("(priority", "(or"))
 
 
-HOSTAGES = """(game "Hostages" (players 2)
-  (equipment {(board (square 3)) (piece "Man" Each)})
-  (rules
-    (start {(place "Man1" 0) (place "Man2" {4 8})})
-    (play (if (is Prev Mover)
-        (forEach Site (sites Occupied by:Next) (move Step (from (site)) (to if:(is Empty (to)))))
-        (forEach Site (sites Occupied by:Mover)
-            (move Step (from (site)) (to if:(is Empty (to))) (then (if (= 1 (count Moves)) (moveAgain)))))))
-    (end (if (= 4 (count Moves)) (result Mover Win)))))"""
 
 
 def test_that_another_players_pieces_are_moved_is_said(play) -> None:  # type: ignore[no-untyped-def]

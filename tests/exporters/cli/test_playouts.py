@@ -10,9 +10,7 @@ from ludparse import load
 from ludparse.exporters.cli import main
 from ludparse.exporters.statistics import tally
 from ludparse.exporters.statistics.tally import Tally
-
-LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+from tests.interpreter.descriptions import IN_A_ROW as LINE
 
 
 def played(capsys: pytest.CaptureFixture[str], number: int, *more: str) -> Any:

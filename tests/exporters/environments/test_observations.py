@@ -6,8 +6,10 @@ from ludparse import load
 from ludparse.environments import VectorGame
 from ludparse.interpreter.game.game import SingleGame
 from tests.corpus import needs_corpus
+from tests.interpreter.descriptions import KO
 
 np = pytest.importorskip("numpy")
+
 
 from .observations import Law, at_random, check  # noqa: E402
 
@@ -17,10 +19,6 @@ THROW = """(game "Throw" (players 2)
     (rules (play (do (roll)
         next:(forEach Die (if (= (pips) 1) (move Add (to (sites Empty))) (move Add (to (centrePoint)))))))
            (end (if (is Full) (result Mover Win)))))"""
-KO = """(game "Ko" (players 2)
-    (equipment {(board (square 3)) (piece "Stone" Each (move Step (to if:(is Empty (to)))))})
-    (rules (meta (no Repeat)) (start {(place "Stone1" 0) (place "Stone2" 8)})
-           (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
 SECRET = """(game "Secret" (players 2) (equipment {(board (square 3)) (piece "Stone" Each) (piece "Rock" Each)})
     (rules (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
                      (move Add (piece (id "Rock" Mover)) (to (sites Empty)))

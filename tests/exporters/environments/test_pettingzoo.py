@@ -5,15 +5,13 @@ from typing import Any
 import pytest
 
 from ludparse import IllegalMoveError, LudUnsupportedError, load
-from tests.interpreter.descriptions import CROWDED
+from tests.interpreter.descriptions import CROWDED, DUEL
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("pettingzoo")
 
 from ludparse.environments import aec, parallel  # noqa: E402
 
-DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
 BOTH = """(game "Both" (players 2) (mode Simultaneous)
     (equipment {(board (square 2)) (hand Each size:2) (piece "Stone" Each)})
     (rules (start {(place "Stone1" (handSite P1)) (place "Stone1" (handSite P1 1))

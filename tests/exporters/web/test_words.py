@@ -15,6 +15,7 @@ from tests.exporters.web import games
 from tests.exporters.web.browser import Seen, opened
 from tests.exporters.web.hands import uncover
 from tests.exporters.web.shots import GAMES, address
+from tests.interpreter.descriptions import HOSTAGES
 
 POOR = re.compile(r"#\d|~|\bstate \d|\bdie \d.*/|\bdie 0|=|/\d")
 """What no page may say of a move."""
@@ -30,13 +31,6 @@ CAPTURES = """(game "Captures" (players 2) (equipment {(board (rectangle 1 5)) (
             (forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:(is Empty (to)))))))
         (end (if (no Moves Next) (result Mover Win)))))"""
 
-HOSTAGES = """(game "Hostages" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
-    (rules (start {(place "Man1" 0) (place "Man2" {4 8})})
-        (play (if (is Prev Mover)
-            (forEach Site (sites Occupied by:Next) (move Step (from (site)) (to if:(is Empty (to)))))
-            (forEach Site (sites Occupied by:Mover)
-                (move Step (from (site)) (to if:(is Empty (to))) (then (if (= 1 (count Moves)) (moveAgain)))))))
-        (end (if (= 4 (count Moves)) (result Mover Win)))))"""
 
 TOWERS = """(game "Towers" (players 2) (equipment {(board (rectangle 1 5)) (piece "Man" Each
         (or (move Step (directions {E W}) (to if:True)) (move Step (directions {E W}) (to if:True) stack:True)))})

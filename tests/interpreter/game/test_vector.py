@@ -20,19 +20,13 @@ from ludparse.interpreter.play.action_numbers import Variants
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.playouts import game_seed
 from tests.corpus import LIBRARY, needs_corpus
-from tests.interpreter.descriptions import CROWDED
+from tests.interpreter.descriptions import CROWDED, DUEL, KO
 
 np = pytest.importorskip("numpy")
 
 from ludparse.interpreter.game.vector import CUT, ILLEGAL, OVER, RUNNING, VectorGame  # noqa: E402
 
 ROOT = Path(__file__).parents[3]
-DUEL = """(game "Duel" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 2) (result Mover Win)))))"""
-KO = """(game "Ko" (players 2)
-    (equipment {(board (square 3)) (piece "Stone" Each (move Step (to if:(is Empty (to)))))})
-    (rules (meta (no Repeat)) (start {(place "Stone1" 0) (place "Stone2" 8)})
-           (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
 SECRET = """(game "Secret" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
            (end (if (is Full) (result Mover Win)))))"""

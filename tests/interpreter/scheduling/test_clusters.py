@@ -21,11 +21,9 @@ from ludparse.interpreter.scheduling import Places, in_order
 from ludparse.interpreter.scheduling.places import EngineLostError
 from ludparse.interpreter.scheduling.ray_engine import Ray
 from tests.corpus import CORPUS, LIBRARY, REPO, needs_corpus
+from tests.interpreter.descriptions import IN_A_ROW as LINE
 from tests.interpreter.scheduling.works import Deadly, Squares
 from tests.storm import alone, can_be_alone
-
-LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 
 
 @pytest.fixture(scope="module")

@@ -11,9 +11,8 @@ from ludparse.interpreter.play.game_state import GameState
 np = pytest.importorskip("numpy")
 
 from ludparse.search import UCT, Guided  # noqa: E402
+from tests.interpreter.descriptions import IN_A_ROW as LINE  # noqa: E402
 
-LINE = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
-    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 DICE = """(game "Race" (players 2) (equipment {(board (rectangle 1 9)) (dice d:4 num:1) (piece "Stone" Each
     (move (from (from)) (to (ahead (from) steps:(face 0) Forward)))) })
     (rules (start {(place "Stone1" 0) (place "Stone2" 1)}) (play (do (roll) next:(or (move Pass) (move Pass))))
