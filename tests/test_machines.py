@@ -12,6 +12,7 @@ from ludparse.interpreter.backends.c.compile import find_compiler
 from ludparse.interpreter.program.state_layout import Field, FieldKind
 from tests.corpus import REPO
 from tests.interpreter.descriptions import ALL
+from tests.machines import games
 from tests.machines.__main__ import play
 from tests.machines.games import PLAYED, prepare
 from tests.machines.targets import TARGETS, Target
@@ -56,6 +57,12 @@ print(*NATIVE)
 """
     done = subprocess.run([sys.executable, "-c", text], cwd=REPO, capture_output=True, text=True)
     assert done.stdout.split() == ["-msse2", "-mfpmath=sse", "-Ui386"]
+
+
+def test_our_games_are_played_where_there_is_no_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "LIBRARY", tmp_path / "nothing")
+    found = games.chosen()
+    assert found and all(path.is_relative_to(REPO / "games") for path in found)
 
 
 def test_the_page_names_every_machine() -> None:

@@ -19,7 +19,7 @@ from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.program.ops import FieldKind, Table
 from ludparse.interpreter.program.program import Program
-from tests.corpus import LIBRARY
+from tests.corpus import LIBRARY, REPO
 
 __all__ = ["MOST", "PLAYED", "Prepared", "chosen", "prepare"]
 
@@ -43,12 +43,13 @@ class Prepared(NamedTuple):
 
 
 def chosen() -> list[Path]:
-    """The games of the library in an order by chance, always the same one."""
+    """The games of the library, or ours where it is not there, in an order by chance, always the same one."""
+    place, folder = (LIBRARY, "lud") if LIBRARY.is_dir() else (REPO, "games")
 
     def order(path: Path) -> str:
-        return hashlib.sha256(f"2026-11{path.relative_to(LIBRARY).as_posix()}".encode()).hexdigest()
+        return hashlib.sha256(f"2026-11{path.relative_to(place).as_posix()}".encode()).hexdigest()
 
-    return sorted((LIBRARY / "lud").rglob("*.lud"), key=order)
+    return sorted((place / folder).rglob("*.lud"), key=order)
 
 
 def prepare(source: str | Path, place: Path) -> Prepared | None:
