@@ -38,8 +38,13 @@ def rotation(node: L.Rotation, lo: Lowering) -> Expr:
 
 @lowers(L.TopLevel, to="int", needs=Feature.STACKING)
 def top_level(node: L.TopLevel, lo: Lowering) -> Expr:
-    """The top level of a stack, 0 for an empty site and in flat games."""
+    """The top level of a stack, 0 for an empty site and in flat games, -1 beyond the board and what follows it."""
     if not lo.flags.stacking:
         return ir.const(0)
-    height = lo.let(lo.sites.height(lo.site_type(node.type), lo.int(node.at)))
-    return ir.max_(height - 1, 0)
+    t = lo.site_type(node.type)
+    site = lo.let(lo.int(node.at))
+    height = lo.let(lo.sites.height(t, site))
+    beyond = site >= lo.sites.on_board[t]
+    if lo.sites.beyond is not None:
+        beyond &= (site < lo.sites.beyond) | (site >= lo.sites.total)
+    return ir.select(beyond, -1, ir.max_(height - 1, 0))

@@ -54,6 +54,8 @@ def set_site(node: L.StartSetSite, lo: Lowering) -> None:
         what = ir.const(next((c.index for c in pieces if c.owner == lo.n_players + 1), lo.n_players + 1))
     else:
         what = lo.let(lo.role(node.role))
+    if what.is_const and not 1 <= what.const < len(lo.eq.components):
+        return  # nobody's piece: then nobody asks where
     with lo.if_((what >= 1) & (what < len(lo.eq.components))):
         if node.locs is not None or node.region is not None or node.coords is not None:
             each_site(lo, node, lambda site: put_piece(lo, t, site, what))
