@@ -71,6 +71,8 @@ class LiveSlots:
             restored = live.intersection(s.slots)
             self.written |= {(id(s), slot) for slot in restored}
             return self.block(s.body, live.difference(s.slots), loop) | restored
+        if isinstance(s, ops.Composed):
+            return self.block(s.body, self.block(s.parts, live | self._reads(s), loop), loop)
         if isinstance(s, ops.Scope):
             return self.block(s.body, live, loop) | self._reads(s)
         if isinstance(s, ops.Break):

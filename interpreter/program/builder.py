@@ -18,12 +18,14 @@ from .expressions import (
     as_bool,
     as_int,
     const,
+    eq,
     folded,
     not_,
+    select,
     set_one,
     value_of,
 )
-from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, run_of
+from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, MOVE_CLOSE, run_of
 from .modes import EVERY, PROBE
 from .ops import Block, Expr, FieldKind, Op, Type, Var
 from .program import Function, Program
@@ -168,7 +170,7 @@ class Builder(Declarations):
         return folded(e) if decl.folds else e
 
     def add_action(self, kind: str, decision: BoolLike, params: Sequence[IntLike]) -> None:
-        """Adds an action to the open move (between "move_open" and "move_close")."""
+        """Adds an action to the move that is put together (`ops.Composed`)."""
         src = (as_bool(decision), *map(as_int, params))
         self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, src, run_of(ACT, kind))))
 
@@ -332,12 +334,36 @@ class Builder(Declarations):
         self.block.append(ops.Filter(var, body, tests, kept.var, swaps, first=first))
 
     @contextmanager
-    def joined(self) -> Iterator[Expr]:
-        """Statements that push moves with which a move begins, which stays open: `ops.Joined`. Gives their number."""
-        var, number = self._loop_var("joined")
+    def one_move(
+        self,
+        mover: IntLike,
+        from_site: IntLike,
+        to_site: IntLike,
+        levels: tuple[IntLike, IntLike] = (0, 0),
+        *,
+        effects: Callable[[], None] | None = None,
+        joins: bool = False,
+        keep_levels: bool = True,
+    ) -> Iterator[Expr]:
+        """A move with the actions that the statements inside add (`add_action`, "move_splice"): `ops.Composed`.
+
+        effects: pushes moves first, which are forgotten; with `joins` the move begins with their actions. If there are
+        any, the move has no levels, unless `keep_levels`. The mover, sites and levels are evaluated last. Gives its
+        number, which is that of the first move of effects before.
+        """
+        var, first = self._loop_var("first")
         with self.capture() as body:
-            yield number
-        self.block.append(ops.Joined(var, body))
+            if effects is not None:
+                effects()
+        with self.capture() as parts:
+            yield first
+        low, high = map(as_int, levels)
+        if not keep_levels:
+            alone = eq(self.run("move_count"), first)
+            low, high = (x if x.is_const and x.const == 0 else select(alone, x, 0) for x in (low, high))
+        head = tuple(map(as_int, (mover, from_site, to_site)))
+        close = Expr(Op.RUN, Type.VOID, (*head, low, high), run_of(MOVE_CLOSE))
+        self.block.append(ops.Composed(var, body, parts, close, joins))
 
     @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:

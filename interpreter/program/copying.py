@@ -68,6 +68,8 @@ class _Copy:
             new.body = self.block(new.body)
             if isinstance(new, ops.Filter):
                 new.tests = self.block(new.tests)
+            elif isinstance(new, ops.Composed):
+                new.parts = self.block(new.parts)
         elif isinstance(new, ops.Emit):
             new.actions = [dataclasses.replace(action) for action in new.actions]
             new.then = tuple(self.functions[fn.index] for fn in new.then)

@@ -24,9 +24,9 @@ from .walk import expressions, put_in, rewrite, statements, unused_name
 
 __all__ = [
     "added",
+    "composed_statements",
     "expand",
     "filter_statements",
-    "joined_statements",
     "position",
     "positions_by_number",
     "saves_and_restores",
@@ -124,12 +124,13 @@ def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
     return [front, end, aim], [*begin, ops.While([], wanted, [*whole, again])]
 
 
-def joined_statements(s: ops.Joined) -> list[Stmt]:
-    """What a `Joined` does: the moves stand between where the buffer ended before and where it ends now."""
+def composed_statements(s: ops.Composed) -> list[Stmt]:
+    """What a `Composed` does: the moves that its body pushes wait in the buffer until it has pushed its own."""
     first, count = value_of(s.var), Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))
-    joins = [_run(MOVE_UNDECIDE, first, count), _run(MOVE_OPEN), _run(MOVE_SPLICE, first, count)]
-    number = ops.Assign(s.var, count - first)
-    return [ops.Assign(s.var, count), *s.body, *joins, number, _run(MOVE_DROP, count - first, count)]
+    begin = [_run(MOVE_UNDECIDE, first, count), _run(MOVE_OPEN), _run(MOVE_SPLICE, first, count)]
+    opened = begin if s.joins else [_run(MOVE_OPEN)]
+    forget = [_run(MOVE_DROP, first, count - 1)] if s.body else []
+    return [ops.Assign(s.var, count), *s.body, *opened, *s.parts, ops.Do(s.close), *forget]
 
 
 def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple[list[ops.Assign], list[Stmt]]:

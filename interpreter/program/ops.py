@@ -29,6 +29,7 @@ __all__ = [
     "Binding",
     "Block",
     "Break",
+    "Composed",
     "Continue",
     "Do",
     "Emit",
@@ -47,7 +48,6 @@ __all__ = [
     "If",
     "InFull",
     "InMode",
-    "Joined",
     "Loop",
     "NewAction",
     "OnCopy",
@@ -514,12 +514,20 @@ class Restoring(Scope):
 
 
 @dataclass(eq=False, slots=True)
-class Joined(Scope, Binding):
-    """Opens a move that begins with the actions, none of which is a decision, and the consequents of the moves that
-    `body` pushes. These are forgotten; `var` is how many they were."""
+class Composed(Scope, Binding):
+    """Pushes one move that is put together: runs `body`, which may push moves; opens a move, runs `parts`, which adds
+    actions and consequents to it, evaluates `close`, which pushes it, and forgets the moves that `body` has pushed.
+    `var` is its number, and before that the number of the first of those.
+
+    joins: the move begins with the actions, none of which is a decision, and the consequents of these moves. A return
+    within `body` pushes no move; within `parts` there is none.
+    """
 
     var: Var
     body: Block
+    parts: Block
+    close: Expr
+    joins: bool = False
 
 
 class InMode(Scope):

@@ -90,8 +90,11 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         more += ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")
         head = f"{pad}of the moves {s.var.name}, keep those with {s.keep.name}{more}:"
         return [head, *block(s.body, depth + 1), f"{pad}tested by:", *block(s.tests, depth + 1)]
-    if isinstance(s, ops.Joined):
-        return [f"{pad}open a move of {s.var.name} moves:", *block(s.body, depth + 1)]
+    if isinstance(s, ops.Composed):
+        first = [f"{pad}before move {s.var.name}:", *block(s.body, depth + 1)] if s.body else []
+        ends = ", ".join(map(e, s.close.src))
+        head = f"{pad}move {s.var.name} ({ends}){', which joins those before it' * s.joins}:"
+        return [*first, head, *block(s.parts, depth + 1)]
     if isinstance(s, ops.OnCopy):
         when = "" if s.when is None else f", if {e(s.when)}"
         return [f"{pad}on a copy{when}{', which draws' * s.draws}:", *block(s.body, depth + 1)]

@@ -37,7 +37,7 @@ _STATEMENTS = (
     ops.Scan,
     ops.Flood,
     ops.Filter,
-    ops.Joined,
+    ops.Composed,
     ops.OnCopy,
     ops.Restoring,
     ops.Question,

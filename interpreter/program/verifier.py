@@ -17,6 +17,7 @@ from .check_expressions import ExpressionChecker, InvalidProgramError
 from .effects import EffectsOf
 from .expansion import added
 from .expressions import value_of
+from .intrinsics import MOVE_CLOSE
 from .modes import COUNT, PROBE
 from .ops import Block, Expr, FieldKind, Op, Resource, Stmt, Table, Type, Var
 from .program import Function, Program
@@ -128,7 +129,9 @@ class _Checker(ExpressionChecker):
                 self.slot(slot)
         elif isinstance(s, ops.Filter) and s.to is not None:
             self.want(s.to, N, "the site that a filter is asked about")
-        returns = isinstance(s, ops.Restoring) and not s.moves and not s.record
+        returns = isinstance(s, ops.Composed) or (isinstance(s, ops.Restoring) and not s.moves and not s.record)
+        if isinstance(s, ops.Composed):
+            self.set(s.var)
         self.scopes += 1
         self.closed += not returns
         self.block(s.body)
@@ -136,8 +139,13 @@ class _Checker(ExpressionChecker):
         self.closed -= not returns
         if isinstance(s, ops.Filter):
             self.tests(s)
-        elif isinstance(s, ops.Joined):
-            self.set(s.var)
+        elif isinstance(s, ops.Composed):
+            if s.close.op is not Op.RUN or s.close.run.intrinsic is not MOVE_CLOSE:
+                self.fail("a move that is put together is pushed by something else than move_close")
+            if any(isinstance(t, ops.Return) for t in statements(s.parts)):
+                self.fail("a move is left before it is pushed")
+            self.block(s.parts)
+            self.expr(s.close)
         elif isinstance(s, ops.Question):
             types = {COUNT: N, PROBE: B}
             if s.mode not in types:

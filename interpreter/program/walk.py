@@ -43,8 +43,9 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.CountedLoop.__subclasses__()), lambda s: (s.body,)),
     **dict.fromkeys((ops.While, ops.WhileAny), lambda s: (s.head, s.body)),
-    **dict.fromkeys((ops.OnCopy, ops.Restoring, ops.Joined, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
+    **dict.fromkeys((ops.OnCopy, ops.Restoring, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
     ops.Filter: lambda s: (s.body, s.tests),
+    ops.Composed: lambda s: (s.body, s.parts),
 }
 
 
@@ -97,7 +98,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
     ops.Filter: lambda s: (Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
-    ops.Joined: lambda s: _JOINING,
+    ops.Composed: lambda s: (*_COMPOSING[s.joins, bool(s.body)], s.close),
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     ops.Restoring: lambda s: _FORGETTING[s.moves, s.record],
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
@@ -112,11 +113,16 @@ def _forgetting(forget: Entry, *marks: Entry) -> Expr:
     return Expr(Op.RUN, Type.VOID, tuple(counts), run_of(forget))
 
 
-_JOINING: tuple[Expr, ...] = (
-    *(_forgetting(joins, MOVE_COUNT, MOVE_COUNT) for joins in (MOVE_UNDECIDE, MOVE_SPLICE, MOVE_DROP)),
-    _forgetting(MOVE_OPEN),
-)
-"""What a `Joined` evaluates itself, after its body."""
+_COMPOSING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
+    (joins, drops): tuple(
+        _forgetting(entry, *marks) for entry, *marks in (
+            *([(MOVE_UNDECIDE, MOVE_COUNT, MOVE_COUNT), (MOVE_SPLICE, MOVE_COUNT, MOVE_COUNT)] if joins else []),
+            *([(MOVE_DROP, MOVE_COUNT, MOVE_COUNT)] if drops else []), (MOVE_OPEN,),
+        )
+    )
+    for joins in (False, True) for drops in (False, True)
+}  # fmt: skip
+"""What a `Composed` evaluates itself, beside what pushes its move: whether it joins moves, and has any to forget."""
 _MOVES, _RECORD = _forgetting(MOVES_REWIND, MOVE_COUNT, ACT_COUNT), _forgetting(APPLIED_TRUNCATE, APPLIED_COUNT)
 _FORGETTING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
     (False, False): (),
@@ -176,6 +182,8 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.aim = change(s.aim)
     elif isinstance(s, ops.OnCopy):
         s.when = None if s.when is None else change(s.when)
+    elif isinstance(s, ops.Composed):
+        s.close = change(s.close)
     elif isinstance(s, ops.Filter):
         s.to = None if s.to is None else change(s.to)
     elif isinstance(s, ops.Return):

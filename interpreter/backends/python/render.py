@@ -12,9 +12,9 @@ from ...facts.widths import looks
 from ...program import ops
 from ...program.actions import ORDER
 from ...program.expansion import (
+    composed_statements,
     expand,
     filter_statements,
-    joined_statements,
     positions_by_number,
     saves_and_restores,
     scan_statements,
@@ -93,8 +93,8 @@ class PythonRenderer(ExpressionRenderer):
         elif isinstance(x, ops.Filter):
             for stmt in filter_statements(x)[1]:
                 self.stmt(stmt)
-        elif isinstance(x, ops.Joined):
-            for stmt in joined_statements(x):
+        elif isinstance(x, ops.Composed):
+            for stmt in composed_statements(x):
                 self.stmt(stmt)
         elif isinstance(x, ops.OnCopy):
             self.copies += 1

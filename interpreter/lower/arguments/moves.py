@@ -132,20 +132,14 @@ def push_move(
         lo.emit(from_site, to_site, actions, mover=mover, levels=levels, then=then)
         return
     who = lo.let(lo.get("mover")) if mover is None else lo.let(ir.as_int(mover))
-    head = [lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels)]
-    with lo.if_(lo.run("emit_gate", head[1])):  # effects are not evaluated if moves are only counted
+    start, to, low, high = (lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels))
+    with lo.if_(lo.run("emit_gate", to)):  # effects are not evaluated if moves are only counted
         ready = [lo.pinned(action) for action in actions]
-        with lo.joined() as number:
-            if before is not None:
-                before()
-        for action in ready:
-            lo.push_action(action)
-        if more is not None:
-            more()
-        if not keep_levels and not all(x.is_const and x.const == 0 for x in head[2:]):
-            alone = ir.eq(number, 0)
-            head[2:] = [ir.select(alone, x, 0) for x in head[2:]]
-        lo.run("move_close", who, *head)
+        with lo.one_move(who, start, to, (low, high), effects=before, joins=True, keep_levels=keep_levels):
+            for action in ready:
+                lo.push_action(action)
+            if more is not None:
+                more()
         if then is not None:
             fn = lo.then_function(then)
             assert fn is not None

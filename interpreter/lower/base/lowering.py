@@ -290,15 +290,8 @@ class Lowering(QueryBuilder):
         head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
         self.block.append(Emit(*head, new, () if fn is None else (fn,)))
 
-    @contextmanager
-    def one_move(self, mover: ir.IntLike, from_site: ir.IntLike, to_site: ir.IntLike) -> Iterator[None]:
-        """A move with the actions that the statements inside push (`push_action`)."""
-        self.run("move_open")
-        yield
-        self.run("move_close", mover, from_site, to_site, 0, 0)
-
     def push_action(self, action: Act) -> None:
-        """Adds an action to the move that is open (`one_move`)."""
+        """Adds an action to the move that is put together (`one_move`)."""
         kind, params, decision = action
         self.add_action(kind, decision, list(params.values()))
 

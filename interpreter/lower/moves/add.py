@@ -198,13 +198,9 @@ def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
         moves = node.then.moves
         lo.set_ctx("from", site)
         action = lo.pinned(action)
-        first = lo.mark()
-        lo.moves(moves)
-        last = lo.mark()
-        with lo.one_move(0, site, site):
+        with lo.one_move(0, site, site, effects=lambda: lo.moves(moves)) as first:
             lo.push_action(action)
-            lo.run("move_splice", first, last)
-        lo.run("move_drop", first, last)
+            lo.run("move_splice", first, lo.count())
 
     with lo.saved("from", "to"):
         for what, placed in _each_component(lo, node.what):

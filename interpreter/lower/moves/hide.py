@@ -30,15 +30,14 @@ def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
         with lo.if_(lo.is_player(player)):
             lo.push_action(lo.act(kind, type=number, to=site, level=level, who=player, value=value))
 
-    lo.run("move_open")
-    for kind in kinds:
-        with lo.for_set(sites) as site:
-            if many:
-                assert not isinstance(node.to, L.Player)
-                each_real_player(lo, node.to, partial(hide, kind, site))
-            else:
-                hide(kind, site, who)
     # a move without an action has no sites of its own either
     first = lo.let(ir.max_(ir.set_min(sites), -1))
-    lo.run("move_close", lo.get("mover"), first, first, 0, 0)
+    with lo.one_move(lo.get("mover"), first, first):
+        for kind in kinds:
+            with lo.for_set(sites) as site:
+                if many:
+                    assert not isinstance(node.to, L.Player)
+                    each_real_player(lo, node.to, partial(hide, kind, site))
+                else:
+                    hide(kind, site, who)
     lo.attach(lo.count() - 1, node.then)

@@ -155,15 +155,11 @@ def forget_value(node: L.ForgetValue, lo: Lowering) -> None:
     if node.value_type is not None:
         # one move for all of them
         names = [node.name] if node.name is not None else [None, *remembered_names(lo)]
-        some = lo.var(False, "some")
-        lo.run("move_open")
-        for one in names:
-            field, number = remembered(lo, one), -1 if one is None else lo.string(one)
-            with lo.for_range(0, lo.length(field)) as i:
-                lo.push_action(lo.act("forget", name=number, value=lo.get(field, i)))
-                lo.assign(some, True)
-        with lo.if_(some):
-            lo.run("move_close", 0, -1, -1, 0, 0)
+        fields = [(remembered(lo, one), -1 if one is None else lo.string(one)) for one in names]
+        with lo.if_(ir.or_(*(lo.length(field) > 0 for field, _ in fields))), lo.one_move(0, -1, -1):
+            for field, number in fields:
+                with lo.for_range(0, lo.length(field)) as i:
+                    lo.push_action(lo.act("forget", name=number, value=lo.get(field, i)))
     else:
         remembered(lo, node.name)
         lo.emit(-1, -1, [lo.act("forget", name=name, value=lo.int(required(node.value)))], mover=0)

@@ -33,7 +33,6 @@ def sow(node: L.Sow, lo: Lowering) -> None:
         for slot, old in olds.items():
             lo.set_ctx(slot, old)
 
-    mark = lo.mark()
     # what the move does, in order: the number of a hole that gets a piece, or -1 - m: the actions of move m
     parts = lo.list_new()
     sown = lo.var(0, "sown")
@@ -47,16 +46,18 @@ def sow(node: L.Sow, lo: Lowering) -> None:
         with lo.if_(per_hole < 0):
             lo.run("fail", lo.string("a hole cannot get a negative number of pieces"))
 
-    if node.origin is not None:
-        lo.set_ctx("from", start)
-        with lo.if_(lo.bool(node.origin)):
-            give(start)
-            lo.set_ctx("to", start)
-        lo.set_ctx("from", olds["from"])
-    with lo.if_(sown < count):
-        _walk(node, lo, places, start, count, per_hole, place, sown, give)
-    _close(node, lo, lo.site_type(node.type), start, parts)
-    lo.run("move_drop", mark, lo.count() - 1)  # the moves of effects: the sowing has their actions
+    def give_all() -> None:
+        if node.origin is not None:
+            lo.set_ctx("from", start)
+            with lo.if_(lo.bool(node.origin)):
+                give(start)
+                lo.set_ctx("to", start)
+            lo.set_ctx("from", olds["from"])
+        with lo.if_(sown < count):
+            _walk(node, lo, places, start, count, per_hole, place, sown, give)
+
+    with lo.one_move(0, 0, 0, effects=give_all) as mark:
+        _add_parts(node, lo, lo.site_type(node.type), start, parts)
     if node.apply is not None:
         _capture(node, lo, places, track, start, mark, place)
     restore()
@@ -143,8 +144,8 @@ def _on_track(lo: Lowering, place: Expr) -> None:
         lo.run("fail", lo.string("sowing runs past the end of the track"))
 
 
-def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, parts: Expr) -> None:
-    """Pushes the move that consists of all parts."""
+def _add_parts(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, parts: Expr) -> None:
+    """Adds all that the move does to it."""
     s = lo.sites
     number = lo.type_number(t)
 
@@ -157,16 +158,15 @@ def _close(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, parts: Expr) -> 
         ends: dict[str, ir.IntLike] = {"type_from": number, "from": start, "type_to": number, "to": hole}
         lo.push_action(lo.act("move", decision=False, stack=0, **ends, **own))
 
-    with lo.one_move(0, 0, 0):
-        with lo.for_list(parts, "deed") as deed:
-            if node.sow_effect is None:
+    with lo.for_list(parts, "deed") as deed:
+        if node.sow_effect is None:
+            give(deed)
+        else:
+            with lo.if_(deed < 0):
+                m = lo.let(ir.const(-1) - deed)
+                lo.run("move_splice", m, m + 1)
+            with lo.else_():
                 give(deed)
-            else:
-                with lo.if_(deed < 0):
-                    m = lo.let(ir.const(-1) - deed)
-                    lo.run("move_splice", m, m + 1)
-                with lo.else_():
-                    give(deed)
 
 
 def _capture(

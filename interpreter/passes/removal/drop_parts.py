@@ -81,7 +81,7 @@ def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
         if isinstance(s, ops.Emit):
             for part in idle:
                 setattr(s, _MEMBERS[part], _idle(getattr(s, _MEMBERS[part]), True))
-        elif isinstance(s, ops.Do | ops.If):
+        elif isinstance(s, ops.Composed | ops.If):
             change_expressions(s, known)
         return [s]
 

@@ -51,6 +51,9 @@ class _Forwarding:
     def _statement(self, s: Stmt, known: Known) -> Known:
         if isinstance(s, ops.Loop | ops.Filter):
             return self._loop(s, known)
+        if isinstance(s, ops.Composed):
+            for inner in blocks(s):
+                known = self.block(inner, known)
         if any(self._writes_slots(x) for x in expressions(s)):
             known = {}
         if known:
@@ -61,7 +64,7 @@ class _Forwarding:
         if isinstance(s, ops.Restoring):
             before = _without(known, bound(s.body))
             return restored(self.block(s.body, known), before, s.slots)
-        if isinstance(s, ops.Scope):
+        if isinstance(s, ops.Scope) and not isinstance(s, ops.Composed):
             known = self.block(s.body, known)
         if isinstance(s, ops.SetCtx):
             known = {k: x for k, x in known.items() if k != s.slot}

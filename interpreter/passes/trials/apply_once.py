@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
+from ...facts.loops import only
 from ...facts.modes import does, is_run
 from ...program import expressions as ir
 from ...program import ops
@@ -19,11 +20,8 @@ from ...program.intrinsics import (
     LIST_PUSH,
     MOVE_ACTION_COUNT,
     MOVE_ATTACH,
-    MOVE_CLOSE,
-    MOVE_COUNT,
     MOVE_DROP,
     MOVE_INSERT_APPLIED,
-    MOVE_OPEN,
     MOVE_SPLICE,
     run_of,
 )
@@ -75,60 +73,51 @@ class _Consequent:
 
     def change(self) -> None:
         """Changes the function if it may be changed."""
-        body = self.fn.body
-        begin = next((k for k, s in enumerate(body) if does(s, MOVE_OPEN)), len(body))
-        if begin + 4 > len(body):
+        s = next((s for s in self.fn.body if isinstance(s, ops.Composed)), None)
+        deeds = None if s is None else only(ops.ForList, s.parts)
+        if s is None or s.joins or deeds is None:
             return
-        opened, deeds, closed, dropped = body[begin : begin + 4]
-        if not isinstance(deeds, ops.ForList) or not does(closed, MOVE_CLOSE) or not does(dropped, MOVE_DROP):
+        at = self.fn.body.index(s)
+        before, kept = self.fn.body[:at], self.fn.body[at + 1 :]
+        if not self.is_first(s.var, before):
             return
-        mark = _operand(dropped, 0)
-        if mark is None or not _all_but_last(dropped) or not self.is_first(mark, begin):
-            return
-        kept = body[begin + 4 :]
-        within: Block = []
-        tried = _tried(kept, mark)
+        tried = _tried(kept, s.var)
         if tried is not None:
-            within, kept = tried, kept[1:]
-            if not self.changes_only_copies(within):
+            if not self.changes_only_copies(tried):
                 return
-        if not all(map(self.quiet, kept)) or not all(map(self.blind, _arguments(closed))):
+            _, *kept = kept
+        if not all(map(self.quiet, kept)) or not all(map(self.blind, s.close.src)):
             return
         applied = self.at_once(deeds.body)
-        noted = self.noted_first(deeds) if applied is None else None
-        if applied is None and noted is None:
-            return
-        body[begin:] = [opened, closed, dropped, *within, *kept]
-        if noted is not None:
-            body[begin:begin] = noted
-            return
-        listed = self.where_listed(begin, deeds)
-        if listed is None:
-            assert applied is not None
-            body.insert(begin, dataclasses.replace(deeds, body=applied))
+        if applied is None:
+            noted = self.noted_first(deeds)
+            if noted is None:
+                return
+            s.body += noted
+        elif self.is_listed(before, s.body, deeds):
+            before = [x for x in rewrite(before, lambda x: self.instead(x, deeds)) if not _makes(x, deeds.list)]
+            s.body = rewrite(s.body, lambda x: self.instead(x, deeds))
         else:
-            body[listed:begin] = rewrite(body[listed + 1 : begin], lambda s: self.instead(s, deeds))
+            s.body.append(dataclasses.replace(deeds, body=applied))
+        s.parts = []
+        self.fn.body[:] = [*before, s, *(tried or []), *kept]
 
-    def where_listed(self, begin: int, deeds: ops.ForList) -> int | None:
-        """Where the list of what is to be done begins to be filled, if what is listed may be done at once: the code in
-        between neither looks at the state nor returns after something was listed."""
-        body, made = self.fn.body, deeds.list
-        if made.op is not Op.VAR:
-            return None
-        start = next((k for k, s in enumerate(body) if isinstance(s, ops.Assign) and s.var is made.var), begin)
-        filling = body[start + 1 : begin]
+    def is_listed(self, before: Block, filling: Block, deeds: ops.ForList) -> bool:
+        """Whether what is listed may be done at once: the code that fills the list neither looks at the state nor
+        returns after something was listed. before: what runs before that code, and makes the list."""
+        made = deeds.list
+        start = next((k for k, s in enumerate(before) if _makes(s, made)), None)
+        if start is None:
+            return False
+        filling = [*before[start + 1 :], *filling]
         found = nodes(statements(filling))
         ways = [x for x in found if x.op in (Op.CALL, Op.RUN)]
         pushed = sum(is_run(x, LIST_PUSH) and x.src[0] == made for x in ways)
-        if sum(x.op is Op.VAR and x.var is made.var for x in all_expressions(self.fn)) != pushed:
-            return None
-        if (
-            start == begin
-            or any(x.op in FIELD_READS for x in found)
-            or not all(is_run(x, LIST_PUSH, FAIL) for x in ways)
-        ):
-            return None
-        return None if _returns(filling, made.var, False) else start
+        if sum(x.op is Op.VAR and x.arg is made.arg for x in all_expressions(self.fn)) != pushed + 1:
+            return False
+        if any(x.op in FIELD_READS for x in found) or not all(is_run(x, LIST_PUSH, FAIL) for x in ways):
+            return False
+        return not _returns(filling, made.var, False)
 
     def instead(self, s: Stmt, deeds: ops.ForList) -> list[Stmt]:
         """What a statement is replaced by that may list something to be done: doing it."""
@@ -180,15 +169,9 @@ class _Consequent:
         start = ops.Assign(which, ir.const(0))
         return [*fresh, noting, start, dataclasses.replace(deeds, body=taking)]
 
-    def is_first(self, mark: Var, begin: int) -> bool:
+    def is_first(self, mark: Var, before: Block) -> bool:
         """Whether a local is the number of the first move that the function pushes, and used for nothing but that."""
-        body = self.fn.body
-        assigned = [k for k, s in enumerate(body) if isinstance(s, ops.Assign) and s.var is mark]
-        if len(assigned) != 1 or assigned[0] > begin or not is_run(_value(body[assigned[0]]), MOVE_COUNT):
-            return False
-        if sum(isinstance(s, ops.Assign) and s.var is mark for s in statements(self.fn.body)) != 1:
-            return False
-        if not all(self.quiet(s) or self.effects.block([s]).pure for s in body[: assigned[0]]):
+        if not all(self.quiet(s) or self.effects.block([s]).pure for s in before):
             return False
         uses = sum(x.op is Op.VAR and x.var is mark for x in all_expressions(self.fn))
         first = [x.src[0] for x in all_runs(self.fn) if is_run(x, *_OF_MARK)]
@@ -310,9 +293,9 @@ def _tried(body: Block, mark: Var) -> Block | None:
     return None
 
 
-def _value(s: Stmt) -> Expr:
-    assert isinstance(s, ops.Assign)
-    return s.value
+def _makes(s: Stmt, made: Expr) -> bool:
+    """Whether a statement assigns a local that an expression is."""
+    return made.op is Op.VAR and isinstance(s, ops.Assign) and s.var is made.var
 
 
 def _arguments(s: Stmt) -> tuple[Expr, ...]:
@@ -324,12 +307,6 @@ def _operand(s: Stmt, k: int) -> Var | None:
     """The local that is an operand of an intrinsic, if it is one."""
     x = _arguments(s)[k]
     return x.var if x.op is Op.VAR else None
-
-
-def _all_but_last(s: Stmt) -> bool:
-    """Whether the moves from a mark to the last but one are dropped."""
-    end = _arguments(s)[1]
-    return end.op is Op.SUB and is_run(end.src[0], MOVE_COUNT) and end.src[1].is_const and end.src[1].const == 1
 
 
 def _is_next(s: Stmt) -> bool:

@@ -14,30 +14,27 @@ from ...program.intrinsics import (
     EMIT_DONE,
     EMIT_GATE,
     MOVE_ATTACH,
-    MOVE_CLOSE,
     MOVE_COUNT,
-    MOVE_OPEN,
     run_of,
 )
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
 from ...program.raw import NOTES
-from ...program.walk import expressions, locals_read, nodes, rewrite, runs, statements
+from ...program.walk import expressions, locals_read, rewrite, runs, statements
 from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
 _OF_PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
 _NO = Expr(Op.CONST, Type.BOOL, (), False)
-_OPEN = Expr(Op.RUN, Type.VOID, (), run_of(MOVE_OPEN))
 
 
 @register(after=("count_at_once",))
 def effects_in_place(program: Program) -> None:
     """Where a move is built from the moves of its effects, has the effects add their actions to the open move.
 
-    The moves of effects are joined to the move (`ops.Joined`) and forgotten. Nobody else sees them, so that only their
-    actions and consequents matter. A function that pushes them gets a copy that adds these instead. A move is left
-    alone if its effects look at the move buffer or call what may build moves in between.
+    The moves of effects are joined to the move (`ops.Composed`) and forgotten. Nobody else sees them, so that only
+    their actions and consequents matter. A function that pushes them gets a copy that adds these instead. A move is
+    left alone if its effects look at the move buffer or call what may build moves in between.
     """
     _EffectsInPlace(program).run()
     drop_unreached(program)
@@ -54,12 +51,12 @@ class _EffectsInPlace:
             fn.body[:] = rewrite(fn.body, lambda s, fn=fn: self.joined(s, fn))  # type: ignore[misc]
 
     def joined(self, s: Stmt, fn: Function) -> Block:
-        """What opens a move and has the effects add their actions to it, in the place of a `Joined`, if it is one and
-        nobody asks how many moves there were."""
-        if not isinstance(s, ops.Joined) or id(s.var) in locals_read(statements(fn.body)):
+        """A move to which the effects add their actions, in the place of one that joins their moves, if nobody asks how
+        many there were."""
+        if not isinstance(s, ops.Composed) or not s.joins or id(s.var) in locals_read(statements(fn.body)):
             return [s]
         added = self.in_place(s.body)
-        return [s] if added is None else [ops.Do(_OPEN), *added]
+        return [s] if added is None else [ops.Composed(s.var, [], [*added, *s.parts], s.close)]
 
     def in_place(self, body: Block) -> Block | None:
         """What adds the actions of the moves that a block pushes to the open move; None if that is not the same."""
@@ -74,6 +71,10 @@ class _EffectsInPlace:
     def statement(self, s: Stmt) -> Block | None:
         if isinstance(s, ops.Emit):
             return self.emit(s)
+        if isinstance(s, ops.Composed):
+            return self.composed(s)
+        if isinstance(s, ops.Do) and is_run(s.value, ACT, ACT_THEN):
+            return self.part(s.value)
         if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
             return self.gate(s)
         if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
@@ -122,34 +123,34 @@ class _EffectsInPlace:
         return [*actions, *(_then(fn.index) for fn in s.then)]
 
     def gate(self, s: ops.If) -> Block | None:
-        """The actions of a move that is itself put together in place: what stands before it, in it and after it."""
+        """The actions of a move that may have to be built, and its consequents, which follow it."""
         if s.orelse or not all(map(self.idle, s.cond.src)):
             return None
-        parts = (lambda x: self.in_place([x])), self.between, self.after
+        then = [x for x in s.then if not does(x, EMIT_DONE)]
+        consequents = {id(x): _then(x.value.src[1].const) for x in then if isinstance(x, ops.Do) and _attaches(x)}
         out: Block = []
-        k = 0
-        for x in s.then:
-            edge = does(x, MOVE_OPEN, MOVE_CLOSE)
-            k = min(k + edge, 2)
-            added = parts[k](x) if not edge else [] if all(map(self.idle, nodes([x])[0].src)) else None
+        for x in then:
+            added = [consequents[id(x)]] if id(x) in consequents else self.statement(x)
             if added is None:
                 return None
             out += added
         return out
 
-    def after(self, s: Stmt) -> Block | None:
-        """What may follow a move that is put together: a consequent is added to it."""
-        if does(s, EMIT_DONE):
-            return []
-        return [_then(s.value.src[1].const)] if isinstance(s, ops.Do) and _attaches(s) else None
-
-    def between(self, s: Stmt) -> Block | None:
-        """What adds the actions that a statement adds to the open move, without a decision."""
-        if not isinstance(s, ops.Do) or not is_run(s.value, ACT):
-            return self.statement(s)
-        if s.value.run.name in NOTES or not self.idle(s.value.src[0]) or not all(map(self.apart, s.value.src)):
+    def composed(self, s: ops.Composed) -> Block | None:
+        """The actions of a move that is itself put together: those that it joins, and its own."""
+        if (s.body and not s.joins) or not all(map(self.idle, s.close.src)):
             return None
-        return [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *s.value.src[1:]), s.value.arg))]
+        return self.in_place([*s.body, *s.parts])
+
+    def part(self, added: Expr) -> Block | None:
+        """What adds an action without a decision, or a consequent, to the open move."""
+        if not all(map(self.apart, added.src)):
+            return None
+        if is_run(added, ACT_THEN):
+            return [ops.Do(added)]
+        if added.run.name in NOTES or not self.idle(added.src[0]):
+            return None
+        return [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *added.src[1:]), added.arg))]
 
     def copy(self, fn: Function) -> Function | None:
         """A function that adds the actions of the moves which this one pushes; None if there is none."""

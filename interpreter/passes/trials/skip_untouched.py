@@ -14,12 +14,10 @@ from ...facts.context_kept import ContextKept
 from ...facts.footprint_parts import Parts
 from ...facts.footprint_slots import InheritedSlots, relevant_fields
 from ...facts.footprint_writes import FindWrites, every_move
-from ...facts.modes import is_run
 from ...facts.trials import Trial, trials
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.intrinsics import MOVE_CLOSE
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import bound, expressions, nodes, reached, statements, unused_name
@@ -118,7 +116,7 @@ class _Skipping:
                 pushes = pushes or isinstance(s, ops.Emit)
                 if isinstance(s, ops.Emit) and not any(then.index in unknown for then in s.then):
                     return False
-                if isinstance(s, ops.Do) and is_run(s.value, MOVE_CLOSE):
+                if isinstance(s, ops.Composed):
                     return False
             todo += _called(fn.body)
         return pushes

@@ -176,8 +176,8 @@ DAMAGES: dict[str, Damage] = {
         without("surround", "keep_verdicts"),
     ),
     "apply_once": Damage(
-        "passes/trials/apply_once.py", "[opened, closed, dropped, *within, *kept]",
-        "[opened, closed, dropped, *kept]",
+        "passes/trials/apply_once.py", "*(tried or []), *kept]",
+        "*kept]",
         without("sow and take", "apply_once"),
     ),
     "count_each": Damage(

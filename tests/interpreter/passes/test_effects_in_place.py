@@ -39,11 +39,11 @@ def test_nothing_is_joined_any_more() -> None:
     assert isinstance(game, Game)
     program = print_program(game.program)
     assert "act_then" in program
-    assert "open a move of" not in program
+    assert "which joins those before it" not in program
 
 
 def test_effects_that_look_at_the_buffer_are_joined() -> None:
     assert COUNTED != EFFECTS
     program = print_program(load(COUNTED, backend="python", verify=True).program)
-    assert "open a move of" in program
+    assert "which joins those before it" in program
     assert "act_then" in program, "other effects of the game are in place"

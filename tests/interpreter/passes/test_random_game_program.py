@@ -175,14 +175,14 @@ def test_leaving_a_loop_matters_if_something_else_in_it_does() -> None:
 
 def test_parts_of_moves_that_nobody_asks_for_are_constant() -> None:
     def push(b: Builder, asks: str) -> None:
-        b.run("move_open")
-        b.run("move_close", b.get("other"), b.get("other"), b.get("words", 1), 0, 0)
+        with b.one_move(b.get("other"), b.get("other"), b.get("words", 1)):
+            pass
         b.run("move_set_from", 0, b.get("other"))
         b.put("seen", b.run(asks, 0))
 
     mover, to = left(lambda b: push(b, "move_mover")), left(lambda b: push(b, "move_to"))
-    assert mover == "move_open(); move_close(other, 0, 0, 0, 0); seen = move_mover(0)"
-    assert to == "move_open(); move_close(0, 0, words[1], 0, 0); seen = move_to(0)"
+    assert mover == "move first1 (other, 0, 0, 0, 0):; nothing; seen = move_mover(0)"
+    assert to == "move first1 (0, 0, words[1], 0, 0):; nothing; seen = move_to(0)"
 
 
 def test_modes_in_which_a_function_never_runs() -> None:

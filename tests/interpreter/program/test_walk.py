@@ -67,8 +67,8 @@ def test_no_expression_and_no_block_is_passed_over(kind: type[ops.Stmt]) -> None
     # what its body assigns, and the statement reads: the group of a flood, the sites that a loop goes on for
     own = [getattr(statement, name, None) for name in ("group", "keep", "on")]
     # what forgets moves and record, or joins moves, is part of what the statement means
-    meaning = ops.Restoring((), [], True, True), ops.Joined(Var("n", Type.INT), [])
-    meant = {id(x) for s in meaning for x in expressions(s)}
+    composed = ops.Composed(Var("n", Type.INT), [ops.Break()], [], ir.const(0), joins=True)
+    meant = {id(x) for s in (ops.Restoring((), [], True, True), composed) for x in expressions(s)}
     found = {id(x) for x in expressions(statement) if x.arg is None or x.arg not in own}
     assert found - meant == {id(x) for x in inside}
     assert {id(b) for b in blocks(statement)} == {id(b) for b in within}

@@ -7,9 +7,9 @@ noted by its sites. It is built only where they are not known before, or where t
 
 from __future__ import annotations
 
-from ....facts.modes import is_run
+from ....facts.modes import does
 from ....program import ops
-from ....program.intrinsics import EMIT_DONE, MOVE_ATTACH, MOVE_CLOSE, MOVE_DROP
+from ....program.intrinsics import EMIT_DONE, MOVE_ATTACH
 from ....program.ops import Block, Expr, Op
 from ....program.walk import bound
 
@@ -17,19 +17,17 @@ __all__ = ["LIST", "ends_of"]
 
 LIST = 4
 """The number of this way of pushing, beside those of `program.modes`."""
-_AFTER = MOVE_DROP, MOVE_ATTACH, EMIT_DONE
+_AFTER = MOVE_ATTACH, EMIT_DONE
 """What may follow where the move is closed: it changes neither of its sites."""
 
 
 def ends_of(body: Block) -> tuple[Expr, Expr] | None:
     """From where to where the move goes that the body of an `emit_gate` builds, if this is known before the body runs:
     constants, and variables that the body does not assign. None where it is not."""
-    runs = [s.value if isinstance(s, ops.Do) else None for s in body]
-    last = max((i for i, x in enumerate(runs) if x is not None and is_run(x, MOVE_CLOSE)), default=-1)
-    if last < 0 or not all(x is not None and is_run(x, *_AFTER) for x in runs[last + 1 :]):
+    pushed = [s for s in body if isinstance(s, ops.Composed)]
+    if not pushed or not all(does(s, *_AFTER) for s in body[body.index(pushed[-1]) + 1 :]):
         return None
-    closed = runs[last]
-    assert closed is not None
     changed = {id(var) for var in bound(body)}
-    ends = closed.src[1], closed.src[2]
-    return ends if all(x.is_const or (x.op is Op.VAR and id(x.arg) not in changed) for x in ends) else None
+    _, start, end, *_ = pushed[-1].close.src
+    known = all(x.is_const or (x.op is Op.VAR and id(x.arg) not in changed) for x in (start, end))
+    return (start, end) if known else None

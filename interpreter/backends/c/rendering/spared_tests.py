@@ -9,7 +9,7 @@ from ....facts.modes import is_run
 from ....program import expressions as ir
 from ....program import ops
 from ....program.effects import EffectsOf
-from ....program.intrinsics import ACT, ACT_THEN, EMIT_DONE, MOVE_ATTACH, MOVE_CLOSE, MOVE_OPEN
+from ....program.intrinsics import ACT, ACT_THEN, EMIT_DONE, MOVE_ATTACH
 from ....program.ops import Block, Emit, Expr, Op, Type
 from ....program.program import Touches
 from ....program.walk import expressions, subexpressions
@@ -71,6 +71,9 @@ class _Move:
                 before = dict(self.slots)
                 self._block(s.body, depth)
                 self.slots = restored(self.slots, before, s.slots)
+            elif isinstance(s, ops.Composed) and not s.body:
+                self._block(s.parts, depth)
+                self.tests.append(self.touches.ends([self._value(x) for x in s.close.src[1:3]]))
             elif isinstance(s, ops.Do):
                 self._do(s.value, depth)
             else:
@@ -122,14 +125,12 @@ class _Move:
             for v, given in zip(x.called.params, x.src, strict=True):
                 self.known[id(v)] = None if id(v) in self.known else self._given(given)
             self._block(x.called.body, depth + 1)
-        elif is_run(x, MOVE_OPEN, EMIT_DONE):
+        elif is_run(x, EMIT_DONE):
             return
         elif is_run(x, ACT):
             self._action(x.run.name, x.src[1:])
         elif is_run(x, ACT_THEN):
             self.tests.append(self.touches.part(self._value(x.src[0])))
-        elif is_run(x, MOVE_CLOSE):
-            self.tests.append(self.touches.ends([self._value(x.src[1]), self._value(x.src[2])]))
         elif is_run(x, MOVE_ATTACH):
             self.tests.append(self.touches.consequent(self._value(x.src[1])))
         else:

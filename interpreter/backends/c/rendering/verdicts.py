@@ -365,6 +365,8 @@ def _unmarked(body: Block) -> Block:
             new = ops.ForRow(new.var, new.table, new.row, _unmarked(new.body))
         elif isinstance(new, ops.ForList | ops.Scan | ops.Scope):
             new.body = _unmarked(new.body)
+            if isinstance(new, ops.Composed):
+                new.parts = _unmarked(new.parts)
         elif isinstance(new, ops.Emit):
             new.plain = False
         out.append(new)
