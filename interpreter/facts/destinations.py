@@ -10,12 +10,10 @@ from collections.abc import Callable, Sequence
 
 from ..program import ops
 from ..program.entries import Use
-from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import blocks, bound, expressions, runs, statements
 from .context_kept import ContextKept, restored
-from .modes import is_run
 from .site_sets import text_of
 
 FEW = 16  # positions in a row that are told apart
@@ -143,17 +141,15 @@ class Destinations:
             return self._block(s.body, env)
         elif isinstance(s, ops.InMode):  # what is pushed is forgotten
             self._forget([s], env)
-        elif isinstance(s, ops.Emit):
+        elif isinstance(s, ops.Push):
             self._add(self._value(s.to_site, env))
+            if isinstance(s, ops.BuiltMove):
+                self._forget(s.body, env)
         elif isinstance(s, ops.Do):
             self._do(s.value, env)
         return isinstance(s, ops.Return | ops.Break | ops.Continue)
 
     def _if(self, s: ops.If, env: _Env) -> bool:
-        if is_run(s.cond, EMIT_GATE):
-            self._add(self._value(s.cond.src[0], env))
-            self._forget(s.then, env)  # this builds the move
-            return self._block(s.orelse, env)
         holds = self._holds(s.cond, env)
         self._forget_slots(s.cond, env)
         if holds is not None:

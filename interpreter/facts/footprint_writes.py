@@ -72,7 +72,7 @@ def every_move(apply: Function) -> set[str] | None:
         if isinstance(s, ops.SetField):
             found.add(s.field)
             order.append(s.field)
-        elif isinstance(s, ops.Emit | ops.SetCtx):
+        elif isinstance(s, ops.Push | ops.SetCtx):
             return None
         for y in nodes([s]):
             if y.op is Op.CALL:

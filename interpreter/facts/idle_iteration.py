@@ -9,8 +9,6 @@ from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.intrinsics import (
     APPLIED_TRUNCATE,
-    EMIT_DONE,
-    EMIT_GATE,
     MOVE_COUNT,
     MOVES_REWIND,
     PUSH_MODE,
@@ -90,18 +88,14 @@ class IdleIteration(OneIteration):
         if isinstance(s, ops.ForRow | ops.CountedLoop | ops.ForSet):
             self._any_round(s, reach, known)
             return reach
+        if isinstance(s, ops.BuiltMove) and self.ways[-1] == FULL and self.quiet(s.to_site):
+            return self.block(s.body, reach, known, inner)
         if isinstance(s, ops.Return) and self.within:
             if s.value is not None and not self.quiet(s.value):
                 self.affects(reach)
             self._leave(reach, known)
             return NONE
         return NONE if isinstance(s, ops.Continue) else super().statement(s, reach, known, inner)
-
-    def branches(self, s: ops.If, reach: Sites, known: Known, inner: bool) -> Sites:
-        """Follows a condition; in FULL every move is built."""
-        if is_run(s.cond, EMIT_GATE) and self.ways[-1] == FULL and self.quiet(s.cond.src[0]):
-            return self.block(s.then, reach, known, inner)
-        return super().branches(s, reach, known, inner)
 
     def _any_round(self, s: ops.ForRow | ops.CountedLoop | ops.ForSet, reach: Sites, known: Known) -> None:
         """Follows an arbitrary iteration of an inner loop."""
@@ -113,7 +107,7 @@ class IdleIteration(OneIteration):
     def _do(self, x: Expr, reach: Sites, known: Known) -> None:
         if x.op is Op.CALL:
             self._call(x.called, x.src, reach, known)
-        elif not (is_run(x, EMIT_DONE) and self.ways[-1] == FULL):
+        else:
             self.affects(reach)
 
     def _call(self, fn: Function, args: tuple[Expr, ...], reach: Sites, known: Known) -> None:

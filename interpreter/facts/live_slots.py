@@ -63,6 +63,8 @@ class LiveSlots:
             return (live - {s.slot}) | self._reads(s)
         if isinstance(s, ops.If):
             return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
+        if isinstance(s, ops.BuiltMove):
+            return live | self.block(s.body, live, loop) | self._reads(s)
         if isinstance(s, ops.Loop):
             return self._rounds(s, s.body, live)
         if isinstance(s, ops.Filter):

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
 from ..program import ops
 from ..program.effects import effects_of
-from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Op, Stmt, Type
 from ..program.program import Function, Program
 from ..program.walk import bound, runs, slots_written, subexpressions, used_elsewhere
 from .context_kept import ContextKept, leaves
 from .footprint_slots import InheritedSlots
 from .live_slots import live_after
-from .modes import is_run
 
 S = TypeVar("S", bound=Stmt)
 
@@ -66,18 +63,18 @@ def piece_of(program: Program, s: ops.ForLoop) -> Expr | None:
     return s.piece if all(x.op in (Op.VAR, Op.CONST) and id(x.arg) not in changed for x in parts) else None
 
 
-def way_to(body: Block, end: Callable[[Stmt], bool]) -> tuple[list[Stmt], Stmt] | None:
+def way_to(kind: type[S], body: Block) -> tuple[list[Stmt], S] | None:
     """What a block does before the last statement that it runs: assignments, writes of slots, and conditions without
-    which it does nothing more; and that statement. None if it does anything else, or if that is no end."""
+    which it does nothing more; and that statement. None if it does anything else, or if that is of another kind."""
     before: list[Stmt] = []
-    last: Stmt | None = None
+    last: S | None = None
     for s in body:
         if last is not None:
             return None
-        if end(s):
+        if isinstance(s, kind):
             last = s
         elif isinstance(s, ops.If) and not s.orelse:
-            inner = way_to(s.then, end)
+            inner = way_to(kind, s.then)
             if inner is None:
                 return None
             before += [s, *inner[0]]
@@ -91,13 +88,8 @@ def way_to(body: Block, end: Callable[[Stmt], bool]) -> tuple[list[Stmt], Stmt] 
 
 def only(kind: type[S], body: Block) -> S | None:
     """The only statement of a block, if it is of a kind."""
-    before, s = way_to(body, lambda s: isinstance(s, kind)) or ([], None)
-    return s if isinstance(s, kind) and not before else None
-
-
-def pushes_one(s: Stmt) -> bool:
-    """Whether a statement pushes one move, whatever it does to build it."""
-    return isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE) and not s.orelse)
+    before, s = way_to(kind, body) or ([], None)
+    return None if before else s
 
 
 def one_move_each(body: Block, conditions: int = 0) -> bool:
@@ -105,7 +97,7 @@ def one_move_each(body: Block, conditions: int = 0) -> bool:
 
     conditions: on how many conditions, which hold in every iteration that is not skipped.
     """
-    way = way_to(body, pushes_one)
+    way = way_to(ops.Push, body)
     if way is None or any(calls_functions(s.value) for s in way[0] if isinstance(s, ops.Assign | ops.SetCtx)):
         return False
     return sum(isinstance(s, ops.If) for s in way[0]) == conditions

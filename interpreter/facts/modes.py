@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..program import ops
-from ..program.intrinsics import EMIT_GATE, PUSH_MODE
+from ..program.intrinsics import PUSH_MODE
 from ..program.modes import FULL, PROBE
 from ..program.ops import Block, Entry, Expr, Op, Stmt
 from ..program.program import Function, Program
@@ -26,7 +26,7 @@ def modal_functions(program: Program) -> set[int]:
     callers: dict[int, set[int]] = {}
     for fn in program.functions:
         for s in inherited(fn.body):
-            if isinstance(s, ops.Emit):
+            if isinstance(s, ops.Push):
                 modal.add(fn.index)
             for x in runs_of([s]):
                 if isinstance(x.arg, Function):
@@ -43,9 +43,7 @@ def modal_functions(program: Program) -> set[int]:
 
 
 def builds(cond: Expr) -> bool:
-    """Whether a condition holds only where moves are built: a true emit_gate, or push_mode equal to FULL or PROBE."""
-    if is_run(cond, EMIT_GATE):
-        return True
+    """Whether a condition holds only where moves are built: push_mode equal to FULL or PROBE."""
     if cond.op is not Op.EQ or not is_run(cond.src[0], PUSH_MODE):
         return False
     return cond.src[1].is_const and cond.src[1].const in (FULL, PROBE)
@@ -70,7 +68,7 @@ def _inherited(body: Block, out: list[Stmt]) -> None:
         out.append(s)
         if isinstance(s, ops.If) and builds(s.cond):
             _inherited(s.orelse, out)
-        elif not isinstance(s, ops.InMode):
+        elif not isinstance(s, ops.InMode | ops.BuiltMove):
             for inner in blocks(s):
                 _inherited(inner, out)
 

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..program import ops
-from ..program.intrinsics import EMIT_GATE
 from ..program.ops import Block, Expr, Stmt, Var
 from ..program.program import Function
 from ..program.walk import expressions, subexpressions
-from .modes import is_run
 from .one_iteration import OneIteration
 from .resolver import Known, Unknown, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
@@ -86,7 +84,7 @@ def moved_to(sets: SiteSets, found: Outcomes) -> Sites | None:
     """The sites to which an iteration pushes a move; None if it also assigns a local that is used elsewhere."""
     out = NONE
     for x in found.found:
-        if isinstance(x.what, ops.Emit | ops.If):
+        if isinstance(x.what, ops.Push):
             out = sets.either(out, x.where)
         elif not isinstance(x.what, ops.Break):
             return None
@@ -118,7 +116,7 @@ class _Outcomes(OneIteration):
 
     def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         """Notes assignments of locals that are not the iteration's own, moves, and ways out."""
-        if self.moves and (isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE))):
+        if self.moves and isinstance(s, ops.Push):
             return self._move(s, reach, known)
         if isinstance(s, ops.Continue) and not inner:
             self.next = self.sets.either(self.next, reach)
@@ -135,10 +133,9 @@ class _Outcomes(OneIteration):
         self.assigned.add(id(s.var))
         return reach
 
-    def _move(self, s: ops.Emit | ops.If, reach: Sites, known: Known) -> Sites:
-        to, read = (s.to_site, expressions(s)) if isinstance(s, ops.Emit) else (s.cond.src[0], s.cond.src)
-        other = isinstance(s, ops.If) and s.orelse
-        if self.done or other or self.resolve(to, known).arg is not self.sets.key or not all(map(self.quiet, read)):
+    def _move(self, s: ops.Push, reach: Sites, known: Known) -> Sites:
+        elsewhere = self.resolve(s.to_site, known).arg is not self.sets.key
+        if self.done or elsewhere or not all(map(self.quiet, expressions(s))):
             self.affects(reach)
         self.found.append(Outcome(reach, s))
         self.done = True

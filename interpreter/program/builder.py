@@ -334,6 +334,13 @@ class Builder(Declarations):
         self.block.append(ops.Filter(var, body, tests, kept.var, swaps, first=first))
 
     @contextmanager
+    def built_move(self, to_site: Expr) -> Iterator[None]:
+        """Statements that push one move, which run only where it has to be built: `ops.BuiltMove`."""
+        with self.capture() as body:
+            yield
+        self.block.append(ops.BuiltMove(to_site, body))
+
+    @contextmanager
     def one_move(
         self,
         mover: IntLike,

@@ -64,7 +64,7 @@ class _Copy:
             new.then, new.orelse = self.block(new.then), self.block(new.orelse)
         elif isinstance(new, ops.While | ops.WhileAny):
             new.head, new.body = self.block(new.head), self.block(new.body)
-        elif isinstance(new, ops.ForLoop | ops.Scope):
+        elif isinstance(new, ops.ForLoop | ops.Scope | ops.BuiltMove):
             new.body = self.block(new.body)
             if isinstance(new, ops.Filter):
                 new.tests = self.block(new.tests)

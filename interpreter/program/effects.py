@@ -79,7 +79,7 @@ class EffectsOf:
                 found.pure = found.state_only = False
                 found.written = None  # going back to what was copied writes every field
                 found.draws = found.draws or s.draws
-            elif isinstance(s, ops.SetCtx | ops.Emit | ops.InMode | ops.Composed | ops.Restoring):
+            elif isinstance(s, ops.SetCtx | ops.Push | ops.InMode | ops.Composed | ops.Restoring):
                 found.pure = False
                 if isinstance(s, ops.Question) or (isinstance(s, ops.InFull) and s.exports):
                     found.state_only = False  # moves that were pushed before count

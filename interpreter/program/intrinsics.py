@@ -223,18 +223,6 @@ WANTED_SITE = _declare(
     mode_aware=True,
 )
 PUSH_COUNTED = _declare("push_counted", "number", V, "In COUNT: so many moves more.", writes=R.COUNTS)
-EMIT_GATE = _declare(
-    "emit_gate",
-    "to",
-    B,
-    "Whether the next move, which goes to that site, has to be built; it is counted or compared if not.",
-    reads=R.MODE,
-    writes=R.MODE | R.COUNTS,
-    mode_aware=True,
-)
-EMIT_DONE = _declare(
-    "emit_done", "", V, "Ends what a true emit_gate began; exactly one move was pushed since.", writes=R.MODE
-)
 
 # ------------------------------------------------------------------------------------------------------- applying
 

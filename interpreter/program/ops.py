@@ -29,6 +29,7 @@ __all__ = [
     "Binding",
     "Block",
     "Break",
+    "BuiltMove",
     "Composed",
     "Continue",
     "Do",
@@ -53,6 +54,7 @@ __all__ = [
     "OnCopy",
     "Op",
     "Payload",
+    "Push",
     "Question",
     "Resource",
     "Restoring",
@@ -597,8 +599,24 @@ class NewAction:
     decision: Expr
 
 
+class Push(Stmt):
+    """Base of the statements that push one move, whatever they do to build it. to_site: where it goes."""
+
+    __slots__ = ()
+    to_site: Expr
+
+
 @dataclass(eq=False, slots=True)
-class Emit(Stmt):
+class BuiltMove(Push):
+    """Runs `body`, which pushes one move. Where moves are only counted, or looked for by where they go, that is done
+    with this move, and `body` does not run."""
+
+    to_site: Expr
+    body: Block
+
+
+@dataclass(eq=False, slots=True)
+class Emit(Push):
     """Pushes one move on the move buffer. Its operands are evaluated first, in the order of the fields.
 
     plain: its operands do not depend on how moves are pushed, and which of its actions are decisions is constant. A

@@ -90,6 +90,8 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         more += ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")
         head = f"{pad}of the moves {s.var.name}, keep those with {s.keep.name}{more}:"
         return [head, *block(s.body, depth + 1), f"{pad}tested by:", *block(s.tests, depth + 1)]
+    if isinstance(s, ops.BuiltMove):
+        return [f"{pad}a move to {e(s.to_site)}, built by:", *block(s.body, depth + 1)]
     if isinstance(s, ops.Composed):
         first = [f"{pad}before move {s.var.name}:", *block(s.body, depth + 1)] if s.body else []
         ends = ", ".join(map(e, s.close.src))

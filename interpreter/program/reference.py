@@ -47,6 +47,7 @@ _STATEMENTS = (
     ops.Return,
     ops.Do,
     ops.Emit,
+    ops.BuiltMove,
 )
 _RESOURCES = {
     Resource.FIELDS: "fields",

@@ -88,6 +88,8 @@ class _Checker(ExpressionChecker):
             self.for_(s)
         elif isinstance(s, ops.Scope):
             self.scope(s)
+        elif isinstance(s, ops.BuiltMove):
+            self.built_move(s)
         elif isinstance(s, ops.Break | ops.Continue):
             self.jump(s)
         elif isinstance(s, ops.Return):
@@ -153,6 +155,14 @@ class _Checker(ExpressionChecker):
             if s.var.type is not types[s.mode]:
                 self.fail(f"the answer {s.var.name} is {s.var.type.value}, not {types[s.mode].value}")
             self.set(s.var)
+
+    def built_move(self, s: ops.BuiltMove) -> None:
+        self.want(s.to_site, N, "where a move goes")
+        before = self.assigned
+        self.scopes, self.closed = self.scopes + 1, self.closed + 1
+        self.block(s.body)
+        self.scopes, self.closed = self.scopes - 1, self.closed - 1
+        self.assigned = before
 
     def tests(self, s: ops.Filter) -> None:
         """Checks what a filter asks of each move."""

@@ -43,7 +43,7 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.CountedLoop.__subclasses__()), lambda s: (s.body,)),
     **dict.fromkeys((ops.While, ops.WhileAny), lambda s: (s.head, s.body)),
-    **dict.fromkeys((ops.OnCopy, ops.Restoring, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
+    **dict.fromkeys((ops.OnCopy, ops.Restoring, ops.BuiltMove, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
     ops.Filter: lambda s: (s.body, s.tests),
     ops.Composed: lambda s: (s.body, s.parts),
 }
@@ -102,6 +102,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     ops.Restoring: lambda s: _FORGETTING[s.moves, s.record],
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
+    ops.BuiltMove: lambda s: (s.to_site,),
     ops.Return: lambda s: () if s.value is None else (s.value,),
     ops.Emit: lambda s: _of_emit(s),
 }
@@ -188,6 +189,8 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.to = None if s.to is None else change(s.to)
     elif isinstance(s, ops.Return):
         s.value = None if s.value is None else change(s.value)
+    elif isinstance(s, ops.BuiltMove):
+        s.to_site = change(s.to_site)
     elif isinstance(s, ops.Emit):
         s.mover, s.from_site, s.to_site = change(s.mover), change(s.from_site), change(s.to_site)
         s.level_min, s.level_max = change(s.level_min), change(s.level_max)

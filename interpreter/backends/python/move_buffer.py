@@ -94,10 +94,6 @@ class MoveBuffer:
             m.mover = mover
 
     @staticmethod
-    def emit_gate(_to: int) -> bool:
-        return True  # this backend builds every move
-
-    @staticmethod
     def push_mode() -> int:
         return FULL
 
@@ -121,9 +117,6 @@ class MoveBuffer:
         pushed = self.buffer[mark:]
         del self.buffer[mark:]
         return any(m.to_site == aim for m in pushed) if mode == PROBE else len(pushed)
-
-    def emit_done(self) -> None:
-        pass
 
     def move_attach(self, first: int, fn: int) -> None:
         for m in self.buffer[first:]:

@@ -93,6 +93,9 @@ class PythonRenderer(ExpressionRenderer):
         elif isinstance(x, ops.Filter):
             for stmt in filter_statements(x)[1]:
                 self.stmt(stmt)
+        elif isinstance(x, ops.BuiltMove):
+            for stmt in x.body:
+                self.stmt(stmt)
         elif isinstance(x, ops.Composed):
             for stmt in composed_statements(x):
                 self.stmt(stmt)

@@ -133,7 +133,7 @@ def push_move(
         return
     who = lo.let(lo.get("mover")) if mover is None else lo.let(ir.as_int(mover))
     start, to, low, high = (lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels))
-    with lo.if_(lo.run("emit_gate", to)):  # effects are not evaluated if moves are only counted
+    with lo.built_move(to):  # effects are not evaluated if moves are only counted
         ready = [lo.pinned(action) for action in actions]
         with lo.one_move(who, start, to, (low, high), effects=before, joins=True, keep_levels=keep_levels):
             for action in ready:
@@ -144,7 +144,6 @@ def push_move(
             fn = lo.then_function(then)
             assert fn is not None
             lo.run("move_attach", lo.run("move_count") - 1, fn.index)
-        lo.run("emit_done")
 
 
 def piece_components(lo: Lowering, what: L.Piece | None) -> list[Expr]:

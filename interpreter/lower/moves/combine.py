@@ -80,9 +80,8 @@ def append(node: L.Append, lo: Lowering) -> None:
     with lo.if_(ir.ne(lo.run("push_mode"), FULL)):
         with lo.if_(ir.eq(counted(lo, node.list, ANY), 0)):
             lo.return_()
-    with lo.if_(lo.run("emit_gate", -1)):
+    with lo.built_move(ir.const(-1)):
         lo.do(lo.call(join))
-        lo.run("emit_done")
 
 
 def counted(lo: Lowering, moves: L.Moves, far: int = EVERY) -> Expr:

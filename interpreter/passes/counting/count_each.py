@@ -16,7 +16,6 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.intrinsics import (
-    EMIT_GATE,
     MOVE_ATTACH,
     MOVE_SET_MOVERS,
     PUSH_COUNTED,
@@ -102,8 +101,6 @@ class _Counting(Resolver):
             if isinstance(s, ops.Return):
                 return total if s.value is None else None
             if isinstance(s, ops.If) and any(isinstance(t, ops.Return) for t in statements([s])):
-                if is_run(s.cond, EMIT_GATE):
-                    return None
                 # what follows belongs to the branch that goes on
                 rest = body[i + 1 :]
                 then = s.then if _returns(s.then) else [*s.then, *rest]
@@ -133,11 +130,9 @@ class _Counting(Resolver):
             else:
                 known.slots[s.slot] = value
             return ir.const(0)
-        if isinstance(s, ops.Emit):
+        if isinstance(s, ops.Push):
             return ir.const(1) if self.pure(*expressions(s)) else None
         if isinstance(s, ops.If):
-            if is_run(s.cond, EMIT_GATE):
-                return ir.const(1) if not s.orelse and self.pure(*s.cond.src) else None
             return self._branches(s.cond, s.then, s.orelse, known)
         if isinstance(s, ops.Restoring) and self.pure(*expressions(s)) and not leaves(s.body):
             before = known.copy()

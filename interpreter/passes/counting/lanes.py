@@ -7,7 +7,7 @@ from ...facts.resolver import Known
 from ...facts.site_sets import Sites, text_of
 from ...program import expressions as ir
 from ...program import ops
-from ...program.intrinsics import EMIT_GATE, MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSH_MODE
+from ...program.intrinsics import MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSH_MODE
 from ...program.modes import ANY, COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.walk import expressions, subexpressions
@@ -77,7 +77,7 @@ class LaneStatements(LaneWriter):
                 known.slots[s.slot] = self.resolve(s.value, known)
             else:
                 known.locals[id(s.var)] = self.resolve(s.value, known)
-        elif isinstance(s, ops.Emit):
+        elif isinstance(s, ops.Push):
             self.pure(*expressions(s))
             self._push(lanes)
         elif isinstance(s, ops.If):
@@ -115,12 +115,7 @@ class LaneStatements(LaneWriter):
 
     def _if(self, s: ops.If, lanes: Expr, known: Known) -> Expr | None:
         """Returns the sites that go on after it."""
-        self.pure(*(s.cond.src if is_run(s.cond, EMIT_GATE) else [s.cond]))
-        if is_run(s.cond, EMIT_GATE):
-            if s.orelse:
-                raise CannotError
-            self._push(lanes)
-            return lanes
+        self.pure(s.cond)
         test = self.resolve(s.cond, known)
         if test.is_const:
             return self.block(s.then if test.const else s.orelse, lanes, known)

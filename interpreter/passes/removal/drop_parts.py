@@ -9,7 +9,6 @@ from ...program import ops
 from ...program.effects import silent
 from ...program.expressions import const
 from ...program.intrinsics import (
-    EMIT_GATE,
     MOVE_CLOSE,
     MOVE_FROM,
     MOVE_LEVEL_MAX,
@@ -67,12 +66,10 @@ def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
     setters = [setter for setter, parts in _SETTERS.items() if all(part in idle for part in parts)]
 
     def known(x: Expr) -> Expr:
-        """An expression in which the destination of a gate, or parts of a move that is pushed, are constant."""
+        """What pushes a move that was put together, with the parts constant that are idle."""
         if is_run(x, MOVE_CLOSE):
             src = tuple(_idle(y, part in idle) for y, part in zip(x.src, _MEMBERS, strict=True))
             return Expr(x.op, x.type, src, x.arg)
-        if is_run(x, EMIT_GATE):
-            return Expr(x.op, x.type, (_idle(x.src[0], MOVE_TO in idle),), x.arg)
         return x
 
     def change(s: Stmt) -> list[Stmt]:
@@ -81,7 +78,9 @@ def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
         if isinstance(s, ops.Emit):
             for part in idle:
                 setattr(s, _MEMBERS[part], _idle(getattr(s, _MEMBERS[part]), True))
-        elif isinstance(s, ops.Composed | ops.If):
+        elif isinstance(s, ops.BuiltMove):
+            s.to_site = _idle(s.to_site, MOVE_TO in idle)
+        elif isinstance(s, ops.Composed):
             change_expressions(s, known)
         return [s]
 

@@ -58,8 +58,9 @@ class _Forwarding:
             known = {}
         if known:
             change_expressions(s, lambda x: self._forwarded(x, known))
-        if isinstance(s, ops.If):
-            a, b = self.block(s.then, dict(known)), self.block(s.orelse, dict(known))
+        if isinstance(s, ops.If | ops.BuiltMove):
+            then, orelse = (s.then, s.orelse) if isinstance(s, ops.If) else (s.body, [])
+            a, b = self.block(then, dict(known)), self.block(orelse, dict(known))
             return {slot: x for slot, x in a.items() if slot in b and _same(x, b[slot])}
         if isinstance(s, ops.Restoring):
             before = _without(known, bound(s.body))

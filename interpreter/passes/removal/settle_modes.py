@@ -8,7 +8,7 @@ from ...facts.decided import decide
 from ...facts.modes import is_run
 from ...program import ops
 from ...program.expressions import as_bool
-from ...program.intrinsics import CALL_MOVES, EMIT_GATE, PUSH_MODE
+from ...program.intrinsics import CALL_MOVES, PUSH_MODE
 from ...program.modes import FULL
 from ...program.ops import Block, Expr, Op
 from ...program.program import Function, Program
@@ -54,12 +54,13 @@ class _Modes:
                 value = _value(s.cond, mode)
                 self.conditions.setdefault(id(s), (s, set()))[1].add(value)
                 if value is not False:
-                    self._block(s.then, FULL if is_run(s.cond, EMIT_GATE) else mode)
+                    self._block(s.then, mode)
                 if value is not True:
                     self._block(s.orelse, mode)
             else:
+                within = s.mode if isinstance(s, ops.InMode) else FULL if isinstance(s, ops.BuiltMove) else mode
                 for inner in blocks(s):
-                    self._block(inner, s.mode if isinstance(s, ops.InMode) else mode)
+                    self._block(inner, within)
 
 
 def _value(cond: Expr, mode: int) -> bool | None:

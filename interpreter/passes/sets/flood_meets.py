@@ -66,8 +66,8 @@ def _asked(x: Expr) -> Expr | None:
 
 def _meets(fn: Function) -> Expr | None:
     """The `FLOOD_MEETS` that holds where a function without branches gives more than 0; None if there is none."""
-    before, last = way_to(fn.body, lambda s: isinstance(s, ops.Return)) or ([], None)
-    if not isinstance(last, ops.Return) or last.value is None or last.value.op is not Op.SET_COUNT:
+    before, last = way_to(ops.Return, fn.body) or ([], None)
+    if last is None or last.value is None or last.value.op is not Op.SET_COUNT:
         return None
     if any(isinstance(s, ops.If) or any(runs(x) for x in expressions(s)) for s in before):
         return None

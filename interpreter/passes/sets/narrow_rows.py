@@ -12,12 +12,11 @@ from ...facts.asked_for_one import others_matter
 from ...facts.first_iteration import FirstIteration
 from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, one_move_each
-from ...facts.modes import is_run, modal_functions
+from ...facts.modes import modal_functions
 from ...facts.one_iteration import Locals
 from ...facts.site_sets import SiteSets, text_of
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.intrinsics import EMIT_GATE
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type
 from ...program.program import Function, Program
 from ...program.walk import (
@@ -185,7 +184,7 @@ def tried(program: Program) -> set[int]:
 def _unbuilt(body: Block) -> Iterator[Stmt]:
     """The statements of a block that run in modes in which moves are not built."""
     for s in body:
-        if isinstance(s, ops.Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)):
+        if isinstance(s, ops.Push):
             continue
         yield s
         for inner in blocks(s):
@@ -198,10 +197,8 @@ def pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
         for x in nodes([s]):
             if isinstance(x.arg, Function) and x.arg.index in modal:
                 yield None
-        if isinstance(s, ops.Emit):
+        if isinstance(s, ops.Push):
             yield s.to_site
-        elif isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
-            yield s.cond.src[0]
         else:
             for inner in blocks(s):
                 yield from pushed(inner, modal)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...facts.context_kept import ContextKept
 from ...facts.footprint_slots import InheritedSlots
-from ...facts.loops import keeps_to_itself, pushes_one, way_to
+from ...facts.loops import keeps_to_itself, way_to
 from ...facts.modes import modal_functions
 from ...facts.resolver import Known, Resolver, rebuilt
 from ...facts.site_sets import Sites, SiteSets
@@ -71,7 +71,7 @@ class _Narrowing:
         rewrite(fn.body, change)
 
     def _loop(self, fn: Function, loop: ops.ForSet) -> None:
-        before, push = way_to(loop.body, pushes_one) or ([], ops.Break())
+        before, push = way_to(ops.Push, loop.body) or ([], ops.Break())
         if not any(isinstance(s, ops.If) for s in before):
             return
         inside = {id(v) for v in bound(loop.body)}
@@ -136,7 +136,7 @@ class _Narrowing:
         return self.quiet[fn.index]
 
     def _harmless(self, s: Stmt) -> bool:
-        if isinstance(s, ops.SetField | ops.Emit | ops.While):
+        if isinstance(s, ops.SetField | ops.Push | ops.While):
             return False
         for y in nodes([s]):
             if y.op is Op.CALL and (not self.restores(y.called) or any(v.type is Type.LIST for v in y.called.params)):

@@ -50,7 +50,7 @@ class _Finder:
         if loop.down if isinstance(loop, ops.CountedLoop) else one_move_each(loop.body):
             return False
         called = [x.called for x in runs_of(inherited(loop.body)) if x.op is Op.CALL]
-        pushes = any(isinstance(s, ops.Emit) for s in inherited(loop.body)) or any(f.index in modal for f in called)
+        pushes = any(isinstance(s, ops.Push) for s in inherited(loop.body)) or any(f.index in modal for f in called)
         if not pushes or not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
             return False
         return keeps_to_itself(self.program, self.kept, fn, loop)

@@ -11,8 +11,6 @@ from ...program.entries import Resource
 from ...program.intrinsics import (
     ACT,
     ACT_THEN,
-    EMIT_DONE,
-    EMIT_GATE,
     MOVE_ATTACH,
     MOVE_COUNT,
     run_of,
@@ -75,8 +73,8 @@ class _EffectsInPlace:
             return self.composed(s)
         if isinstance(s, ops.Do) and is_run(s.value, ACT, ACT_THEN):
             return self.part(s.value)
-        if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE):
-            return self.gate(s)
+        if isinstance(s, ops.BuiltMove):
+            return self.built(s)
         if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
             if not all(map(self.apart, s.value.src)):
                 return None
@@ -122,14 +120,13 @@ class _EffectsInPlace:
         actions = [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *a.params), run_of(ACT, a.kind))) for a in s.actions]
         return [*actions, *(_then(fn.index) for fn in s.then)]
 
-    def gate(self, s: ops.If) -> Block | None:
+    def built(self, s: ops.BuiltMove) -> Block | None:
         """The actions of a move that may have to be built, and its consequents, which follow it."""
-        if s.orelse or not all(map(self.idle, s.cond.src)):
+        if not self.idle(s.to_site):
             return None
-        then = [x for x in s.then if not does(x, EMIT_DONE)]
-        consequents = {id(x): _then(x.value.src[1].const) for x in then if isinstance(x, ops.Do) and _attaches(x)}
+        consequents = {id(x): _then(x.value.src[1].const) for x in s.body if isinstance(x, ops.Do) and _attaches(x)}
         out: Block = []
-        for x in then:
+        for x in s.body:
             added = [consequents[id(x)]] if id(x) in consequents else self.statement(x)
             if added is None:
                 return None

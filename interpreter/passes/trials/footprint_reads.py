@@ -148,6 +148,8 @@ class _Copy:
             return [ops.ForRow(self.locals[id(s.var)], s.table, e(s.row), self._reached(s))]
         if isinstance(s, ops.ForList):
             return [ops.ForList(self.locals[id(s.var)], e(s.list), b(s.body))]
+        if isinstance(s, ops.BuiltMove):
+            return [ops.BuiltMove(e(s.to_site), b(s.body))]
         if isinstance(s, ops.Composed):
             return [ops.Composed(self.locals[id(s.var)], b(s.body), b(s.parts), e(s.close), s.joins)]
         if isinstance(s, ops.OnCopy):

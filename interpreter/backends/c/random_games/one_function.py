@@ -16,7 +16,6 @@ from ....program.intrinsics import (
     APPLIED_PARAM,
     APPLY_ACTIONS,
     APPLY_THENS,
-    EMIT_GATE,
     MOVE_ATTACH,
     MOVE_SPLICE,
 )
@@ -109,7 +108,8 @@ def builds_moves(program: Program) -> bool:
     for fn in live:
         if any(isinstance(s, ops.Emit) and not s.plain for s in inherited(fn.body)):
             return True
-    return any(_consequents(fn.body) or any(is_run(x, EMIT_GATE) for x in all_runs(fn)) for fn in of_a_ply(program))
+    bodies = [fn.body for fn in of_a_ply(program)]
+    return any(_consequents(body) or any(isinstance(s, ops.BuiltMove) for s in statements(body)) for body in bodies)
 
 
 def keeps_record(program: Program) -> bool:
@@ -128,8 +128,7 @@ def _consequents(body: Block) -> bool:
 
 def called_while_building(fn: Function) -> list[Function]:
     """The functions that are called while a move is built that was chosen."""
-    gates = [s for s in statements(fn.body) if isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)]
-    return [called for gate in gates for called in _called(gate.then)]
+    return [called for s in statements(fn.body) if isinstance(s, ops.BuiltMove) for called in _called(s.body)]
 
 
 def _consequents_of_parts(program: Program, fn: Function) -> bool:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from ....facts.loops import calls_functions, only
-from ....facts.modes import is_run
 from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import expressions as ir
 from ....program import ops
 from ....program.expansion import composed_statements, filter_statements, saves_and_restores
-from ....program.intrinsics import ACT_COUNT, EMIT_GATE, MOVE_COUNT, MOVES_REWIND, run_of
+from ....program.intrinsics import ACT_COUNT, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Op, Type, Var
 from ....program.program import Function, Program
@@ -192,12 +191,14 @@ class FunctionRenderer(FieldWriteRenderer):
         else:
             self.line(f"mode_leave_in(e, {outer}, {x.mode}, {kept});")
 
-    def built(self, body: Block) -> None:
-        """The body of an `emit_gate`, rendered for building a move."""
-        outer = self.list_instead(ends_of(body))
+    def built_move(self, x: ops.BuiltMove) -> None:
+        self.line(f"if ({self.is_built(x)}) {{")
+        outer = self.list_instead(ends_of(x.body))
         self.mode = "0"
-        self.block(body)
+        self.block(x.body)
+        self.line("emit_done(e);")
         self.list_done(outer)
+        self.line("}")
 
     def list_instead(self, ends: tuple[Expr, Expr] | None) -> str:
         """Begins what builds a move: where moves are listed, it is only noted, if it is known beforehand where it
@@ -227,9 +228,8 @@ class FunctionRenderer(FieldWriteRenderer):
         elif isinstance(x, ops.SetCtx):
             self.line(f"e->c.{x.slot} = {self.e(x.value)};")
         elif isinstance(x, ops.If):
-            cond = self.is_built(x, x.cond.src[0]) if is_run(x.cond, EMIT_GATE) else self.e(x.cond)
-            self.line("{" if x.implied and not x.orelse else f"if ({cond}) {{")
-            (self.built if is_run(x.cond, EMIT_GATE) else self.block)(x.then)
+            self.line("{" if x.implied and not x.orelse else f"if ({self.e(x.cond)}) {{")
+            self.block(x.then)
             if x.orelse:
                 self.line("} else {")
                 self.block(x.orelse)
@@ -311,6 +311,8 @@ class FunctionRenderer(FieldWriteRenderer):
                 self.line(self.stale(x.value.run.name))
         elif isinstance(x, ops.Emit):
             self.emit(x)
+        elif isinstance(x, ops.BuiltMove):
+            self.built_move(x)
         elif isinstance(x, Refused):
             self.line(f"IF_SIFTED(sift_{'end' if x.ends else 'begin'}(e, {self.mode}));")
         else:
@@ -330,7 +332,7 @@ class FunctionRenderer(FieldWriteRenderer):
         actions = []
         if self.mode == "mode" and id(x) in self.points:
             self.choose(self.points[id(x)])
-        self.line(f"if ({self.is_built(x, x.to_site)}) {{")
+        self.line(f"if ({self.is_built(x)}) {{")
         known = not calls_functions(x.from_site) and not calls_functions(x.to_site)
         outer = self.list_instead((x.from_site, x.to_site) if known else None)
         self.mode = "0"
@@ -360,12 +362,12 @@ class FunctionRenderer(FieldWriteRenderer):
     def runs_spared(self, fn: Function) -> bool:
         return fn.index in self.spared.modal
 
-    def is_built(self, x: ops.Stmt, to: Expr) -> str:
-        """Whether a move that goes to a site has to be built; x: the Emit or the gate."""
+    def is_built(self, x: ops.Push) -> str:
+        """Whether a move has to be built."""
         if self.mode != "mode" or self.where not in self.spared.modal:
-            return f"emit_gate_in(e, {self.mode}, {self.e(to)})"
+            return f"emit_gate_in(e, {self.mode}, {self.e(x.to_site)})"
         test, sure = self.spared.tests.get(id(x), (ir.TRUE, False))
-        return f"GATE(e, mode, {self.e(to)}, {self.e(test)}, {int(sure)})"
+        return f"GATE(e, mode, {self.e(x.to_site)}, {self.e(test)}, {int(sure)})"
 
     def stamp(self, x: ops.Emit) -> list[str]:
         """What tells the moves of an Emit apart where verdicts on them are kept: the Emit's number and four values;

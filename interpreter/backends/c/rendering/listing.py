@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ....facts.modes import does
 from ....program import ops
-from ....program.intrinsics import EMIT_DONE, MOVE_ATTACH
+from ....program.intrinsics import MOVE_ATTACH
 from ....program.ops import Block, Expr, Op
 from ....program.walk import bound
 
@@ -17,15 +17,13 @@ __all__ = ["LIST", "ends_of"]
 
 LIST = 4
 """The number of this way of pushing, beside those of `program.modes`."""
-_AFTER = MOVE_ATTACH, EMIT_DONE
-"""What may follow where the move is closed: it changes neither of its sites."""
 
 
 def ends_of(body: Block) -> tuple[Expr, Expr] | None:
-    """From where to where the move goes that the body of an `emit_gate` builds, if this is known before the body runs:
+    """From where to where the move goes that the body of a `BuiltMove` pushes, if this is known before the body runs:
     constants, and variables that the body does not assign. None where it is not."""
     pushed = [s for s in body if isinstance(s, ops.Composed)]
-    if not pushed or not all(does(s, *_AFTER) for s in body[body.index(pushed[-1]) + 1 :]):
+    if not pushed or not all(does(s, MOVE_ATTACH) for s in body[body.index(pushed[-1]) + 1 :]):
         return None
     changed = {id(var) for var in bound(body)}
     _, start, end, *_ = pushed[-1].close.src

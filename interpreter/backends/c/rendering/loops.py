@@ -291,9 +291,9 @@ class LoopRenderer(ExpressionRenderer):
             words = (max((s for row in self.program.tables[x.rays].lists for s in row), default=0) + 64) // 64
             to = f"{self.table(x.rays)}, {self.address(x.goes)}, {words}"
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
-            before, loop = way_to(x.body, lambda s: isinstance(s, ops.ForRange)) or ([], None)
-            pushes = isinstance(loop, ops.ForRange) and not loop.down and one_move_each(loop.body)
-            if pushes and isinstance(loop, ops.ForRange) and not any(isinstance(s, ops.If) for s in before):
+            before, loop = way_to(ops.ForRange, x.body) or ([], None)
+            pushes = loop is not None and not loop.down and one_move_each(loop.body)
+            if pushes and not any(isinstance(s, ops.If) for s in before):
                 self.with_chosen = loop
         self.line(f"{v}_b = {found};")
         ends = x.ends if x.goes is None and m in ("mode", "1", "2") else None

@@ -17,8 +17,8 @@ from ....facts.modes import inherited, is_run, modal_functions
 from ....facts.selectable import selectable
 from ....program import ops
 from ....program.effects import effects_of
-from ....program.intrinsics import EMIT_GATE, MOVE_ATTACH
-from ....program.ops import Block, Emit, Expr, Op, Type, Var
+from ....program.intrinsics import MOVE_ATTACH
+from ....program.ops import Block, Expr, Op, Type, Var
 from ....program.program import Function, Program
 from ....program.walk import all_runs, reached_from, runs_of
 from .spared_filters import Filter, GivenUpError, Whole, exports, filter_of, pushing, touches_of, whole_of
@@ -123,9 +123,9 @@ class _Tests:
     def _function(self, fn: Function) -> None:
         after = self._attached_after(fn)
         for s in inherited(fn.body):
-            if isinstance(s, Emit) or (isinstance(s, ops.If) and is_run(s.cond, EMIT_GATE)):
+            if isinstance(s, ops.Push):
                 try:
-                    body: Block = [s] if isinstance(s, Emit) else s.then
+                    body: Block = s.body if isinstance(s, ops.BuiltMove) else [s]
                     self.found.tests[id(s)] = test_before(self.effects, self.touches, body, after)
                 except UnknownError:
                     continue

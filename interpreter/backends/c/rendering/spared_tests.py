@@ -9,7 +9,7 @@ from ....facts.modes import is_run
 from ....program import expressions as ir
 from ....program import ops
 from ....program.effects import EffectsOf
-from ....program.intrinsics import ACT, ACT_THEN, EMIT_DONE, MOVE_ATTACH
+from ....program.intrinsics import ACT, ACT_THEN, MOVE_ATTACH
 from ....program.ops import Block, Emit, Expr, Op, Type
 from ....program.program import Touches
 from ....program.walk import expressions, subexpressions
@@ -125,8 +125,6 @@ class _Move:
             for v, given in zip(x.called.params, x.src, strict=True):
                 self.known[id(v)] = None if id(v) in self.known else self._given(given)
             self._block(x.called.body, depth + 1)
-        elif is_run(x, EMIT_DONE):
-            return
         elif is_run(x, ACT):
             self._action(x.run.name, x.src[1:])
         elif is_run(x, ACT_THEN):

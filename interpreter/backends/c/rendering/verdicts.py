@@ -15,7 +15,7 @@ from .state import length
 
 __all__ = ["render_verdicts"]
 
-_COMPOUND = (ops.If, ops.Loop, ops.Filter, ops.Emit)
+_COMPOUND = (ops.If, ops.Loop, ops.Filter, ops.Push)
 _EAGER = {Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.ADD, Op.SUB, Op.NOT}  # evaluate all operands
 _READS = {Op.FIELD, Op.FIELD_RAW, Op.SET_WHERE, Op.FIND, Op.CTX, Op.CALL, Op.RUN}
 
@@ -363,7 +363,7 @@ def _unmarked(body: Block) -> Block:
             new.body, new.apart, new.only, new.made_of, new.at_once = _unmarked(new.body), False, None, (), None
         elif isinstance(new, ops.ForRow):
             new = ops.ForRow(new.var, new.table, new.row, _unmarked(new.body))
-        elif isinstance(new, ops.ForList | ops.Scan | ops.Scope):
+        elif isinstance(new, ops.ForList | ops.Scan | ops.Scope | ops.BuiltMove):
             new.body = _unmarked(new.body)
             if isinstance(new, ops.Composed):
                 new.parts = _unmarked(new.parts)
