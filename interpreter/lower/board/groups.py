@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
 from ..directions.iterate import each_step
 from ..directions.spec import DirectionNode
-from ..players.roles import all_bits, in_mask
+from ..players.counting import each_owned
+from ..players.roles import all_bits
 
 Accept = Callable[[Expr], Expr]
 Joined = Callable[[Expr, Expr], Expr]
@@ -172,20 +173,13 @@ def owned_list(lo: Lowering, mask: Expr) -> Expr:
 
     A site occurs once for each player with pieces on it.
     """
-    s = lo.sites
-    out = lo.list_new()
-
-    for p in range(lo.n_players + 2):
-        kinds = [c.index for c in lo.eq.components[1:] if c.owner == p]
-        if not kinds or (mask.is_const and not mask.const >> p & 1):
-            continue
-        with lo.if_(in_mask(mask, p)):
-            known = None if s.owned.simple else lo.var(ir.EMPTY_SET, "known")
-            for kind in kinds:
-                with s.positions(kind) as position:
-                    site = lo.let(s.decode(position)[0], "site")
-                    with lo.if_(ir.TRUE if known is None else ~ir.set_has(known, site)):
-                        lo.push(out, site)
-                        if known is not None:
-                            lo.include(known, site)
+    out, known = lo.list_new(), lo.var(ir.EMPTY_SET, "known")
+    for position in each_owned(lo, mask, begin=lambda: lo.assign(known, ir.EMPTY_SET)):
+        site = lo.let(lo.sites.decode(position)[0], "site")
+        if lo.sites.owned.simple:  # each site is there once
+            lo.push(out, site)
+        else:
+            with lo.if_(~ir.set_has(known, site)):
+                lo.push(out, site)
+                lo.include(known, site)
     return out

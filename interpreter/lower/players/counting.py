@@ -2,8 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
+from ...equipment import Component
 from ..base.prelude import Expr, IntNode, L, Lowering, RoleType, SiteType, ir
 from .roles import in_mask, player_mask
+
+MANY = 3
+"""Of more components loops over positions are not written one after another."""
+
+
+def each_owned(
+    lo: Lowering,
+    mask: Expr,
+    wanted: Callable[[Component], bool] = lambda c: True,
+    *,
+    one: Expr | None = None,
+    begin: Callable[[], None] = lambda: None,
+) -> Iterator[Expr]:
+    """Loops over the positions of the pieces of all players in a mask, by player, component and position. Gives the
+    position of each loop that is written.
+
+    wanted: which components count; one: the only one that does, known during play. begin: what comes before the first
+    piece of a player.
+    """
+    rows = [[c.index for c in lo.eq.components[1:] if c.owner == p and wanted(c)] for p in range(lo.n_players + 2)]
+    owners = [p for p, row in enumerate(rows) if row and not (mask.is_const and not mask.const >> p & 1)]
+    # where lists say what stands on sites, more is known of one component
+    if not lo.sites.owned.simple and sum(len(rows[p]) for p in owners) > MANY:
+        with lo.for_range(0, len(rows), "owner") as owner, lo.if_(in_mask(mask, owner)):
+            begin()
+            with lo.for_row(lo.table(rows, "ragged", "pieces"), owner, "piece") as piece:
+                asked = ir.TRUE if one is None else ir.eq(one, piece)
+                with lo.if_(asked), lo.sites.positions(piece) as position:
+                    yield position
+        return
+    for p in owners:
+        with lo.if_(in_mask(mask, p)):
+            begin()
+            for c in rows[p]:
+                with lo.if_(ir.TRUE if one is None else ir.eq(one, c)), lo.sites.positions(c) as position:
+                    yield position
 
 
 def count_pieces(
@@ -31,27 +70,22 @@ def count_pieces(
     mask = lo.let(player_mask(lo, None if of is not None else role, who), "owners")
     region = None if where is None else lo.let(lo.region(where), "where")
     names = lo.table([int(name is None or (c.index > 0 and name in c.name)) for c in lo.eq.components], stem="named")
-    total = lo.var(0, "total")
-    owners = sorted({c.owner for c in lo.eq.components[1:]})
-    seen = {owner: lo.var(ir.EMPTY_SET, "seen") for owner in owners}
+    total, seen = lo.var(0, "total"), lo.var(ir.EMPTY_SET, "seen")
     looked_at = lo.eq.default_site if t is None else t
+    if t is not None and not s.ordered and t is not s.flat_type():
+        return total
     with lo.saved("site", "level"):
-        for c in lo.eq.components[1:]:
-            if mask.is_const and not mask.const >> c.owner & 1:
-                continue
-            with lo.if_(in_mask(mask, c.owner)), s.positions(c.index) as position:
-                site_x, _, number = s.decode(position)
-                site = lo.let(site_x, "site")
-                fits = ~ir.set_has(seen[c.owner], site)
-                if t is not None and s.ordered:
-                    fits = fits & ir.eq(number, lo.type_number(t))
-                elif t is not None and t is not s.flat_type():
-                    continue
-                if region is not None:
-                    fits = fits & ir.set_has(region, site)
-                with lo.if_(fits):
-                    lo.include(seen[c.owner], site)
-                    _count_site(lo, looked_at, site, mask, names, condition, total, piles)
+        for position in each_owned(lo, mask, begin=lambda: lo.assign(seen, ir.EMPTY_SET)):
+            site_x, _, number = s.decode(position)
+            site = lo.let(site_x, "site")
+            fits = ~ir.set_has(seen, site)
+            if t is not None and s.ordered:
+                fits = fits & ir.eq(number, lo.type_number(t))
+            if region is not None:
+                fits = fits & ir.set_has(region, site)
+            with lo.if_(fits):
+                lo.include(seen, site)
+                _count_site(lo, looked_at, site, mask, names, condition, total, piles)
     return total
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
 from ..board.large_pieces import cover, has_large, is_large
+from ..players.counting import each_owned
 from ..players.roles import all_bits, in_mask, player_mask
 
 _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
@@ -29,18 +30,10 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
     if container is not None:  # the sites of hands are cells
         on = ir.select(container > 0, lo.type_number(SiteType.Cell), on)
     out = lo.var(ir.EMPTY_SET, "out")
-    for c in lo.eq.components[1:]:
-        if named is not None and c.index not in named:
-            continue
-        if mask.is_const and not mask.const >> c.owner & 1:
-            continue
-        asked = in_mask(mask, c.owner)
-        if wanted is not None:
-            asked = asked & ir.eq(wanted, c.index)
-        with lo.if_(asked), s.positions(c.index) as position:
-            site, _, kind = s.decode(position)
-            with lo.if_(ir.eq(kind, on)):
-                lo.include(out, site)
+    for position in each_owned(lo, mask, lambda c: named is None or c.index in named, one=wanted):
+        site, _, kind = s.decode(position)
+        with lo.if_(ir.eq(kind, on)):
+            lo.include(out, site)
     if container is not None:
         firsts = lo.table([c.first_site for c in lo.eq.containers], stem="first_site")
         sizes = lo.table([c.num_sites for c in lo.eq.containers], stem="num_sites")
