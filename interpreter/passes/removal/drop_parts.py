@@ -9,7 +9,6 @@ from ...program import ops
 from ...program.effects import silent
 from ...program.expressions import const
 from ...program.intrinsics import (
-    MOVE_CLOSE,
     MOVE_FROM,
     MOVE_LEVEL_MAX,
     MOVE_LEVEL_MIN,
@@ -25,7 +24,7 @@ from ...program.intrinsics import (
 from ...program.modes import PROBE
 from ...program.ops import Entry, Expr, Op, Stmt
 from ...program.program import Program
-from ...program.walk import all_runs, change_expressions, rewrite, statements
+from ...program.walk import all_runs, rewrite, statements
 
 _MEMBERS = {
     MOVE_MOVER: "mover",
@@ -65,13 +64,6 @@ def drop_parts(program: Program) -> None:
 def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
     setters = [setter for setter, parts in _SETTERS.items() if all(part in idle for part in parts)]
 
-    def known(x: Expr) -> Expr:
-        """What pushes a move that was put together, with the parts constant that are idle."""
-        if is_run(x, MOVE_CLOSE):
-            src = tuple(_idle(y, part in idle) for y, part in zip(x.src, _MEMBERS, strict=True))
-            return Expr(x.op, x.type, src, x.arg)
-        return x
-
     def change(s: Stmt) -> list[Stmt]:
         if isinstance(s, ops.Do) and is_run(s.value, *setters):
             return [s] if not all(map(silent, s.value.src)) else []
@@ -81,7 +73,9 @@ def _change(idle: list[Entry]) -> Callable[[Stmt], list[Stmt]]:
         elif isinstance(s, ops.BuiltMove):
             s.to_site = _idle(s.to_site, MOVE_TO in idle)
         elif isinstance(s, ops.Composed):
-            change_expressions(s, known)
+            parts = zip(s.close.src, _MEMBERS, strict=True)
+            src = tuple(_idle(x, part in idle) for x, part in parts)
+            s.close = Expr(s.close.op, s.close.type, src, s.close.arg)
         return [s]
 
     return change

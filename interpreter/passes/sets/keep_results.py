@@ -1,5 +1,5 @@
-"""Marks functions as memoised: `kept` where the result depends on the state alone and takes a loop to find, `kept_by` a
-slot of the context where it depends on that slot besides, or on none that is not restored."""
+"""Marks functions as memoised whose results take loops to find: `kept` where a result depends on the state alone, and
+`kept_by` a slot of the context where it depends on that slot besides. Slots that a function restores do not count."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from ...program.walk import all_runs, blocks, nodes, numbered, reached, repeats,
 from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
-
-
 MOST_BYTES = 1 << 16
 """Of all memos by slots of a program together: each engine has them."""
 
@@ -143,7 +141,7 @@ def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set
     found = effects.function(fn)
     if found.written is None or found.written or found.draws or found.calls or not found.state_only:
         return False
-    if any(isinstance(s, ops.Emit | ops.SetField | ops.OnCopy | ops.InMode) for s in statements(fn.body)):
+    if any(isinstance(s, ops.Push | ops.SetField | ops.OnCopy | ops.InMode) for s in statements(fn.body)):
         return False
     for x in all_runs(fn):
         if x.op is Op.CALL:
