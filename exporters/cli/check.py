@@ -109,11 +109,12 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
         problems = look(source)
     if mended:
         rewrite(Path(source.name), source.text)
-    if not args.no_warnings and not any(error.severity == "error" for error in problems):
+    if not any(error.severity == "error" for error in problems):
         from ludparse.interpreter.game.play_checks import play_and_look  # imports all that playing needs
 
         games, backend = (args.games, "auto") if args.play else (0, "python")
-        problems = problems + play_and_look(source, library=opened, games=games, backend=backend)
+        played = play_and_look(source, library=opened, games=games, backend=backend)
+        problems = problems + [p for p in played if p.severity == "error" or not args.no_warnings]
     return problems, mended
 
 

@@ -137,18 +137,25 @@ def _stacks(inspection: Inspection) -> None:
     """Of the moves of one piece some take the whole stack and others only its top; or one depends on the height of the
     stack where it begins, and nothing in the game takes more than the top."""
     if not any(getattr(node, "stack", None) for node in inspection.nodes):
-        for move in inspection.of(*_CAN_STACK):
+        for move in filter(_may_leave, inspection.of(*_CAN_STACK)):
             if any(isinstance(node, L.SizeSite) and isinstance(node.at, L.IteratorFrom) for node in _before_then(move)):
                 hint = "It asks for the height of the stack where it begins. Write stack:True to move the whole stack."
                 inspection.add("stack-left-behind", inspection.head(move), hint=hint)
     for owner in inspection.of(L.MovesOr):
         moves = [m for m in (owner.list or (owner.moves_a, owner.moves_b)) if isinstance(m, _CAN_STACK)]
         whole = [move for move in moves if move.stack]
-        top = [move for move in moves if not move.stack]
+        top = [move for move in moves if not move.stack and _may_leave(move)]
         if whole and top and all(move.span is not None and move.span.used_at is None for move in top):
             for move in top:
                 hint = "Another way to move it says stack:True. Write stack:True here as well to move the whole stack."
                 inspection.add("stack-left-behind", inspection.head(move), hint=hint)
+
+
+def _may_leave(move: Ludeme) -> bool:
+    """Whether a move may leave a stack behind by mistake: not one that names a level, or takes from a hand."""
+    start = getattr(move, "from_", None) or L.From()
+    hands = (L.HandSite, L.SitesPlayer)
+    return start.level is None and not isinstance(start.loc, hands) and not isinstance(start.region, hands)
 
 
 def _before_then(node: Ludeme) -> Iterator[Ludeme]:

@@ -18,7 +18,9 @@ import pytest
 from ludparse import load
 from ludparse.interpreter.game.checks import diagnose
 from ludparse.interpreter.game.load import load_once
+from ludparse.reader.formatter import format_text
 from tests.games.by_hand import GAMES
+from tests.interpreter.lower.playing import BACKENDS
 
 FOLDER = Path(__file__).parent / "ludii"
 SMALL = Path(__file__).parent / "own"
@@ -65,11 +67,31 @@ def small() -> dict[str, Any]:
     return found
 
 
+def each_small() -> list[Any]:
+    """Each small game on each backend. C needs a compilation for each, which is left to `make test-all`."""
+    late = {"c": [pytest.mark.long]}
+    return [
+        pytest.param(name, recording, backend, marks=late.get(backend, ()))
+        for name, recording in small().items()
+        for backend in BACKENDS
+    ]
+
+
+def small_text(name: str) -> str:
+    return (SMALL / f"{name}.lud").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "recording", "backend"), each_small())
+def test_ludii_plays_the_same_small_game(name: str, recording: dict[str, Any], backend: str) -> None:
+    replay(load_once(small_text(name), backend=backend), recording)
+
+
 @pytest.mark.parametrize("name", small())
-def test_ludii_plays_the_same_small_game(name: str) -> None:
-    text = (SMALL / f"{name}.lud").read_text(encoding="utf-8")
+def test_a_small_game_is_a_good_text(name: str) -> None:
+    text = small_text(name)
+    assert text.startswith("// "), "its rules in a few lines"
+    assert format_text(text) == text, "lud fmt --write"
     assert [error.explain() for error in diagnose(text) if error.severity == "error"] == []
-    replay(load_once(text, backend="python"), small()[name])
 
 
 def test_forty_small_games_are_recorded() -> None:

@@ -39,6 +39,15 @@ def test_exit_codes(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", "none.lud")[0] == 1
 
 
+def test_a_game_that_cannot_start_is_told_without_warnings_too(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ludii fails on it as well: a board of nine cells has none with the number 9."""
+    code, out, _ = run(capsys, "check", example(start='(start (place "Disc1" (sites {9})))'), "--no-warnings")
+    assert code == 1
+    assert "a site that does not exist was changed" in out
+
+
 def test_text(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = run(capsys, "check", ".")[1]
     assert "wrong.lud:9:15: type error: there is no ludeme 'mvoe' [unknown-ludeme]" in out

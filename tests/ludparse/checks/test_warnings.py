@@ -137,6 +137,11 @@ def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str)
         example(pieces='(piece "Man" Each (if (is Even (count Moves)) (move Step (to if:(< 1 (size Stack at:(from))))) '
                        "(move Step (to) stack:True)))",
                 play="(forEach Piece)", start='(start (place Stack items:{"Man1" "Man2"} 0))'),
+        # who takes from a hand, or names a level, does not leave the rest behind by mistake
+        example(pieces='(piece "Man" Each) (hand Each)', start='(start (place Stack "Man1" (handSite P1) count:2))',
+                play="(or {(move (from (handSite Mover)) (to (sites Board))) "
+                     "(move (from (sites Board) level:0) (to (sites Board))) "
+                     "(move Step (from (sites Occupied by:Mover)) (to) stack:True)})"),
         # a plain condition is what a define is given
         example(before='(define "Full" (and #1 (no Moves Next)))\n', end='(if ("Full" True) (result Mover Win))'),
     ],
