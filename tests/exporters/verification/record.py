@@ -57,6 +57,14 @@ def write_jsonl(file: Path, lines: list[dict[str, Any]]) -> None:
         stream.writelines(json.dumps(line) + "\n" for line in lines)
 
 
+def write_library(root: Path, text: str, path: str = PATH) -> str:
+    """A library with a description of ours of the game, for another engine than the fake one."""
+    file = root / "lud" / f"{path}.lud"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return str(root)
+
+
 def write_corpus(root: Path) -> Path:
     """A corpus with one game: both traces, a trial, the expansion and the board."""
     write_jsonl(root / "traces" / PATH / "seed1.jsonl.gz", trace_lines())

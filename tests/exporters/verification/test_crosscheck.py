@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ludparse import Trial
+from ludparse import Trial, expand, load
 from ludparse.exporters.verification.crosscheck import GameResult, Level, Settings, TrialStatus, run, summarise
 from ludparse.exporters.verification.crosscheck.causes import site_text
 from ludparse.exporters.verification.crosscheck.replay import TraceOutcome, _compare_state, check_trace, check_trial
@@ -13,7 +13,9 @@ from ludparse.exporters.verification.crosscheck.worker import Engine, check_game
 from ludparse.exporters.verification.recordings import find_recordings, read_trace
 from tests.corpus import TRACES, TRIALS, needs_corpus
 from tests.exporters.verification import fake_engine
-from tests.exporters.verification.record import PATH, write_corpus
+from tests.exporters.verification.record import PATH, write_corpus, write_library
+from tests.interpreter.descriptions import LINE
+from tests.interpreter.lower.playing import BACKENDS
 
 ENGINE = Engine(fake_engine.load, fake_engine.expand)
 
@@ -143,6 +145,16 @@ def test_the_fake_engine_plays_as_recorded() -> None:
         assert (outcome.identical, outcome.out_of_order, outcome.difference) == (True, 0, None)
     trial = Trial.read(recording.trials[0])
     assert check_trial(fake_engine.FakeGame(), trial, "0.txt") == (7, None)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_engine_plays_as_the_fake_one(corpus: Path, tmp_path: Path, backend: str) -> None:
+    """So that what the double is taken for is what the engine does. The texts of expansions and boards differ."""
+    [recording] = find_recordings([corpus])
+    library = write_library(tmp_path, LINE)
+    result = check_game(recording, Engine(load, expand), library=library, backend=backend)
+    assert result.checks["identical"] and result.trial is TrialStatus.same and result.plies == 21
+    assert not result.out_of_order
 
 
 def load_greedy(source: str, **settings: object) -> fake_engine.FakeGame:

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludparse import load
 from ludparse.interpreter.board import directions as d
+from ludparse.interpreter.lower.equipment import build_equipment
+from ludparse.interpreter.play.board_view import BoardView
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, RelativeDirection
-from tests.corpus import LIBRARY, needs_corpus
+from tests.interpreter.small import small_game
 
 A = AbsoluteDirection
 SQUARE = tuple(A[name] for name in ("N", "NE", "E", "SE", "S", "SW", "W", "NW"))
@@ -130,9 +131,9 @@ def test_collective_directions_are_not_specific() -> None:
     assert [a for a in A if not d.is_specific(a)] == list(A)[:13]
 
 
-@needs_corpus
 def test_a_step_between_two_directions_goes_where_ludii_says() -> None:
     """At 33.75 degrees the last bit of the angle decides, which the system's own arc tangent gets differently."""
-    cell = load("Shatranj ar-Rumiya", library=LIBRARY, backend="python").board.describe()["Cell"][10]
+    board = "(board (remove (concentric {0 0 0 16 16 16 16}) cells:{1}))"
+    cell = BoardView("Round", build_equipment(small_game(board=board))).describe()["Cell"][10]
     assert cell["radials"]["ENE"] == [[10, 26]]
     assert "NE" not in cell["radials"]

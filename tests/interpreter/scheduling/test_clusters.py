@@ -20,7 +20,8 @@ from ludparse.interpreter.game.many_games import stream
 from ludparse.interpreter.scheduling import Places, in_order
 from ludparse.interpreter.scheduling.places import EngineLostError
 from ludparse.interpreter.scheduling.ray_engine import Ray
-from tests.corpus import CORPUS, LIBRARY, REPO, needs_corpus
+from tests.corpus import REPO
+from tests.exporters.verification.record import trace_lines, write_jsonl, write_library
 from tests.interpreter.descriptions import IN_A_ROW as LINE
 from tests.interpreter.scheduling.works import Deadly, Squares
 from tests.storm import alone, can_be_alone
@@ -122,19 +123,16 @@ def test_data_sets_are_the_same_on_dask(dask: str, tmp_path: Path) -> None:
     assert {p.name: p.read_bytes() for p in (tmp_path / "dask" / "Line").iterdir()} == files
 
 
-@needs_corpus
 def test_cross_checks_are_the_same_on_dask(dask: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    chosen = tmp_path / "games.txt"
-    chosen.write_text("board/space/line/Tic-Tac-Toe\nboard/sow/two_rows/Oware\n")
-    command = ["--library", str(LIBRARY), "crosscheck", str(CORPUS), "--no-trials", "--json"]
-    command += ["--games-from", str(chosen)]
-    assert main(command) == 0
-    alone = json.loads(capsys.readouterr().out)
-    assert main([*command, "--cluster", dask]) == 0
-    there = json.loads(capsys.readouterr().out)
-    assert [(g["path"], g["level"], g["plies"]) for g in there["games"]] == [
-        (g["path"], g["level"], g["plies"]) for g in alone["games"]
-    ]
+    paths = ["board/line/One", "board/line/Two"]
+    for path in paths:
+        write_jsonl(tmp_path / "traces" / path / "seed1.jsonl.gz", trace_lines(path=path))
+        write_library(tmp_path / "res", LINE, path)
+    command = ["--library", str(tmp_path / "res"), "crosscheck", str(tmp_path / "traces"), "--json"]
+    for more in ([], ["--cluster", dask]):
+        assert main([*command, *more]) == 0
+        games = json.loads(capsys.readouterr().out)["games"]
+        assert [(g["path"], g["checks"]["identical"], g["plies"]) for g in games] == [(path, True, 7) for path in paths]
 
 
 def stand_in(monkeypatch: pytest.MonkeyPatch, **has: Any) -> Any:
