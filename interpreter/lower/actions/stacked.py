@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..base.prelude import Expr, Feature, Lowering, SiteType, ir
 from ..board import pieces_on_tracks as tracks
+from ..board.large_pieces import has_large, is_large
+from . import covered
 from .by_type import for_place, for_type, leaves_list
 
 EXTRAS = ("state", "rotation", "value")
@@ -30,7 +32,7 @@ def add(lo: Lowering, number: Expr, p: dict[str, Expr], set_level: int) -> None:
     if own not in s.types:  # what is put there is nowhere, but listed twice, as what stays empty after it was put there
         lo.run("applied_set_param", set_level, 0)
         with lo.if_(ir.eq(number, lo.type_number(own)) & ir.ne(what, 0)):
-            s.owned.add(what, s.code(own, to))
+            s.owned.add(what, s.code(own, to, -1))  # the top of a stack of none
             s.owned.add(what, s.code(own, to))
     for_type(lo, number, body)
     # Ludii counts the piece twice on its track
@@ -68,6 +70,10 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
         lo.return_()
     s = lo.sites
     start, to = p["from"], p["to"]
+    if has_large(lo):
+        with lo.if_((p["level_from"] < 0) & (p["level_to"] < 0) & is_large(lo, s.what(SiteType.Cell, start))):
+            _move_large(lo, p)
+            lo.return_()
     what, level = lo.var(0, "what"), lo.var(0, "level")
     kept = {e: lo.var(0, e) for e in EXTRAS if s.keeps(e)}
     by_level = lo.let(p["level_from"] >= 0)
@@ -109,6 +115,27 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
     for_type(lo, from_type, leave)
     for_type(lo, to_type, arrive)
     for_type(lo, from_type, unlist)
+    tracks.moves(lo, what, start, to, 1)
+
+
+def _move_large(lo: Lowering, p: dict[str, Expr]) -> None:
+    """A piece that covers several cells. In Ludii it takes the place of the top of a stack, and where nothing stands it
+    is gone: only its cells are not empty."""
+    s, cell = lo.sites, SiteType.Cell
+    start, to = p["from"], p["to"]
+    what = lo.let(s.what(cell, start))
+    old = {e: lo.let(getattr(s, e)(cell, start)) for e in EXTRAS if s.keeps(e)}
+    s.owned.remove_place(cell, what, start)
+    s.stacks.pop(cell, start)
+    with lo.if_(ir.eq(s.height(cell, start), 0)):
+        s.set_empty(cell, start, True)
+    covered.leave(lo, what, start, old.get("state", ir.const(0)))
+    with lo.if_(s.height(cell, to) > 0):
+        s.owned.remove_place(cell, s.what(cell, to), to)
+        given = {e: ir.select(ir.eq(p[e], -1), v, p[e]) for e, v in old.items()}
+        s.set(cell, to, what=what, who=lo.at(s.owner, what), **given)
+        s.owned.add(what, s.code(cell, to))
+    covered.take(lo, what, to, p["state"], moves=True)
     tracks.moves(lo, what, start, to, 1)
 
 

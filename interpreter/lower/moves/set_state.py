@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from ..base.memory import remembered, remembered_names, variable
-from ..base.prelude import Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
+from ..base.prelude import (
+    NONE,
+    Collector,
+    Expr,
+    Feature,
+    L,
+    Lowering,
+    Needs,
+    RoleType,
+    SiteType,
+    ir,
+    lowers,
+    required,
+)
 from ..players.roles import each_real_player
 
 
@@ -101,7 +114,12 @@ def set_next_player(node: L.SetNextPlayer, lo: Lowering) -> None:
             one(player)
 
 
-@lowers(L.SetSite, to="moves")
+def _site_needs(node: L.SetSite, collector: Collector) -> Feature:
+    """Ludii takes a level for a count, and forgets it."""
+    return NONE if node.kind is L.SetSiteType.Count else collector.of_value(node.level, L.SetSite)
+
+
+@lowers(L.SetSite, to="moves", needs=Needs(unseen=("level",), more=_site_needs))
 def set_site(node: L.SetSite, lo: Lowering) -> None:
     """One move that sets the count, state or value of a site; none for a negative level or value, or the state of a
     negative site."""
