@@ -78,6 +78,16 @@ storm: $(READY)       ## commands on a cluster whose parts are killed at random 
 machines: $(READY)    ## the generated C with other compilers, processors and systems, as far as they are here (COUNT=60)
 	$(BIN)/python -m tests.machines --games $(if $(filter command line,$(origin COUNT)),$(COUNT),60)
 
+LONG = $(BIN)/python -m tests.fuzz --corpus --seed 1 --minutes 100000 --results build/long/fuzz.jsonl --keep build/long/failures
+.PHONY: long
+long: $(READY)        ## damaged descriptions, edits, engines against each other: a day of one processor; goes on where it stopped
+	$(INSTALL) '.[test,editor]'
+	$(LONG) --target check --count 100000
+	$(LONG) --target play --count 5000
+	$(LONG) --target edits --count 1000
+	$(BIN)/python -m tests.machines --games 2000 --plies 100000 --place build/long/engines "gcc-12 checked"
+	$(BIN)/python -m tests.machines --games 300 --having '[Ss]tack|[Ss]ow|\(then|[Ss]core' --place build/long/sanitized "gcc-12 sanitized"
+
 fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1): nothing but LudErrors may come of them
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) --seed $(SEED)
 

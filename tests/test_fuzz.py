@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzz import edits
+from tests.fuzz import session as session_module
 from tests.fuzz.minimise import minimise
 from tests.fuzz.mutate import Mutator, seeds
-from tests.fuzz.session import Session
+from tests.fuzz.session import Session, figures, rows
 from tests.fuzz.worker import Worker
 
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "45"))
@@ -30,10 +32,34 @@ def test_damaged_descriptions_do_no_harm(tmp_path: Path) -> None:
 def test_the_same_seed_draws_the_same_texts() -> None:
     texts = [text for _, text in seeds(corpus=False)]
     one, two, other = Mutator(texts, 3), Mutator(texts, 3), Mutator(texts, 4)
-    drawn = [one.text() for _ in range(20)]
-    assert drawn == [two.text() for _ in range(20)]
-    assert drawn != [other.text() for _ in range(20)]
+    drawn = [one.text(n) for n in range(20)]
+    assert drawn[::-1] == [two.text(n) for n in reversed(range(20))]
+    assert drawn != [other.text(n) for n in range(20)]
     assert all(text not in texts for text in drawn[:5]) and len(set(drawn)) == len(drawn)
+
+
+def test_a_long_run_goes_on_after_its_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each input is run once, whether or not the run was stopped; the figures are of all of them."""
+    monkeypatch.setattr(session_module, "SLICE", 2)
+    drawn: list[str] = []
+    for count in (3, 5):
+        session = Session(4, ["format"])
+        monkeypatch.setattr(session._worker, "run", lambda target, text, seed: drawn.append(text))
+        session._worker.told = {"seconds": float(count), "megabytes": 70, "done": 2}
+        session.go_on(tmp_path / "results", count, 60)
+    texts = Mutator([text for _, text in seeds(corpus=False)], 4)
+    assert drawn == [texts.text(n) for n in range(5)]
+    assert [row["inputs"] for row in rows(tmp_path / "results")] == [2, 1, 2]
+    said = "format: 5 inputs, 5 played or edited (10 plies or edits), 5.0 s and 70 MB at most, 0 failures"
+    assert figures(rows(tmp_path / "results")) == said
+
+
+def test_a_text_is_edited_in_an_editor(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygls", reason="the language server needs ludparse[editor]")
+    monkeypatch.setattr(edits, "EDITS", 5)
+    assert edits.edit(seeds(corpus=False)[0][1], 1) == 5
+    with pytest.raises(AssertionError, match="Method Not Found"):
+        edits._editor().ask("textDocument/nothing")
 
 
 def test_a_failing_text_is_made_smaller() -> None:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from tests.fuzz.session import Session
+from tests.fuzz.session import Session, figures, rows
 from tests.fuzz.targets import TARGETS
 
 
@@ -21,11 +21,21 @@ def main() -> int:
     parser.add_argument("--corpus", action="store_true", help="start from Ludii's descriptions in ../shared/ludii too")
     parser.add_argument("--keep", type=Path, default=Path("fuzz-failures"), help="folder for inputs that fail")
     parser.add_argument("--again", type=Path, nargs="+", help="run the inputs in these files instead")
+    parser.add_argument("--count", type=int, help="run each target on so many inputs, within --minutes")
+    parser.add_argument("--results", type=Path, help="file for what --count finds; a run goes on after what is there")
     given = parser.parse_args()
-    session = Session(given.seed, given.target or list(TARGETS), corpus=given.corpus, keep=given.keep)
+    patience = 300.0 if given.count else 30.0  # a machine that is busy for long makes nothing fail
+    session = Session(
+        given.seed, given.target or list(TARGETS), corpus=given.corpus, keep=given.keep, patience=patience
+    )
     try:
         if given.again:
             session.again(given.again)
+        elif given.count:
+            results = given.results or Path("build/long/fuzz.jsonl")
+            results.parent.mkdir(parents=True, exist_ok=True)
+            session.go_on(results, given.count, given.minutes * 60)
+            print(figures(rows(results)))
         else:
             session.search(given.minutes * 60, show=True)
     except KeyboardInterrupt:

@@ -39,12 +39,14 @@ class Mutator:
     """Draws damaged descriptions. `texts`: the good ones."""
 
     def __init__(self, texts: Sequence[str], seed: int) -> None:
+        self.seed = seed
         self.random = Random(seed)
         self.texts = texts
         self.words = [*(f"({word}" for word in sorted(REGISTRY)), *sorted(constants()), *_NUMBERS]
 
-    def text(self) -> str:
-        """A description with between one and eight changes."""
+    def text(self, number: int) -> str:
+        """A description with between one and eight changes, the same one for the same number."""
+        self.random = Random(f"{self.seed} {number}")
         words = _WORD.findall(self.random.choice(self.texts))
         for _ in range(1 + self.random.randrange(8) * self.random.randrange(2)):
             self._change(words)

@@ -25,7 +25,7 @@ class SlowError(Exception):
 Slow = SlowError
 
 
-class _Clock:
+class Clock:
     """Refuses steps that take too long."""
 
     def __init__(self, factor: float) -> None:
@@ -39,62 +39,75 @@ class _Clock:
         self.start = now
 
 
-def _check(text: str, _seed: int, library: Path | None, clock: _Clock) -> None:
+def _check(text: str, _seed: int, library: Path | None, clock: Clock) -> int:
     for problem in check(text, library=library):
         assert isinstance(problem, LudError)
         assert problem.explain() and problem.as_dict()
     clock.step("check")
+    return 0
 
 
-def _format(text: str, _seed: int, _library: Path | None, clock: _Clock) -> None:
+def _format(text: str, _seed: int, _library: Path | None, clock: Clock) -> int:
     try:
         laid_out = format_text(text)
     except LudError:
         clock.step("format_text")
-        return
+        return 0
     clock.step("format_text")
     assert format_text(laid_out) == laid_out, "laid out twice, a text is another"
     clock.start = time.process_time()
+    return 0
 
 
-def _play_python(text: str, seed: int, library: Path | None, clock: _Clock) -> None:
-    _play(text, seed, library, clock, ("python",))
+def _play_python(text: str, seed: int, library: Path | None, clock: Clock) -> int:
+    return _play(text, seed, library, clock, ("python",))
 
 
-def _play_both(text: str, seed: int, library: Path | None, clock: _Clock) -> None:
-    _play(text, seed, library, clock, ("python", "c"))
+def _play_both(text: str, seed: int, library: Path | None, clock: Clock) -> int:
+    return _play(text, seed, library, clock, ("python", "c"))
 
 
-def _play(text: str, seed: int, library: Path | None, clock: _Clock, backends: tuple[str, ...]) -> None:
-    """A random game on each backend, which have to agree at every ply; a position stays as it is after an error."""
+def _play(text: str, seed: int, library: Path | None, clock: Clock, backends: tuple[str, ...]) -> int:
+    """A random game on each backend, which have to agree at every ply; a position stays as it is after an error.
+    Returns the plies."""
     try:
         games = [load(text, backend=backend, library=library) for backend in backends]
     except LudError as error:
         assert error.explain()
         clock.step("load")
-        return
+        return 0
     clock.step("load")
     states = _alike([lambda game=game: game.start(seed=seed) for game in games])
     clock.step("start")
     if states is None:
-        return
+        return 0
     choose = Random(seed)
-    for _ in range(PLIES):
+    for ply in range(PLIES):
         before = [state.snapshot() for state in states]
         assert before[0] == before[-1], "the backends differ in their positions"
         lists = _alike([state.legal_moves for state in states])
         clock.step("legal_moves")
         assert [state.snapshot() for state in states] == before, "legal_moves changed the position"
         if not lists or not lists[0]:
-            return
+            return ply
         assert [m.text for m in lists[0]] == [m.text for m in lists[-1]], "the backends differ in their legal moves"
         k = choose.randrange(len(lists[0]))
         done = _alike([lambda s=s, m=moves[k]: s.apply(m) for s, moves in zip(states, lists, strict=True)])
         clock.step("apply")
         if done is None:
             assert [state.snapshot() for state in states] == before, "an error changed the position"
-            return
+            return ply
         assert str(done[0]) == str(done[-1]), "the backends differ in the move as it was applied"
+    return PLIES
+
+
+def _edit(text: str, seed: int, _library: Path | None, clock: Clock) -> int:
+    """A text that is edited in an editor, with a request after each change."""
+    from tests.fuzz.edits import edit
+
+    done = edit(text, seed)
+    clock.start = time.process_time()  # an answer has a time of its own
+    return done
 
 
 def _alike(calls: list[Callable[[], Any]]) -> list[Any] | None:
@@ -112,15 +125,17 @@ def _alike(calls: list[Callable[[], Any]]) -> list[Any] | None:
     return None if errors else results
 
 
-TARGETS: dict[str, Callable[[str, int, Path | None, _Clock], None]] = {
+TARGETS: dict[str, Callable[[str, int, Path | None, Clock], int]] = {
     "check": _check,
     "format": _format,
     "python": _play_python,
     "play": _play_both,
+    "edits": _edit,
 }
 """What can be done with a text: by name, a function of the text and of a seed for what is drawn by chance."""
 
 
-def run(target: str, text: str, seed: int, library: Path | None = None, factor: float = 1.0) -> None:
-    """Do it. Raises whatever goes wrong; SlowError for more than `factor` times the promised time."""
-    TARGETS[target](text, seed, library, _Clock(factor))
+def run(target: str, text: str, seed: int, library: Path | None = None, factor: float = 1.0) -> int:
+    """Do it; returns the plies or edits. Raises whatever goes wrong; SlowError for more than `factor` times the
+    promised time."""
+    return TARGETS[target](text, seed, library, Clock(factor))

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 from pathlib import Path
 from select import select
@@ -19,7 +20,7 @@ from tests.corpus import REPO
 
 __all__ = ["Failure", "Worker"]
 
-MEMORY = 2 << 30
+MEMORY = 1 << 30
 """Bytes of address space that a worker may have."""
 
 
@@ -37,6 +38,8 @@ class Worker:
         self.seconds = seconds
         self.factor = factor
         self.library = library
+        self.told: dict[str, float] = {}
+        """Of the last input: seconds of a processor, the most megabytes of the process so far, what it did (plies)."""
         self._process: subprocess.Popen[str] | None = None
         self._log = tempfile.NamedTemporaryFile("w+", suffix=".log")  # noqa: SIM115 # lives as long as the worker
 
@@ -44,6 +47,7 @@ class Worker:
         """What went wrong with an input; None if nothing did."""
         process = self._running()
         assert process.stdin is not None and process.stdout is not None
+        self.told = {}
         job = {"target": target, "text": text, "seed": seed, "seconds": self.seconds, "factor": self.factor}
         job["library"] = str(self.library) if self.library else None
         try:
@@ -54,7 +58,7 @@ class Worker:
         except BrokenPipeError:
             answer = ""
         if answer:
-            cause, details = json.loads(answer)
+            cause, details, self.told = json.loads(answer)
             return Failure(f"{target}: {cause}", details) if cause else None
         self.close()
         self._log.seek(0)
@@ -104,7 +108,7 @@ def _main() -> None:
     from tests.fuzz.targets import TARGETS, run
 
     if os.environ.get("FUZZ_SELF_TEST"):
-        TARGETS["self-test"] = lambda text, seed, library, clock: exec(text)
+        TARGETS["self-test"] = lambda text, seed, library, clock: exec(text) or 0
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answers = os.fdopen(os.dup(1), "w")
@@ -112,14 +116,16 @@ def _main() -> None:
     for line in sys.stdin:
         job = json.loads(line)
         faulthandler.dump_traceback_later(job["seconds"], exit=True)
+        began, done, answer = time.process_time(), 0, ("", "")
         try:
             library = Path(job["library"]) if job["library"] else None
-            run(job["target"], job["text"], job["seed"], library, job["factor"])
-            answer = ("", "")
+            done = run(job["target"], job["text"], job["seed"], library, job["factor"])
         except Exception as error:
             answer = (_cause(error), traceback.format_exc(limit=-40))
         faulthandler.cancel_dump_traceback_later()
-        answers.write(json.dumps(answer) + "\n")
+        told = {"seconds": round(time.process_time() - began, 3), "done": done}
+        told["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+        answers.write(json.dumps((*answer, told)) + "\n")
         answers.flush()
 
 
