@@ -9,6 +9,7 @@ from enum import Enum
 from ludparse.ludemes import Moves, Path, RegionFunction
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import AbsoluteDirection, CardType, RegionTypeStatic, RoleType, SiteType, StepType
+from ludparse.problems.errors import LudError
 
 __all__ = [
     "END",
@@ -165,10 +166,11 @@ class EquipmentRegion:
 
 @dataclass(frozen=True, slots=True)
 class IntMap:
-    """A named table of integers; a missing key gives 0."""
+    """A named table of integers; a missing key gives 0. `unknown`: why a rule cannot ask it, if it cannot."""
 
     name: str
     entries: Mapping[int, int]
+    unknown: LudError | None = None
 
     def __getitem__(self, key: int) -> int:
         return self.entries.get(key, 0)

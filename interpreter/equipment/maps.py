@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.ludemes import Coord, HandSite, Id, Int, IntFunction, Map, Pair
 from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
-from ludparse.problems.errors import LudRuleError
+from ludparse.problems.errors import LudRuleError, LudUnsupportedError
 
 from .constants import constant_int
 from .items import OFF, Component, Container, IntMap
@@ -48,9 +48,17 @@ class MapBuilder:
     def build(self, node: Map) -> IntMap:
         """The table of a map. Pairs with a key or a word that stands for nothing (`OFF`) are left out.
 
-        Raises LudRuleError for lists of different lengths and for a number that stands for nothing (Ludii then looks
-        for a landmark, and fails), LudUnsupportedError for a number that is not known before the game begins.
+        A number that is not known before the game begins makes the map one that no rule can ask. Raises LudRuleError
+        for lists of different lengths and for a number that stands for nothing (Ludii then looks for a landmark, and
+        fails).
         """
+        name = node.name if node.name is not None else "Map"
+        try:
+            return IntMap(name, self._entries(node))
+        except LudUnsupportedError as problem:
+            return IntMap(name, {}, problem)
+
+    def _entries(self, node: Map) -> dict[int, int]:
         entries: dict[int, int] = {}
         if node.pairs is not None:
             pairs = [(self._key(pair), self._value(pair)) for pair in node.pairs]
@@ -62,7 +70,7 @@ class MapBuilder:
         for key, value in pairs:
             if key != OFF and value != OFF:
                 entries[key] = value
-        return IntMap(node.name if node.name is not None else "Map", entries)
+        return entries
 
     def number(self, node: Int | RoleType) -> int:
         """A number that is known when the game is created."""

@@ -88,6 +88,8 @@ def map_entry(node: L.MapEntry, lo: Lowering) -> Expr:
     merged: dict[int, int] = {}
     for m in lo.eq.maps:
         if node.name is None or m.name == node.name:
+            if m.unknown is not None:
+                raise m.unknown
             for k, v in m.entries.items():
                 if v != -1:
                     merged.setdefault(k, v)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludparse import LudRuleError, LudUnsupportedError
+from ludparse import LudRuleError, LudUnsupportedError, load
 from ludparse.interpreter.equipment import (
     Equipment,
     build_equipment,
@@ -93,10 +93,19 @@ def test_what_is_not_in_a_map_is_zero() -> None:
 def test_wrong_maps() -> None:
     with pytest.raises(LudRuleError, match="2 keys and 1 values"):
         entries("{ 1 2 } { 7 }")
-    with pytest.raises(LudUnsupportedError, match="not known before"):
-        entries("{ (pair 1 (mover)) }")
     with pytest.raises(LudRuleError, match="division by zero"):
         entries("{ (pair 1 (/ 1 0)) }")
+
+
+def test_a_number_that_is_not_known_matters_where_the_map_is_asked() -> None:
+    text = (
+        '(game "Drawn" (players 2) (equipment {(board (square 2)) (piece "Man" Each)'
+        ' (map "M" {(pair 1 (value Random (range 1 3)))})})'
+        " (rules (play (move Add (to (sites Empty)))) (end (if PLACE (result Mover Win)))))"
+    )
+    assert load(text.replace("PLACE", "(is Full)"), backend="python").start(seed=1).legal_moves()
+    with pytest.raises(LudUnsupportedError, match="not known before"):
+        load(text.replace("PLACE", '(= 1 (mapEntry "M" 1))'))
 
 
 @pytest.mark.parametrize(
