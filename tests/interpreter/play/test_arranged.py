@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -75,6 +76,17 @@ def test_what_is_set_up_goes_on_like_what_was_played(loaded: Callable[[str], Gam
             for one in (state, again):
                 one.apply(next(move for move in one.legal_moves() if move.text == chosen))
             assert state.sites() == again.sites()
+
+
+def test_a_stack_that_was_set_up_comes_down(loaded: Callable[[str], Game]) -> None:
+    """Of three discs the lowest is taken away: the two above it, which are the next player's, lie at levels 0 and 1 now,
+    and step from there to any of three cells."""
+    text = STACKS.replace("(to if:True) stack:True", "(from (from) level:(level)) (to if:(is Empty (to)))")
+    text = text.replace("(forEach Piece)", "(or (forEach Piece) (move Remove (sites Occupied by:All) level:0))")
+    state = loaded(text).start(seed=1).with_pieces({"A1": ["Disc2", "Disc1", "Disc1"], "C3": "Disc2"}, mover=2)
+    state.apply(next(m for m in state.legal_moves() if "Remove" in m.text and m.to_site == 0))
+    steps = [re.search(r"from=0,levelFrom=(\d)", m.text) for m in state.legal_moves()]
+    assert [step[1] for step in steps if step] == ["0"] * 3 + ["1"] * 3
 
 
 def test_stacks_are_told_from_the_bottom(loaded: Callable[[str], Game]) -> None:

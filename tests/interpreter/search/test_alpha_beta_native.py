@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from math import inf
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.search.agent import Seconds
 from ludparse.interpreter.search.alpha_beta_native import NativePositions
+from ludparse.interpreter.search.alpha_beta_python import WIN, PythonPositions
 from ludparse.search import AlphaBeta
 from tests.interpreter.search.games import HEURISTICS, HOPS, THREE, found, position
 from tests.interpreter.search.test_native import GAMES, REPEATING
@@ -67,6 +69,16 @@ def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:
     engine._code = engine._build({name: 4 if name == "seen" else size for name, size in engine.program.caps.items()})
     assert found(AlphaBeta(depth=4), game.start(seed=1)) == found(AlphaBeta(depth=4, native=False), other.start(seed=1))
     assert engine._code.layout.caps["seen"] > 4
+
+
+@pytest.mark.parametrize(("alpha", "beta", "value"), [(WIN - 2, inf, WIN - 2), (-inf, 2 - WIN, 2 - WIN)])
+def test_where_no_result_can_come_soon_enough_nothing_is_searched(alpha: float, beta: float, value: float) -> None:
+    """A1, then a reply: the first result after these two is worth WIN - 2 at most. Who has that already need not look."""
+    chosen, state = AlphaBeta(nodes=10), position(THREE, backend="c")
+    both = NativePositions(chosen, state, Seconds(None)), PythonPositions(chosen, state, state.legal_moves(), Seconds(None))
+    for positions in both:
+        assert positions.after(0, 5, alpha, beta) == (value, False)
+        assert positions.visited == 1
 
 
 @pytest.mark.parametrize("seconds", [0.01, 0.2])
