@@ -32,7 +32,7 @@ def cases() -> Iterator[Any]:
             yield pytest.param(name, backend, marks=[pytest.mark.long] if late else [])
 
 
-@pytest.mark.parametrize(("name", "backend"), cases())
+@pytest.mark.parametrize(("name", "backend"), list(cases()))
 def test_plays_as_ludii_did(name: str, backend: str) -> None:
     check_case(CASES[name], backend)
 

@@ -21,3 +21,11 @@ def test_tables_of_a_narrowed_loop_belong_together(text: str, loops: int) -> Non
         assert [sorted(row) for row in sets] == [sorted(row) for row in keys]
         by_key = [sorted(zip(*pair, strict=True)) for pair in zip(keys, values, strict=True)]
         assert ordered == [[value for _, value in row] for row in by_key]
+
+
+@pytest.mark.parametrize(("text", "apart"), [(HUNT, True), (SCORE, False)], ids=["pushed", "gathered"])
+def test_only_loops_that_push_moves_stand_apart(text: str, apart: bool) -> None:
+    """Steps and hops are pushed each for itself; the sites around a player's are gathered in one set."""
+    program = load(text, backend="python", verify=True).program  # not from the cache
+    found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow) and s.keys]
+    assert {loop.apart for loop in found} == {apart}

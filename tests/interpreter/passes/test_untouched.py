@@ -48,6 +48,18 @@ FAR = """(game "Far" (players 2) (equipment {(board (square 8)) (piece "King" Ea
         (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" Mover)))))
         (end (if (no Moves Next) (result Mover Win)))))"""
 
+# Men step and take; one that reaches a corner adds to a value. What may be played is asked after each move.
+ASKED = """(game "Asked" (players 2) (equipment {(board (square 4)) (piece "Man" Each
+        (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))
+            (then (if (is In (last To) (sites Corners)) (set Var "Here" (+ 1 (var "Here")))))))})
+    (rules (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})
+        (play (do (forEach Piece) ifAfterwards:ASK)) (end (if (no Moves Next) (result Mover Win)))))"""
+ASKS = {
+    "a value": '(> 1 (var "Here"))',
+    "members of two sets": "(> 9 (count Sites in:(sites Empty)))",
+    "what stands on some sites": "(< 2 (count Sites in:(forEach (sites Top) if:(!= 0 (who at:(site))))))",
+}
+
 
 def played(text: str, backend: str, games: int, plies: int, without: tuple[str, ...] = ()) -> list[list[list[str]]]:
     """The legal moves at each ply of some random games."""
@@ -71,6 +83,13 @@ def played(text: str, backend: str, games: int, plies: int, without: tuple[str, 
 @pytest.mark.telling("pieces-python", "consequents-c")
 def test_the_same_moves_with_and_without(text: str, backend: str) -> None:
     assert played(text, backend, 2, 40) == played(text, backend, 2, 40, ("skip_untouched",))
+
+
+@pytest.mark.parametrize("ask", ASKS.values(), ids=list(ASKS))
+def test_what_a_question_reads_is_noted(ask: str) -> None:
+    """A move that changes it is tried again."""
+    text = ASKED.replace("ASK", ask)
+    assert played(text, "python", 3, 14) == played(text, "python", 3, 14, ("skip_untouched",))
 
 
 def test_fewer_moves_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,8 +79,8 @@ def test_what_is_set_up_goes_on_like_what_was_played(loaded: Callable[[str], Gam
 
 
 def test_a_stack_that_was_set_up_comes_down(loaded: Callable[[str], Game]) -> None:
-    """Of three discs the lowest is taken away: the two above it, which are the next player's, lie at levels 0 and 1 now,
-    and step from there to any of three cells."""
+    """Of three discs the lowest is taken away: the two above it, which are the next player's, lie at levels 0 and 1
+    now, and step from there to any of three cells."""
     text = STACKS.replace("(to if:True) stack:True", "(from (from) level:(level)) (to if:(is Empty (to)))")
     text = text.replace("(forEach Piece)", "(or (forEach Piece) (move Remove (sites Occupied by:All) level:0))")
     state = loaded(text).start(seed=1).with_pieces({"A1": ["Disc2", "Disc1", "Disc1"], "C3": "Disc2"}, mover=2)

@@ -244,7 +244,8 @@ class Edges:
             self._put(at, 0, ir.select(negative, 6, 2))
             b.return_()
         with b.if_(ir.gt(left, 0)):
-            with b.while_(lambda: ir.lt(left, ir.double_const(2.0**52))):
+            # also a loop whose condition takes two statements
+            with b.while_(lambda: b.let(ir.lt(b.let(ir.mul(left, ir.double_const(2.0))), ir.double_const(2.0**53)))):
                 b.assign(left, ir.mul(left, ir.double_const(2.0)))
                 b.assign(exponent, exponent - 1)
             with b.while_(lambda: ir.ge(left, ir.double_const(2.0**53))):

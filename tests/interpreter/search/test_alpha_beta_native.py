@@ -73,10 +73,10 @@ def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:
 
 @pytest.mark.parametrize(("alpha", "beta", "value"), [(WIN - 2, inf, WIN - 2), (-inf, 2 - WIN, 2 - WIN)])
 def test_where_no_result_can_come_soon_enough_nothing_is_searched(alpha: float, beta: float, value: float) -> None:
-    """A1, then a reply: the first result after these two is worth WIN - 2 at most. Who has that already need not look."""
+    """After a move the next one may win, which is worth WIN - 2. Whoever has that already need not look."""
     chosen, state = AlphaBeta(nodes=10), position(THREE, backend="c")
-    both = NativePositions(chosen, state, Seconds(None)), PythonPositions(chosen, state, state.legal_moves(), Seconds(None))
-    for positions in both:
+    python = PythonPositions(chosen, state, state.legal_moves(), Seconds(None))
+    for positions in (python, NativePositions(chosen, state, Seconds(None))):
         assert positions.after(0, 5, alpha, beta) == (value, False)
         assert positions.visited == 1
 

@@ -28,7 +28,7 @@ class Same(Chance):
 def test_whoever_has_taken_over_the_first_colour_wins(
     backend: str, placed: tuple[str, ...], number: int, values: tuple[float, float]
 ) -> None:
-    """The second player may place one of three discs (moves 0 to 2) or change sides (move 3). Then the first colour wins
-    with its next disc, whose it may be, and whatever is placed."""
+    """The second player may place one of three discs (moves 0 to 2) or change sides (move 3). The first colour's next
+    disc wins, whoever has that colour and wherever it is placed."""
     rollout = Rollout(state := position(SMALL, *placed, backend=backend), 60, Seconds(None))
     assert rollout.values(state, Same(number)) == values
