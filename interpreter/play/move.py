@@ -7,8 +7,8 @@ from functools import cached_property
 from html import escape
 from itertools import repeat
 
-from ..program.actions import ACTIONS, SITE_TYPES, action_text
-from ..program.raw import NOTES, RawMove
+from ..program.actions import ACTIONS, action_text
+from ..program.raw import EDGE_ADDED, NOTES, RawMove
 from .engine import MoveRecords, RawMoves, RawState
 from .notation import Names, name_moves
 
@@ -174,7 +174,7 @@ class Move:
         head += f",from={r.from_site}" if r.from_site != -1 else ""
         head += f",to={r.to_site}" if r.to_site != -1 else ""
         head += self._extras()
-        if r.level_min != 0 and r.level_max != 0:
+        if r.level_min not in (0, EDGE_ADDED) and r.level_max != 0:
             head += f",levelMin={r.level_min},levelMax={r.level_max}"
         return f"{head},actions={','.join(self.actions)}]"
 
@@ -188,9 +188,7 @@ class Move:
             state = named["state"]
             if state != -1 and (a.kind == "move" or named["what"] in self._table.vocabulary.large):
                 return f",state={state}"
-            if a.kind != "move" and named["type"] == SITE_TYPES.index("Edge") and named["to"] == r.to_site:
-                return f",oriented=false,edge={r.to_site}"
-        return ""
+        return f",oriented=false,edge={r.to_site}" if r.level_min == EDGE_ADDED else ""
 
     def __repr__(self) -> str:
         return f"<Move {self.notation} of player {self.mover}>"

@@ -98,7 +98,7 @@ def plan(
         if name in ACTIONS:
             records += _kind(ACTIONS[name], text)
         else:
-            records += [0, 0, _ODD[name], 0, 0, 0, 0, 0, 0]
+            records += [0, 0, _ODD[name], 0, 0, 0, 0]
     words = [len(strings), *(v for string in strings for v in text(string))]
     parts = [head, lists, places, kinds, words, [len(traits.large), *sorted(traits.large)]]
     out = array("i", [int(traits.stochastic), players])
@@ -117,8 +117,7 @@ def _kind(kind: ActionKind, text: Callable[[str], tuple[int, int]]) -> list[int]
     odd = _ODD.get(kind.name, 0)
     state = ABOUT_NOBODY if odd == _ODD["note"] else _index(kind, "state")
     extra = _EXTRA.get(kind.name, 0)
-    places = (_index(kind, name) for name in ("what", "type", "to"))
-    found = [*text(kind.title), odd, extra, state, *places, len(kind.keys)]
+    found = [*text(kind.title), odd, extra, state, _index(kind, "what"), len(kind.keys)]
     for key in kind.keys:
         found += [*text(key.name), kind.param_index(key.param), _SHOWS.index(key.show), _FORMS[key.form]]
     return found

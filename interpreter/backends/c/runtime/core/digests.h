@@ -10,7 +10,8 @@
 enum { PLAN_CHANCE, PLAN_PLAYERS, PLAN_HEAD, PLAN_LISTS, PLAN_PLACES, PLAN_KINDS, PLAN_STRINGS, PLAN_LARGE };
 enum { SHOW_ALWAYS, SHOW_SET, SHOW_TRUE, SHOW_MANY };
 enum { FORM_INT, FORM_SITE_TYPE, FORM_BOOL, FORM_STRING };
-enum { TITLE, TITLE_SIZE, ODD, EXTRA, STATE_AT, WHAT_AT, TYPE_AT, TO_AT, N_KEYS, KEYS };
+enum { TITLE, TITLE_SIZE, ODD, EXTRA, STATE_AT, WHAT_AT, N_KEYS, KEYS };
+enum { EDGE_ADDED = -2 }; /* program/raw.py */
 enum { ODD_NO, ODD_NOTE, ODD_PENDING, ODD_PASS, ODD_HIDDEN };
 enum { EXTRA_NO, EXTRA_ADDS, EXTRA_MOVES }; /* whether the head of a move says more about such an action */
 typedef struct { int16_t kind, decision; int32_t p[]; } act_t;
@@ -103,11 +104,8 @@ static void digest_extras(digest_t *d, const applied_t *m) {
     int moves = kind[EXTRA] == EXTRA_MOVES, is_large = moves;
     for (int i = 0; i < large[0] && !is_large; i++) is_large = large[1 + i] == a->p[kind[WHAT_AT]];
     if (state != -1 && is_large) { digest_text(d, ",state="); digest_number(d, state); return; }
-    if (!moves && a->p[kind[TYPE_AT]] == 2 && a->p[kind[TO_AT]] == m->to) {
-      digest_text(d, ",oriented=false,edge="); digest_number(d, m->to);
-      return;
-    }
   }
+  if (m->level_min == EDGE_ADDED) { digest_text(d, ",oriented=false,edge="); digest_number(d, m->to); }
 }
 /* a move as it was applied, in the form of trials */
 static uint32_t digest_move(digests_t *calls, const applied_t *m) {
@@ -117,7 +115,7 @@ static uint32_t digest_move(digests_t *calls, const applied_t *m) {
   if (m->from != -1) { digest_text(d, ",from="); digest_number(d, m->from); }
   if (m->to != -1) { digest_text(d, ",to="); digest_number(d, m->to); }
   digest_extras(d, m);
-  if (m->level_min != 0 && m->level_max != 0) {
+  if (m->level_min != 0 && m->level_min != EDGE_ADDED && m->level_max != 0) {
     digest_text(d, ",levelMin="); digest_number(d, m->level_min);
     digest_text(d, ",levelMax="); digest_number(d, m->level_max);
   }
