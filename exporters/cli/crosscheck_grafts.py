@@ -23,7 +23,7 @@ from ..verification.ludii.pair import Pair
 from ..verification.ludii.variants import games_in
 from .common import NOTHING, Failure, library, print_json
 from .crosscheck_ludii import minimised
-from .ludii_arguments import setting_of
+from .ludii_arguments import setting_of, version_said
 
 __all__ = ["HEAD", "configure", "run"]
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
                 return judge(pair, graft, plies=args.max_moves or 40, seed=args.seed)
 
             for _, result in workers.map(one, filter(None, map(graft, numbers)), until=until):
-                version = version or workers.version()
+                version = version or version_said(workers.about())
                 results.append(result)
                 kept.add(dataclasses.asdict(result))
                 if args.lines and not args.json:

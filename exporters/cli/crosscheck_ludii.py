@@ -24,7 +24,7 @@ from ..verification.ludii.ours import Ours
 from ..verification.ludii.pair import Outcome, Pair
 from ..verification.ludii.variants import Variant
 from .common import NOTHING, add_time, new_file
-from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
+from .ludii_arguments import add_choice, add_ludii, setting_of, version_said, wanted
 
 __all__ = ["HEAD", "configure", "is_wanted", "minimised", "run"]
 
@@ -98,7 +98,7 @@ class _Run:
         until = self.began + args.time if args.time else None
         with Workers(self.setting) as workers:
             for _, outcome in workers.map(self.one, variants, until=until):
-                self.version = self.version or workers.version()
+                self.version = self.version or version_said(workers.about())
                 self.note(outcome)
                 identical = sum(r.level is Level.identical for r in self.results)
                 progress(sum(self.verdicts.values()), f"identical {identical}  {outcome.variant.label}")

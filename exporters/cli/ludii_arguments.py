@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ludparse.library.library import Library
 from ludparse.problems.errors import LudError
 
 from ..verification.ludii.client import Limits
+from ..verification.ludii.language import FOLLOWED
 from ..verification.ludii.live import Setting
 from ..verification.ludii.place import find_ludii
 from ..verification.ludii.variants import Choice, Variant, games_in, variants_of
 from .common import Failure, add_games, add_options, library, positive
 
-__all__ = ["add_choice", "add_ludii", "choice_of", "setting_of", "wanted"]
+__all__ = ["add_choice", "add_ludii", "choice_of", "setting_of", "version_said", "wanted"]
 
 
 def add_ludii(parser: argparse._ActionsContainer) -> None:
@@ -47,6 +51,20 @@ def setting_of(args: argparse.Namespace) -> Setting:
     seconds = getattr(args, "time_each", None) or 120.0
     named = library(args) or (str(place) if place.is_file() or (place / "lud").is_dir() else None)
     return Setting(place, named, getattr(args, "backend", "auto"), args.jobs, Limits(), seconds)
+
+
+def version_said(about: dict[str, Any]) -> str:
+    """Ludii's version ("" where no worker has started). What another one than ours has in its language is told once."""
+    version = str(about.get("ludii", ""))
+    if "differs" in about:
+        _tell(version, tuple(about["differs"]))
+    return version
+
+
+@cache
+def _tell(version: str, differs: tuple[str, ...]) -> None:
+    head = f"Ludii {version} has another language than {FOLLOWED}, which is followed here:"
+    print("\n  ".join((head, *differs)), file=sys.stderr, flush=True)
 
 
 def wanted(games: list[str], args: argparse.Namespace, setting: Setting) -> Iterator[Variant | LudError]:

@@ -23,7 +23,7 @@ from ..verification.ludii.pair import Pair, rng_of
 from ..verification.ludii.variants import Variant
 from ..verification.recordings import EVERY
 from .common import add_jobs, add_max_moves, add_seed, print_json
-from .ludii_arguments import add_choice, add_ludii, setting_of, wanted
+from .ludii_arguments import add_choice, add_ludii, setting_of, version_said, wanted
 
 __all__ = ["configure", "run"]
 
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             return _record(pair, variant, folder, args)
 
         for number, (variant, (written, kept, failure)) in enumerate(workers.map(one, variants), 1):
-            version = version or workers.version()
+            version = version or version_said(workers.about())
             counts["written"] += written
             counts["kept"] += kept
             if failure:

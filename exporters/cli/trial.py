@@ -25,7 +25,7 @@ from ..verification.ludii.client import Ludii
 from ..verification.ludii.errors import LudiiError
 from ..verification.ludii.place import find_ludii
 from .common import Failure, add_backend, library, print_json
-from .ludii_arguments import add_ludii
+from .ludii_arguments import add_ludii, version_said
 from .position import source_of
 
 __all__ = ["configure", "run"]
@@ -103,13 +103,12 @@ def _by_ludii(trial: Trial, args: argparse.Namespace, ludii: Ludii | None = None
     try:
         there.load(source.text, path=trial.path, options=trial.options)
         outcome = there.replay(str(trial))
+        version = version_said(there.about())
         if "departs" in outcome:
-            return (
-                f"Ludii {there.version} departs from it too, before move {outcome['moves'] + 1}: {outcome['departs']}"
-            )
+            return f"Ludii {version} departs from it too, before move {outcome['moves'] + 1}: {outcome['departs']}"
         if outcome["over"] == (trial.winner is not None) and list(trial.rankings) == outcome["ranking"]:
-            return f"Ludii {there.version} replays it to its end"
-        return f"Ludii {there.version} replays it to another end: {outcome['ranking']}"
+            return f"Ludii {version} replays it to its end"
+        return f"Ludii {version} replays it to another end: {outcome['ranking']}"
     except LudiiError as problem:
         return f"Ludii cannot say: {problem.message}"
     finally:

@@ -11,6 +11,7 @@ from typing import Any
 from ludparse.interpreter.play.trial_text import split_actions
 
 from ..recordings import EVERY, FORMAT
+from . import language
 from .board import describe
 from .errors import LudiiCrashError, LudiiRefusedError
 from .jvm import Java
@@ -27,6 +28,7 @@ class Bridge:
     def __init__(self, place: Path, megabytes: int = 1024) -> None:
         """Raises JavaMissingError, NotLudiiError, LudiiVersionError."""
         self.java = java = Java(place, megabytes)
+        self.place = place
         self.game: Any = None
         self.path = ""
         self.options: list[str] = []
@@ -42,8 +44,11 @@ class Bridge:
         self._plain = java.function(self._text, "Function")
 
     def about(self) -> dict[str, Any]:
-        """Which Ludii and which Java this is."""
-        return {"ludii": self.java.version, "java": self.java.java_version}
+        """Which Ludii and which Java this is; of another Ludii than ours `differs`: its language, in words."""
+        about: dict[str, Any] = {"ludii": self.java.version, "java": self.java.java_version}
+        if self.java.version != language.FOLLOWED:
+            about["differs"] = language.differences(language.entries(self.java.jpype, self.place))
+        return about
 
     def load(self, text: str, path: str, options: Sequence[str]) -> dict[str, Any]:
         """Compile a description; what the first line of a trace says of the game.

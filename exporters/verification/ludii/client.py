@@ -72,7 +72,7 @@ class Ludii(Asker):
         return str(self.about()["ludii"])
 
     def about(self) -> dict[str, Any]:
-        """`ludii` and `java`: their versions."""
+        """`ludii` and `java`: their versions. `differs`: of another Ludii than ours what differs in its language."""
         if not self._about:
             self.opened()
         return self._about

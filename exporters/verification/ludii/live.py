@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .client import Limits, Ludii
 from .ours import Ours
@@ -64,9 +64,9 @@ class Workers:
         pair: Pair = self._local.pair
         return pair
 
-    def version(self) -> str:
-        """Ludii's version, once a worker has said it."""
-        return next((str(pair.ludii.about()["ludii"]) for pair in self._pairs if pair.ludii.started), "")
+    def about(self) -> dict[str, Any]:
+        """What `Ludii.about` says, once a worker has started; empty before."""
+        return next((pair.ludii.about() for pair in self._pairs if pair.ludii.started), {})
 
     def replaced(self) -> int:
         """How many processes of Ludii's had to be replaced."""

@@ -216,6 +216,11 @@ class Pair:
         if verdict in followed:
             result = self.follow(variant, played, expanded=expanded, board=board)
         if error is not None:
+            if result.difference is not None and result.difference.kind == "error":
+                # we list moves when the one before is played, and so fail a ply earlier where Ludii fails as well
+                before = replace(played[-1], records=played[-1].records[:-1])
+                shorter = self.follow(variant, [*played[:-1], before], expanded=expanded, board=board)
+                result = result if shorter.difference is not None else shorter
             result.ludii = f"{_verdict(error)}: {error.message}"
         outcome = Outcome(variant, verdict, result, played)
         if result.difference is not None and result.difference.kind in ("text", "legal", "applied"):

@@ -2,7 +2,7 @@
 
 | request | arguments | lines | done |
 |---|---|---|---|
-| `open` | `place`, `megabytes` | | `ludii`, `java`: versions |
+| `open` | `place`, `megabytes` | | `ludii`, `java`: versions; `differs`: the language of another Ludii than ours |
 | `load` | `text`, `path`, `options` | | what the first line of a trace says of the game |
 | `expanded` | | | the game part of the description, as Ludii expands it |
 | `board` | | | the board as in the recorded boards |

@@ -29,8 +29,8 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         pass
 
-    def version(self) -> str:
-        return "1.3.13"
+    def about(self) -> dict[str, Any]:
+        return {"ludii": "1.3.13"}
 
     def map(self, work: Any, items: Iterable[Any], until: float | None = None) -> Iterator[tuple[Any, Any]]:
         return ((item, self.answers) for item in items if self.answers)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 import pytest
 
 from ludparse.binding.listing import describe, reference, signature, signatures
 from ludparse.binding.signatures import Form, Slot, Type, forms_of, text_name, type_of
+from ludparse.exporters.verification.ludii import language
 from ludparse.ludemes import Hop, MetaRule, MovesAnd, Pair, Square, SwapSites, Track, kinds
 from ludparse.ludemes.base import REGISTRY, Ludeme, either, fields_of, is_own, keyword_of, ludeme, named, word_of
 from tests.corpus import SIGNATURES, needs_corpus
@@ -138,88 +137,26 @@ def test_the_reference_says_what_every_ludeme_is() -> None:
 
 # --- against the signatures recorded from the language ---
 
-_PLAIN = {
-    "IntFunction": "Int",
-    "BooleanFunction": "Bool",
-    "FloatFunction": "Float",
-    "DimFunction": "Dim",
-    "String": "str",
-    "Integer": "int",
-    "Boolean": "bool",
-    "Float": "float",
-}
-
-
-def recorded() -> dict[str, set[tuple[str, ...]]]:
-    """Keyword -> the parameters of each way to write it, for everything that can stand in a game."""
-    entries: list[dict[str, Any]] = json.loads(SIGNATURES.read_text("utf-8"))
-    open_ = [e for e in entries if "enum" not in e and not e.get("abstract") and not e.get("hidden")]
-    hidden = {e["class"] for e in entries if e.get("hidden")}
-    words = {_simple(e["class"]): e["enum"][0]["name"] for e in entries if len(e.get("enum", ())) == 1}
-    found: dict[str, set[tuple[str, ...]]] = {}
-    seen: set[str] = set()
-    waiting = ["game.Game", "game.match.Match"]
-    while waiting:
-        wanted = re.sub(r"(\[\])+$", "", waiting.pop())
-        for entry in open_:
-            if entry["class"] in seen or (entry["class"] != wanted and wanted not in entry["is_a"]):
-                continue
-            seen.add(entry["class"])
-            for form in entry["signatures"]:
-                params = [p for p in form["params"] if p["type"].removesuffix("[]") not in hidden]
-                waiting.extend(p["type"] for p in params)
-                found.setdefault(entry["keyword"], set()).add(tuple(_param(p, words) for p in params))
-    return found
-
-
-def _simple(name: str) -> str:
-    return name.split(".")[-1].split("$")[-1]
-
-
-def _param(param: dict[str, Any], words: dict[str, str]) -> str:
-    """words: enumerations of one word, which stand for that word, in any class of them."""
-    label = param["name"][0].lower() + param["name"][1:] + ":" if param.get("named") else ""
-    name = _simple(param["type"])
-    depth = name.count("[]")
-    return f"{label}{'{' * depth}{_type_name(name.removesuffix('[]' * depth), words)}"
-
-
-def _type_name(name: str, words: dict[str, str]) -> str:
-    return words.get(name) or _PLAIN.get(name, name)
-
-
-def declared(keyword: str) -> set[tuple[str, ...]]:
-    return {
-        tuple(text for slot in form.slots for text in _slot_texts(slot))
-        for cls in REGISTRY[keyword]
-        if cls._keyword == keyword
-        for form in forms_of(cls)
-    }
-
-
-def _slot_texts(slot: Slot) -> list[str]:
-    texts = []
-    for type_ in slot.types:
-        depth = 0
-        while type_.item is not None:
-            depth, type_ = depth + 1, type_.item
-        name = type_.name if len(type_.constants) != 1 else next(iter(type_.constants))
-        if len(type_.bases) == 1 and type_.bases[0].__name__ == name and type_.bases[0]._keyword:
-            name = _OURS.get(name, name)
-        texts.append(f"{slot.label + ':' if slot.label else ''}{'{' * depth}{_RENAMED.get(name, name)}")
-    return texts
-
-
-_OURS = {"GamePlayer": "Player", "EndScore": "Score", "EndIf": "If", "IntArrayDifference": "Difference"}
-_RENAMED = {"EndResult": "Result"}
 
 
 @needs_corpus
 def test_all_signatures_of_the_language_are_declared() -> None:
-    expected = recorded()
-    assert expected.keys() <= REGISTRY.keys()
-    for keyword, forms in expected.items():
-        assert declared(keyword) == forms, keyword
+    entries = json.loads(SIGNATURES.read_text("utf-8"))
+    assert language.forms(entries).keys() <= REGISTRY.keys()
+    assert language.differences(entries) == []
+
+
+@needs_corpus
+def test_another_language_is_told_by_what_differs() -> None:
+    entries = json.loads(SIGNATURES.read_text("utf-8"))
+    (hop,) = (entry for entry in entries if entry["keyword"] == "hop" and not entry.get("hidden"))
+    hop["signatures"][0]["params"] = hop["signatures"][0]["params"][:-1]
+    (stores,) = (entry for entry in entries if entry["keyword"] == "storeType")
+    stores["enum"] = [*stores["enum"], {"name": "Middle"}]
+    assert language.differences(entries) == [
+        "there (hop From Direction Between To stack:bool); in 1.3.13 (hop From Direction Between To stack:bool Then)",
+        "StoreType: there Middle",
+    ]
 
 
 def meet(a: Slot, b: Slot) -> bool:

@@ -98,6 +98,19 @@ def test_digests_find_what_differs_and_tell_it_in_detail() -> None:
     assert other.result.checks["board"] and not other.result.checks["identical"] and other.games
 
 
+def test_who_fails_where_ludii_fails_plays_the_same() -> None:
+    """We list the second player's moves when the first has played, Ludii when it is asked for them."""
+    text = AGAIN.replace("(play ", "(play (if (is Mover P1) (move Add (to (sites Empty))) (move Remove (sites)))) #", 1)
+    text = text[: text.index("#")] + text[text.index("(end") :]
+    with Ludii() as ludii:
+        pair = Pair(ludii, Ours(library=None, backend="python"))
+        try:
+            outcome = pair.compare(Variant("fails", text, text), plies=9)
+        finally:
+            pair.ours.close()
+    assert outcome.result.ludii.startswith("crash") and outcome.result.difference is None
+
+
 def test_what_is_saved_is_a_test_case() -> None:
     pair = Pair(Ludii(), Ours(library=None, backend="python", perform=partial(with_fault, "nobody moves again")))
     try:
@@ -136,3 +149,18 @@ def test_a_jar_without_ludii_is_named(tmp_path: Path) -> None:
         archive.writestr("other/GameLoader.class", b"")
     with Ludii(jar) as ludii, pytest.raises(NotLudiiError, match="does not hold Ludii's classes"):
         ludii.load(ROWS)
+
+
+LANGUAGE = """
+from ludparse.exporters.verification.ludii import language
+from ludparse.exporters.verification.ludii.jvm import Java
+from ludparse.exporters.verification.ludii.place import find_ludii
+
+place = find_ludii()
+print(language.differences(language.entries(Java(place, 256).jpype, place)))
+"""
+
+
+def test_the_language_of_the_ludii_that_is_followed_is_ours() -> None:
+    done = subprocess.run([sys.executable, "-c", LANGUAGE], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
