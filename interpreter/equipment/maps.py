@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludparse import ludemes as L
 from ludparse.ludemes import Coord, HandSite, Id, Int, IntFunction, Map, Pair
 from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
 from ludparse.problems.errors import LudRuleError, LudUnsupportedError
@@ -23,6 +24,12 @@ __all__ = ["MapBuilder", "is_coordinate"]
 
 _COORDINATE = re.compile(r"(?:[A-Za-z]{0,2}|([A-Za-z])\1[A-Za-z])[0-9]+")
 _LAST_NAMED_PLAYER = 8
+_OF_SITES = {L.Column: "col", L.Row: "row", L.Layer: "layer", L.IntPhase: "phase"}
+_GIVEN = (
+    L.Last, L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.IteratorLevel, L.IteratorValue,
+    L.IteratorPlayer, L.IteratorTrack, L.IteratorPips, L.IteratorHint, L.IteratorEdge,
+)  # fmt: skip
+"""What moves and loops give a value."""
 
 
 def is_coordinate(text: str) -> bool:
@@ -73,7 +80,10 @@ class MapBuilder:
         return entries
 
     def number(self, node: Int | RoleType) -> int:
-        """A number that is known when the game is created."""
+        """A number when the game is created: nothing was moved yet, and no ludeme has given a site or a value.
+
+        Raises LudUnsupportedError where a position is needed.
+        """
         return self._role(node) if isinstance(node, RoleType) else constant_int(node, self._leaf)
 
     def _leaf(self, node: IntFunction) -> int | None:
@@ -84,7 +94,20 @@ class MapBuilder:
                 return self._hand_site(node)
             case Coord():
                 return self._coordinate(node)
-        return None
+            case L.CountSimple(kind=L.CountSimpleType.Moves):
+                return 0
+            case L.CentrePoint():
+                return self.topology.sets(node.type or self.topology.default_site).centre[0]
+            case L.State() | L.Rotation() | L.What() | L.Who() | L.ValueComponent() | L.Cost(in_=None):
+                return 0 if node.at is not None and self.number(node.at) == OFF else None
+            case L.IteratorHint() if node.at is not None:
+                return OFF if self.number(node.at) == OFF else None
+            case L.Column() | L.Row() | L.Layer() | L.IntPhase():
+                elements = self.topology.elements(node.type or self.topology.default_site)
+                site = self.number(node.of)
+                return getattr(elements[site], _OF_SITES[type(node)]) if 0 <= site < len(elements) else OFF
+        nothing = isinstance(node, _GIVEN) and all(getattr(node, name, None) is None for name in ("at", "v_a", "v_b"))
+        return OFF if nothing else None
 
     def _hand_site(self, node: HandSite) -> int:
         owner = node.index_player if node.role is None else node.role

@@ -7,14 +7,16 @@ an empty position and without moves. The variables of a deduction puzzle need th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes.base import Ludeme, children, fields_of, keyword_of, walk, word_of
 from ludparse.ludemes.enums import RoleType
+from ludparse.problems.errors import LudError
 
 from ...equipment.equipment import Equipment
+from ...equipment.maps import MapBuilder
 from ...lower.equipment import game_flags
 
 __all__ = ["refused_before_play"]
@@ -61,7 +63,7 @@ def refused_before_play(inspection: Inspection, equipment: Equipment) -> None:
     _regions_of_nobody(inspection, equipment)
     named = [*inspection.of(L.Regions)]
     counted = [found for rule in inspection.of(L.SetStartSites, L.PlaceItem, L.StartSetSite)
-               if (found := _reader(rule, named)) is not None]  # fmt: skip
+               if (found := _reader(rule, named, equipment)) is not None]  # fmt: skip
     untyped = [node for rule in inspection.of(L.StartSetSite) for node in _evaluated(rule.region) if _lacks_type(node)]
     puzzle = any(inspection.of(L.Satisfy)) and not any(inspection.of(L.Values))
     if not counted and not untyped and not puzzle:
@@ -90,16 +92,17 @@ def _regions_of_nobody(inspection: Inspection, equipment: Equipment) -> None:
             inspection.add("region-of-nobody", place, keyword=_shown(asking[0]), role=region.role.name, count=count)
 
 
-def _reader(rule: Ludeme, regions: Sequence[L.Regions]) -> Ludeme | None:
+def _reader(rule: Ludeme, regions: Sequence[L.Regions], equipment: Equipment) -> Ludeme | None:
     """What reads the position in that part of a start rule from which Ludii counts pieces.
 
     regions: those of the equipment.
     """
     parts: list[object]
     if isinstance(rule, L.SetStartSites):
-        parts = [rule.value, rule.at, rule.to] if rule.kind is L.SetStartSitesType.Count else []
+        counts = rule.kind is L.SetStartSitesType.Count
+        parts = [*_unknown([rule.value], equipment), rule.at, rule.to] if counts else []
     elif isinstance(rule, L.PlaceItem):
-        parts = [rule.count, *(rule.counts or ())]
+        parts = _unknown([rule.count, *(rule.counts or ())], equipment)
     else:
         assert isinstance(rule, L.StartSetSite)
         parts = [rule.region]
@@ -109,6 +112,18 @@ def _reader(rule: Ludeme, regions: Sequence[L.Regions]) -> Ludeme | None:
     return next(
         (node for node in evaluated if _reads(node) or _regions_read(node, regions) or isinstance(node, unmade)), None
     )
+
+
+def _unknown(numbers: Iterable[L.Int | None], equipment: Equipment) -> list[object]:
+    """Those numbers that need a position. In Ludii there were no moves when they are counted."""
+    known = MapBuilder(equipment.board, equipment.players, equipment.components, equipment.containers)
+    found: list[object] = []
+    for number in numbers:
+        try:
+            known.number(0 if number is None else number)
+        except LudError:
+            found.append(number)
+    return found
 
 
 def _reads(node: Ludeme) -> bool:
