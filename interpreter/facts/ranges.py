@@ -448,6 +448,7 @@ _INTERVALS: dict[Op, Callable[..., Range]] = {
     Op.MOD: _remainder,
     Op.NEG: lambda a: (-a[1], -a[0]),
     Op.ABS: _absolute,
+    Op.BIT_COUNT: lambda a: (0, 32),
     Op.MIN: lambda a, b: (min(a[0], b[0]), min(a[1], b[1])),
     Op.MAX: lambda a, b: (max(a[0], b[0]), max(a[1], b[1])),
     Op.BAND: _both_bits,

@@ -20,7 +20,7 @@ from .base.fields import declare_fields
 from .base.prelude import Expr, FieldKind, Function, L, Lowering, Program, Type, all_of, ir
 from .equipment import build_equipment, game_flags
 from .flow.end import apply_result, each_result, end_for_each
-from .flow.places import by_score
+from .flow.places import by_score, give_unranked
 from .players.active import draw_rank, is_active, win
 
 if TYPE_CHECKING:
@@ -185,13 +185,10 @@ def _win(lo: Lowering, rules: Sequence[L.EndIf | L.EndForEach], who: Expr) -> No
 
 def _draw(lo: Lowering) -> None:
     """All players without a place share the middle one of the remaining places."""
-
     if lo.n_players == 1:
         lo.put("rank", 0, 1)
     else:
-        rank = lo.let(draw_rank(lo))
-        with lo.for_range(1, lo.n_players + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 0)):
-            lo.put("rank", rank, p)
+        give_unranked(lo, lo.let(draw_rank(lo)))
     lo.put("over", 1)
     _first(lo, 1)
 

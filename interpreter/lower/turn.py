@@ -29,10 +29,11 @@ from .base.prelude import (
 from .board import dominoes
 from .flow.end import lower_end
 from .flow.other_modes import move_of_nobody, moves_of_all
+from .flow.places import draw_by_limit
 from .flow.sequence_capture import remove_pending_captures
 from .lookahead import meta
 from .lookahead.asking import query_for
-from .players.active import draw_rank, next_active
+from .players.active import next_active
 from .start import lower_start
 
 
@@ -316,19 +317,7 @@ class Turn:
             lo.get("n_moves") - lo.get("n_start") >= MOVE_LIMIT
         )
         with lo.function("limits") as (fn, _), lo.if_(ir.ne(lo.get("active"), 0) & long_game):
-            winner = lo.var(0, "winner")
-            if lo.n_players > 1:
-                rank = lo.let(draw_rank(lo))
-                with lo.for_range(1, lo.n_players + 1) as p:
-                    with lo.if_(ir.eq(lo.get("rank", p), 0)):
-                        lo.put("rank", rank, p)
-                    with lo.else_(), lo.if_(ir.eq(lo.get("rank", p), 2)):
-                        lo.assign(winner, p)
-            else:
-                lo.put("rank", 0, 1)
-            lo.put("active", 0)
-            lo.put("over", 1)
-            lo.put("winner", winner)
+            draw_by_limit(lo)
         lo.program.counting.add(fn.index)
         return fn
 

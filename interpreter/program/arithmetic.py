@@ -15,6 +15,7 @@ __all__ = [
     "INT_MIN",
     "Real",
     "absolute",
+    "bit_count",
     "cosine",
     "exponential",
     "float32",
@@ -60,6 +61,11 @@ def modulo(a: int, b: int) -> int:
     """The remainder of `quotient`, with the sign of a. b is not 0."""
     found = abs(a) % abs(b)
     return -found if a < 0 else found
+
+
+def bit_count(a: int) -> int:
+    """The number of ones among the 32 bits of an INT."""
+    return (a & 0xFFFFFFFF).bit_count()
 
 
 def absolute(a: int) -> int:

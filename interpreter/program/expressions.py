@@ -153,6 +153,10 @@ def abs_(a: IntLike) -> Expr:
     return _unary(Op.ABS, a, a.type)
 
 
+def bit_count(a: IntLike) -> Expr:
+    return _unary(Op.BIT_COUNT, as_int(a), Type.INT)
+
+
 def not_(a: BoolLike) -> Expr:
     a = as_bool(a)
     if a.is_const:

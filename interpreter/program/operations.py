@@ -49,6 +49,7 @@ class Op(Enum):
     MOD = auto()
     NEG = auto()
     ABS = auto()
+    BIT_COUNT = auto()
     MIN = auto()
     MAX = auto()
     POW = auto()
@@ -321,6 +322,14 @@ _declare(
     *(_sig(t, t) for t in (N, F, D)),
     names="a",
     folds={N: num.absolute, F: abs, D: abs},
+)
+_declare(
+    Op.BIT_COUNT,
+    "The number of ones among the 32 bits of the value.",
+    "bit_count({0})",
+    _sig(N, N),
+    names="a",
+    folds={N: num.bit_count},
 )
 _declare(
     Op.MIN,

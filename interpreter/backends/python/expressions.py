@@ -29,6 +29,7 @@ _TEXT: dict[Op, str] = {
     Op.SET_FLOOD: "set_flood(e.tables['{arg}'], {0}, {1})",
     Op.FLOOD_MEETS: "flood_meets(e.tables['{arg}'], {0}, {1}, {2})",
     Op.MOD: "mod({0}, {1})",
+    Op.BIT_COUNT: "({0} & 0xFFFFFFFF).bit_count()",
     Op.BAND: "({0} & {1})",
     Op.BOR: "({0} | {1})",
     Op.TO_DOUBLE: "float({0})",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...equipment.flags import SiteState
 from ...program.modes import PROBE
-from ..base.prelude import Expr, FieldKind, L, Lowering, SiteType, ir, lowers, required
+from ..base.prelude import Expr, FieldKind, Function, L, Lowering, SiteType, Type, ir, lowers, per_game, required
 from ..lookahead.automatic import ASKING_THREAT
 from ..lookahead.one_by_one import any_move_to, draws, skips_prior
 
@@ -31,34 +31,29 @@ def _within(node: L.IsComponent, lo: Lowering) -> Expr:
 def _threatened(node: L.IsComponent, lo: Lowering) -> Expr:
     """Whether a move of an enemy could end on the site. During the query nothing counts as threatened."""
     s = lo.sites
-    busy = lo.field(ASKING_THREAT, FieldKind.INT)
     t = lo.site_type(node.type)
     found = lo.var(False, "threat")
-    with lo.if_(ir.eq(lo.get(busy), 0)):
+    with lo.if_(ir.eq(lo.get(lo.field(ASKING_THREAT, FieldKind.INT)), 0)):
         given = lo.given(node.what, "what")
-        wanted = ir.TRUE if given is None else given > 0
-        with lo.if_(wanted):
-            sites = lo.let(_sites(node, lo, t, given), "asked")
-            with lo.for_set(sites) as site:
-                what = given if given is not None else lo.let(s.what(t, site), "what")
-                with lo.if_(what > 0):
-                    _ask(lo, node, t, site, what, given is None, busy, found)
-                with lo.if_(found):
-                    lo.break_()
+        ask = _question(lo, node.specific_moves, t, _put(node, lo, t), given is None)
+
+        def threatened(site: Expr) -> Expr:
+            return lo.call(ask, site, s.what(t, site) if given is None else given)
+
+        with lo.if_(ir.TRUE if given is None else given > 0):
+            if node.in_ is None and (node.at is not None or given is not None):
+                site = lo.let(_site(lo, t, given) if node.at is None else lo.int(node.at))
+                with lo.if_(site >= 0):
+                    lo.assign(found, threatened(site))
+            else:
+                sites = s.all_sites(t) - s.empty(t) if node.in_ is None else lo.region(node.in_)
+                lo.assign(found, lo.any_in(lo.for_set(lo.let(sites, "asked")), threatened))
     return found
 
 
-def _sites(node: L.IsComponent, lo: Lowering, t: SiteType, given: Expr | None) -> Expr:
-    if node.in_ is not None:
-        return lo.region(node.in_)
-    if node.at is not None:
-        return ir.set_one(lo.int(node.at))
-    if given is None:
-        return lo.sites.all_sites(t) - lo.sites.empty(t)
-    first = lo.first_in(
-        lo.for_range(0, lo.sites.on_board[t], "site"), lambda site: ir.eq(lo.sites.what(t, site), given), stem="where"
-    )
-    return ir.set_one(first)
+def _site(lo: Lowering, t: SiteType, what: Expr | None) -> Expr:
+    sites = lo.for_range(0, lo.sites.on_board[t], "site")
+    return lo.first_in(sites, lambda site: ir.eq(lo.sites.what(t, site), required(what)), stem="where")
 
 
 def _put(node: L.IsComponent, lo: Lowering, t: SiteType) -> SiteType:
@@ -71,15 +66,35 @@ def _put(node: L.IsComponent, lo: Lowering, t: SiteType) -> SiteType:
     return SiteType.Vertex if cell else SiteType.Cell
 
 
+@per_game
+def _question(lo: Lowering, moves: L.Moves | None, t: SiteType, put: SiteType, sets_next: bool) -> Function:
+    """Whether a move of an enemy could end on a site if a certain piece were there.
+
+    moves: those that are looked at instead of the moves of the phase. put: the type of the site where the piece is put
+    for the query. sets_next: whether the owner of the piece is next while an enemy is asked.
+    """
+    fn = lo.declare("threatened", [("site", Type.INT), ("what", Type.INT)], Type.BOOL)
+
+    def write() -> None:
+        with lo.define(fn) as (_, (site, what)):
+            found = lo.var(False, "threat")
+            with lo.if_(what > 0):
+                _ask(lo, moves, t, put, sets_next, site, what, found)
+            lo.return_(found)
+
+    lo.later(write)  # the moves that are asked may contain the same question
+    return fn
+
+
 def _ask(
-    lo: Lowering, node: L.IsComponent, t: SiteType, site: Expr, what: Expr, sets_next: bool, busy: str, found: Expr
-) -> None:
+    lo: Lowering, moves: L.Moves | None, t: SiteType, put: SiteType, sets_next: bool, site: Expr, what: Expr,
+    found: Expr
+) -> None:  # fmt: skip
     s = lo.sites
-    plays = _plays(lo) if node.specific_moves is None else [[node.specific_moves]]
-    in_order = any(draws(lo, moves) or skips_prior(moves) for phase in plays for moves in phase)
+    plays = _plays(lo) if moves is None else [[moves]]
+    in_order = any(draws(lo, asked) or skips_prior(asked) for phase in plays for asked in phase)
     owner = lo.let(lo.at(s.owner, what), "owner")
     # a copy is needed only if the piece is not there already, or if dice are thrown to find the moves of the enemy
-    put = _put(node, lo, t)
     moved = ir.TRUE if lo.flags.stochastic or put is not t else lo.let(ir.ne(s.what(t, site), what), "moved")
     with lo.on_copy(moved):
         if put in s.types:
@@ -92,24 +107,23 @@ def _ask(
                     s.set_empty(put, site, False)
         olds = {f: lo.let(lo.get(f)) for f in ("prev", "mover", "next")}
         lo.put("prev", owner)
-        lo.put(busy, 1)
+        lo.put(ASKING_THREAT, 1)  # during the query nothing counts as threatened
         with lo.for_range(1, lo.n_players + 1, "enemy") as enemy, lo.if_(ir.ne(enemy, owner)):
             lo.put("mover", enemy)
             if sets_next:
                 lo.put("next", owner)
             if in_order:
-                with lo.guarded():  # during the query nothing counts as threatened
-                    _look(lo, plays, site, found)
+                _look(lo, plays, site, found)
             else:
                 with lo.question(PROBE, site) as answer:
-                    if node.specific_moves is not None:
-                        lo.moves(node.specific_moves)
+                    if moves is not None:
+                        lo.moves(moves)
                     else:
                         lo.do(lo.call(lo.phase_moves))
                 lo.assign(found, answer)
             with lo.if_(found):
                 lo.break_()
-        lo.put(busy, 0)
+        lo.put(ASKING_THREAT, 0)
         for f, old in olds.items():
             lo.put(f, old)
 

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from ...board import directions as systems
 from ..base.prelude import AbsoluteDirection, Expr, Lowering, RelationType, SiteType, ir
+from .leaves import radial_store
 from .origin import Origin
 from .rows import rows
 from .spec import Choice, Drawn, InOrder, LastMove, Mixed, Row, Spec, Towards, is_found, spec_of
+
+_Found: TypeAlias = Drawn | Towards | LastMove | InOrder
+_BITS = (len(AbsoluteDirection) - 1).bit_length()
+
+
+def listed_directions(origin: Origin, spec: Spec) -> Expr:
+    """The LIST of the numbers of the directions at the origin."""
+    if isinstance(spec, _Found):
+        return _find(Origin(origin.lo, origin.type, origin.site), spec)
+    out = origin.lo.list_new()
+    push_directions(origin, spec, out)
+    return out
 
 
 def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:
     """Appends the numbers of the directions at the origin to a LIST."""
     lo = origin.lo
-    if isinstance(spec, Drawn | Towards | LastMove | InOrder):
-        lo.push_all(out, lo.for_list(_find(Origin(lo, origin.type, origin.site), spec), "dir"))
+    if isinstance(spec, _Found):
+        lo.push_all(out, lo.for_list(listed_directions(origin, spec), "dir"))
     elif isinstance(spec, Choice):
         with lo.if_(lo.bool(spec.cond)):
             push_directions(origin, spec.first, out)
@@ -30,9 +44,7 @@ def push_directions(origin: Origin, spec: Spec, out: Expr) -> None:
 
 def _push_mixed(origin: Origin, spec: Mixed, out: Expr) -> None:
     lo, n = origin.lo, origin.size
-    first, second = lo.list_new(), lo.list_new()
-    push_directions(origin, spec.first, first)
-    push_directions(origin, spec.second, second)
+    first, second = listed_directions(origin, spec.first), listed_directions(origin, spec.second)
     table = lo.table(_expansions(lo, origin.type), "ragged", "expanded")
 
     @contextmanager
@@ -66,7 +78,7 @@ def _expansions(lo: Lowering, t: SiteType) -> list[list[int]]:
     return made
 
 
-def _find(origin: Origin, spec: Drawn | Towards | LastMove | InOrder) -> Expr:
+def _find(origin: Origin, spec: _Found) -> Expr:
     lo = origin.lo
     if isinstance(spec, Drawn):
         return _draw(origin, spec)
@@ -110,9 +122,7 @@ def _candidates(origin: Origin, spec: Spec) -> Expr:
 
     if not is_found(spec):
         return lo.push_all(out, lo.for_row(*rows(origin, spec, leaf)))
-    found = lo.list_new()
-    push_directions(origin, spec, found)
-    n = origin.size
+    found, n = listed_directions(origin, spec), origin.size
     table = lo.table([leaf(s, (d,)) for d in AbsoluteDirection for s in range(n)], "ragged", "spread_out")
     with lo.for_range(ir.list_len(found) - 1, 0, "i", down=True) as i:
         lo.push_all(out, lo.for_row(table, ir.list_at(found, i) * n + origin.site))
@@ -121,19 +131,21 @@ def _candidates(origin: Origin, spec: Spec) -> Expr:
 
 def _sees(lo: Lowering, t: SiteType, relation: RelationType, start: Expr, end: Expr, *, first: bool) -> Expr:
     """The directions in which a radial leads from one site to another; first: only the first of them."""
-    found = lo.list_new()
-    done = lo.var(False, "done")
-    for facing in lo.board.supported_directions(t, None, relation):
-        direction = systems.to_absolute(facing)
-        radials, sites, _ = lo.tables.radials(t, direction)
-        with (
-            lo.if_(~done),
-            lo.for_row(radials, start) as radial,
-            lo.for_range(1, lo.row_len(sites, radial)) as i,
-        ):
-            with lo.if_(ir.eq(lo.row_at(sites, radial, i), end)):
-                lo.push(found, systems.ORDINAL[direction])
-                if first:
-                    lo.assign(done, True)
+    board, store = lo.board, radial_store(lo, t)
+    directions = [systems.to_absolute(facing) for facing in board.supported_directions(t, None, relation)]
+    radials = [
+        [store.number(radial) << _BITS | systems.ORDINAL[d] for d in directions for radial in board.radials(t, site, d)]
+        for site in range(board.size(t))
+    ]
+    found, only = lo.list_new(), lo.var(-1, "only")
+    with lo.for_row(lo.table(radials, "ragged", "radials"), start) as x:
+        radial, direction = lo.let(ir.shr(x, _BITS)), x & (1 << _BITS) - 1
+        if first:
+            with lo.if_((only >= 0) & ir.ne(direction, only)):
+                lo.break_()
+        with lo.for_range(1, lo.row_len(store.sites, radial)) as i:
+            with lo.if_(ir.eq(lo.row_at(store.sites, radial, i), end)):
+                lo.push(found, direction)
+                lo.assign(only, direction)
                 lo.break_()
     return found

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ...board import directions as systems
 from ..base.prelude import AbsoluteDirection, Expr, Lowering, SiteType, ir
-from .found import push_directions
+from .found import listed_directions
 from .leaves import Leaf, by_direction, radial_store, steps_leaf
 from .origin import AS_IT_STANDS, Origin, Stance
 from .rows import rows
@@ -120,8 +120,7 @@ def _each_found(
 ) -> Iterator[Expr]:
     lo, site, n = origin.lo, origin.site, origin.size
     table = by_direction(lo, leaf, n)
-    found = lo.list_new()
-    push_directions(origin, spec, found)
+    found = listed_directions(origin, spec)
     if distinct:
         found = _without_repeats(lo, found)
     inside = lo.let(origin.on_board())

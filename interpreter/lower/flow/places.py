@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..base.prelude import Expr, Feature, Function, L, Lowering, Type, declare, ir, per_game
-from ..players.active import count_bits, draw_rank, is_active, next_active, win, wins
+from ..players.active import draw_rank, is_active, next_active, only_active, win, wins
 
 declare(L.ByScore, L.EndScore, needs=Feature.SCORE)
 declare(L.Payoffs, L.Payoff, needs=Feature.PAYOFF)
@@ -26,7 +26,8 @@ def _status(lo: Lowering, winner: ir.IntLike) -> None:
     lo.put("winner", winner)
 
 
-def _unranked(lo: Lowering, rank: ir.IntLike) -> None:
+def give_unranked(lo: Lowering, rank: ir.IntLike) -> None:
+    """Gives a rank to every player without one."""
     with lo.for_range(1, lo.n_players + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 0)):
         lo.put("rank", rank, p)
 
@@ -45,7 +46,7 @@ def win_all(lo: Lowering) -> None:
 def lose_all(lo: Lowering) -> None:
     """Every player without a rank gets the last place."""
     if lo.n_players > 1:
-        _unranked(lo, 2 * lo.n_players)
+        give_unranked(lo, 2 * lo.n_players)
     else:
         lo.put("rank", 0, 1)
     finish(lo, 0)
@@ -53,12 +54,26 @@ def lose_all(lo: Lowering) -> None:
 
 def draw(lo: Lowering) -> None:
     """The players without a rank share the places that are left."""
-    if lo.n_players > 1:
-        _unranked(lo, lo.let(draw_rank(lo)))
-        finish(lo, _winner(lo))
-    else:
-        lo.put("rank", 0, 1)
-        finish(lo, 0)
+    lo.do(lo.call(_draw(lo)))
+
+
+def draw_by_limit(lo: Lowering) -> None:
+    """A draw of a game that is too long: who is left alone does not win."""
+    winner = _winner(lo) if lo.n_players > 1 else 0
+    draw(lo)
+    lo.put("winner", winner)
+
+
+@per_game
+def _draw(lo: Lowering) -> Function:
+    with lo.function("draw") as (fn, _):
+        if lo.n_players > 1:
+            give_unranked(lo, lo.let(draw_rank(lo)))
+            finish(lo, _winner(lo))
+        else:
+            lo.put("rank", 0, 1)
+            finish(lo, 0)
+    return fn
 
 
 def take_place(lo: Lowering, which: str, who: Expr) -> None:
@@ -78,6 +93,12 @@ def _first_with_rank(lo: Lowering, rank: ir.IntLike) -> Expr:
     return lo.last_in(players, lambda p: ir.eq(lo.get("rank", p), rank), none=0, stem="first")
 
 
+def _end_with_the_first(lo: Lowering) -> None:
+    first = lo.let(_first_with_rank(lo, 2))
+    with lo.if_(first > 0):
+        _status(lo, first)
+
+
 def _winner(lo: Lowering) -> Expr:
     """The player with the best rank, the last one of several; 0 without one."""
     return lo.last_in(lo.for_range(1, lo.n_players + 1), lambda p: ir.eq(lo.get("rank", p), 2), none=0, stem="winner")
@@ -85,14 +106,6 @@ def _winner(lo: Lowering) -> Expr:
 
 def _bit(player: ir.IntLike) -> Expr:
     return ir.shl(1, ir.as_int(player) - 1)
-
-
-def _only_active(lo: Lowering) -> Expr:
-    """The one player still in the game, 0 when there is none, -1 when there are several."""
-    one = lo.var(0, "one")
-    with lo.for_range(1, lo.n_players + 1) as p, lo.if_(is_active(lo, p)):
-        lo.assign(one, ir.select(ir.eq(one, 0), p, -1))
-    return one
 
 
 def _leave(lo: Lowering, player: Expr) -> None:
@@ -104,18 +117,13 @@ def _win(lo: Lowering, who: Expr) -> None:
     rank = lo.let((wins(lo) + 1) * 2)
     win(lo, who)
     lo.put("rank", rank, who)
-    last = lo.let(_only_active(lo))
+    last = only_active(lo)
     with lo.if_(last > 0):
         lo.put("rank", rank + 2, last)
         lo.put("losers", lo.get("losers") | _bit(last))
-        first = lo.let(_first_with_rank(lo, 2))
-        with lo.if_(first > 0):
-            _status(lo, first)
         _leave(lo, last)
-    with lo.else_(), lo.if_(ir.eq(last, 0)):
-        first = lo.let(_first_with_rank(lo, 2))
-        with lo.if_(first > 0):
-            _status(lo, first)
+    with lo.if_(last >= 0):
+        _end_with_the_first(lo)
 
 
 def _lose(lo: Lowering, who: Expr) -> None:
@@ -127,18 +135,16 @@ def _lose(lo: Lowering, who: Expr) -> None:
         _leave(lo, who)
         with lo.if_(ir.eq(lo.get("next"), who) & ir.ne(lo.get("active"), 0)):
             lo.put("next", next_active(lo, who))
-        base = lo.let((count_bits_not(lo, lo.get("losers"))) * 2)
+        base = lo.let((n - ir.bit_count(lo.get("losers"))) * 2)
         before = lo.let(base + 2 + lo.get("losses_now") - 1)
         rank = lo.let(before - 1)
         lo.put("rank", rank, who)
         lo.put("losers", lo.get("losers") | _bit(who))
         with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("rank", p), before)):
             lo.put("rank", rank, p)
-        last = lo.let(_only_active(lo))
+        last = only_active(lo)
         with lo.if_(ir.eq(last, 0)):
-            first = lo.let(_first_with_rank(lo, 2))
-            with lo.if_(first > 0):
-                _status(lo, first)
+            _end_with_the_first(lo)
         with lo.else_(), lo.if_(last > 0):
             lo.put("rank", (wins(lo) + 1) * 2, last)
 
@@ -150,11 +156,6 @@ def _lose(lo: Lowering, who: Expr) -> None:
             lo.put("winners", lo.get("winners") | _bit(best))
             _leave(lo, last)
     lo.put("losses_now", lo.get("losses_now") + 1)
-
-
-def count_bits_not(lo: Lowering, bits: Expr) -> Expr:
-    """Number of players that are not in a mask."""
-    return lo.n_players - count_bits(lo, bits)
 
 
 def by_score(lo: Lowering, node: L.ByScore) -> None:
@@ -223,9 +224,7 @@ def team_win(lo: Lowering, team: Expr) -> None:
     with lo.if_(left > 0), lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("team", p), left)):
         lo.put("rank", rank + size * 2, p)
     with lo.if_((left > 0) | ir.eq(left, nobody)):  # who is left may be in no team (0): then the game goes on
-        first = lo.let(_first_with_rank(lo, 2))
-        with lo.if_(first > 0):
-            _status(lo, first)
+        _end_with_the_first(lo)
 
 
 def by_payoffs(lo: Lowering, node: L.Payoffs) -> None:

@@ -17,7 +17,6 @@ from ..base.prelude import (
     ir,
     lowers,
 )
-from ..players.active import count_bits
 from ..players.counting import count_pieces
 
 
@@ -68,7 +67,7 @@ def count_simple(node: L.CountSimple, lo: Lowering) -> Expr:
     if node.kind is L.CountSimpleType.Players:
         return ir.const(lo.n_players)
     if node.kind is L.CountSimpleType.Active:
-        return count_bits(lo, lo.get("active"))
+        return ir.bit_count(lo.get("active"))
     if node.kind in _OF_TYPE:
         return ir.const(board.size(_OF_TYPE[node.kind]))
     if node.kind in (L.CountSimpleType.Rows, L.CountSimpleType.Columns):

@@ -26,19 +26,22 @@ def next_active(lo: Lowering, player: Expr) -> Expr:
     return nxt
 
 
-def count_bits(lo: Lowering, bits: Expr) -> Expr:
-    """Number of players in a mask (bit 0 is player 1)."""
-    return lo.sum_in(lo.for_range(0, lo.n_players), lambda i: ir.shr(bits, i) & 1, stem="n")
+def only_active(lo: Lowering) -> Expr:
+    """The one player still in the game, 0 when there is none, -1 when there are several."""
+    active = lo.let(lo.get("active"))  # a mask: bit 0 is player 1
+    below = lo.let(active - 1)
+    one = ir.select(ir.eq(active & below, 0), ir.bit_count(below) + 1, -1)
+    return lo.let(ir.select(ir.eq(active, 0), 0, one), "only")
 
 
 def draw_rank(lo: Lowering) -> Expr:
     """The rank (doubled) that the players still in the game share in a draw."""
-    return count_bits(lo, lo.get("active")) + 1 + wins(lo) * 2
+    return ir.bit_count(lo.get("active")) + 1 + wins(lo) * 2
 
 
 def wins(lo: Lowering) -> Expr:
     """The number of places that winners have taken. Who wins several times at once takes as many places."""
-    players = count_bits(lo, lo.get("winners"))
+    players = ir.bit_count(lo.get("winners"))
     return players + lo.get(lo.field(_AGAIN, FieldKind.INT)) if _may_win_again(lo) else players
 
 

@@ -10,7 +10,7 @@ from ...program.walk import all_expressions, expressions, rewrite, statements
 from ..base.registry import register
 
 
-@register(after=("loops_over_one",))
+@register(after=("drop_idle_slots",))
 def drop_dead_locals(program: Program) -> None:
     """Repeats until there are none. Values with an effect, and those that may fail, stay."""
     for fn in program.functions:

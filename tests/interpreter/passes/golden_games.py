@@ -141,7 +141,6 @@ PASS_GAMES = {
     "full_where_needed": "order",
     "drop_positions": "line",
     "drop_dead_locals": "score",
-    "loops_over_one": "check",
     "forward_slots": "hunt",
     "drop_unreached": "line",
     "find_runs": "flank",

@@ -65,11 +65,6 @@ DAMAGES: dict[str, Damage] = {
         "if slot not in changed",
         "test_idle_slots.py::test_a_slot_that_a_callee_changes_is_restored[after_a_call]",
     ),
-    "loops_over_one": Damage(
-        "passes/removal/loops_over_one.py", "ir.ge(least, 0)",
-        "ir.ge(least, 1)",
-        without("check", "loops_over_one"),
-    ),
     "drop_dead_locals": Damage(
         "passes/removal/drop_dead_locals.py", " and silent(s.value)}",
         "}",

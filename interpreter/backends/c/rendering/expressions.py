@@ -23,6 +23,7 @@ _TEXT: dict[Op, str] = {
     Op.MUL: "({0} * {1})",
     Op.MOD: "lp_mod(e, {0}, {1})",
     Op.NEG: "(-{0})",
+    Op.BIT_COUNT: "__builtin_popcount((unsigned){0})",
     Op.SHL: "lp_shl({0}, {1})",
     Op.SHR: "lp_shr({0}, {1})",
     Op.BAND: "({0} & {1})",
