@@ -13,6 +13,7 @@ from ..base.prelude import (
     Lowering,
     Needs,
     RelationType,
+    RoleType,
     SiteType,
     ir,
     lowers,
@@ -30,14 +31,16 @@ def _bag(node: L.CountComponent, _: Collector) -> Feature:
 
 @lowers(L.CountComponent, to="int", needs=Needs(unseen=("if_",), more=_bag))
 def count_component(node: L.CountComponent, lo: Lowering) -> Expr:
-    """The number of pieces, or the sum of the pips that the dice show."""
+    """The number of pieces, or the sum of the pips that somebody's dice show: everybody's, if nobody is named."""
     if node.kind is L.CountComponentType.Pieces:
         if node.name == "Bag":
             return ir.set_count(in_bag(lo)) if has_bag(lo) else ir.const(0)
         return count_pieces(lo, node.type, node.role, node.of, node.name, node.in_, node.if_)
-    if not lo.eq.dice:
-        return ir.const(0)
-    return lo.sum_in(lo.for_range(0, len(lo.eq.dice)), lambda i: lo.get("dice_sum", i), stem="pips")
+    who = lo.let(lo.role(node.role or RoleType.Shared) if node.of is None else lo.int(node.of))
+    pips: Expr = ir.const(0)
+    for i, dice in reversed([*enumerate(lo.eq.dice)]):
+        pips = ir.select(ir.eq(who, dice.owner), lo.get("dice_sum", i), pips)
+    return pips
 
 
 _OF_TYPE = {
