@@ -94,6 +94,7 @@ fuzz: $(READY)        ## damaged descriptions for two hours (MINUTES=120 SEED=1)
 .PHONY: laws
 laws: $(READY)        ## laws of all games on new examples, two minutes (SEED=… repeats a run, LAWS=20 draws more)
 	LAWS=$(or $(LAWS),5) HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -q tests/test_laws.py \
+		tests/ludparse/reader/test_formatter.py::test_laws \
 		--hypothesis-seed=$(if $(filter command line,$(origin SEED)),$(SEED),$(shell date +%s))
 
 .PHONY: mutants

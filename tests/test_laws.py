@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludparse import Game, State, Trial, expand, load
+from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.search.solver import solve
 from ludparse.search import UCT, AlphaBeta
 from tests.corpus import REPO
@@ -140,6 +141,26 @@ def test_searches_find_what_trying_everything_finds(backend: str, seed: int, pli
         assert 1 - true_value(after, 3 - state.mover) == best
 
 
+@settings(max_examples=10 * MORE)
+@given(seed=SEEDS, plies=st.integers(0, 5))
+def test_more_time_is_never_worse_where_the_value_is_known(seed: int, plies: int) -> None:
+    """What a search has proven is right, stays proven when it searches on, and is found in the end."""
+    state, chance = game(THREE, BACKENDS[-1]).start(seed=1), random.Random(seed)
+    for _ in range(plies):
+        state.apply(state.random_move(chance))
+    if state.over:
+        return
+    stones, proven = tuple(contents(state).get(site, 0) for site in range(9)), False
+    for nodes in (10, 100, 1_000, 50_000):
+        agent = AlphaBeta(nodes=nodes)
+        site = agent.choose(state).to_site
+        assert agent.report is not None and agent.report.proven >= proven
+        if proven := agent.report.proven:
+            worth = 1 - true_value((*stones[:site], state.mover, *stones[site + 1 :]), 3 - state.mover)
+            assert worth == agent.report.value == true_value(stones, state.mover)
+    assert proven
+
+
 def told(state: State) -> tuple[object, ...]:
     """All that a player can see of a state, and what follows from each move."""
     follows = [state.consequences(move).text for move in state.legal_moves()]
@@ -193,6 +214,26 @@ def test_a_trial_is_replayed_to_the_same_bytes(text: str, backend: str, seed: in
     again = game(text, backend).replay(Trial.parse(written))
     assert str(again.trial()) == written
     assert told(again) == told(state)
+
+
+def plies_of(played: Game, seed: int) -> list[object]:
+    """What is seen of a random game, and how some others end."""
+    state, chance, seen = played.start(seed=seed), random.Random(seed), list[object]()
+    for _ in range(12):
+        seen.append(told(state))
+        if state.over:
+            break
+        further(state, [chance.random()])
+    return [*seen, list(played.playouts(4, seed=seed, max_moves=60).rankings)]
+
+
+@settings(max_examples=4 * MORE)
+@given(
+    text=st.sampled_from([FOUR, SURROUND, HUNT, DICE, SCORE]), seed=SEEDS,
+    off=st.sampled_from([name for name, found in PASSES.items() if not found.legalises]),
+)  # fmt: skip
+def test_no_optimisation_changes_the_game(text: str, seed: int, off: str) -> None:
+    assert plies_of(load(text, backend="python", without=(off,)), seed) == plies_of(game(text, BACKENDS[-1]), seed)
 
 
 OURS = sorted((REPO / "games").glob("*/*.lud"))

@@ -107,6 +107,18 @@ def test_values_of_pieces_by_hand() -> None:
     assert values(game.format(items="", start=start, stack="stack:True"), "(componentValues)") == [3 + 4, 5]
 
 
+def test_counts_on_sites_of_a_player_by_hand() -> None:
+    """Three pieces stand on the five sites of P1's regions, whoever's they are; the map gives P1 the site 0 and P2 the
+    site 8, of which only the first holds a piece."""
+    game = """(game "Homes" (players 2) (equipment { (board (square 3)) (piece "Disc" Each)
+            (map {(pair P1 0) (pair P2 8)}) (regions "Home" P1 {0 1 2}) (regions "Shed" P1 {3 6})
+            (regions "Home" P2 {5 8}) })
+        (rules (start { (place "Disc1" {0 4}) (place "Disc2" {2 6}) }) (play (move Add (to (sites Empty))))
+            (end (if (is Full) (result Mover Win)))))"""
+    assert values(game, "(ownRegionsCount)") == [3, 0]
+    assert values(game, "(playerSiteMapCount)") == [1, 0]
+
+
 def test_every_player_has_an_own_constant() -> None:
     three = THREE.replace("(players 2)", "(players 3)")
     weights = '(intercept playerWeights:{(pair "P1" 1) (pair "P3" -3) (pair "P4" 9)})'
