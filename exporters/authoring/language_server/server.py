@@ -35,6 +35,10 @@ __all__ = ["make_server"]
 _PAUSE = 0.15
 """Seconds without a change before more of a text is checked than its syntax."""
 
+_UNCOLLECTED = 50
+"""Changes after which what earlier texts have left is freed, though nobody has paused: a text leaves megabytes."""
+
+
 class Server(LanguageServer):
     """The server with the texts that are open."""
 
@@ -53,6 +57,7 @@ class Server(LanguageServer):
         self.found: dict[str, tuple[str, list[Problem]]] = {}
         self.settled: dict[str, tuple[str, list[Problem]]] = {}
         self.waiting: dict[str, asyncio.Task[None]] = {}
+        self.uncollected = 0
         self.checking = ThreadPoolExecutor(max_workers=1)
         self.working = ThreadPoolExecutor(max_workers=1)
 
@@ -89,6 +94,9 @@ class Server(LanguageServer):
         task = self.waiting.pop(uri, None)
         if task is not None:
             task.cancel()
+        self.uncollected += 1
+        if self.uncollected >= _UNCOLLECTED:
+            self.checking.submit(self.collect)
         self.waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 
     async def _check(self, uri: str) -> None:
@@ -121,7 +129,12 @@ class Server(LanguageServer):
             self._publish(uri, version, text, problems)
             self.settled[uri] = text, [one for one in problems if _key(one) not in syntax]
         # while somebody types, the collector does not look for what earlier texts have left (see `grown_old`)
-        await asyncio.get_running_loop().run_in_executor(self.checking, gc.collect)
+        await asyncio.get_running_loop().run_in_executor(self.checking, self.collect)
+
+    def collect(self) -> None:
+        """Frees what earlier texts have left."""
+        self.uncollected = 0
+        gc.collect()
 
     def _publish(self, uri: str, version: int, text: str, problems: list[Problem]) -> None:
         self.found[uri] = text, problems

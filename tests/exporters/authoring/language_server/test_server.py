@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import gc
 import random
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -21,10 +22,12 @@ from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
 from ludparse.exporters.authoring.language_server import answers
+from ludparse.exporters.authoring.language_server import server as language_server
 from ludparse.exporters.authoring.language_server.completion import complete
 from ludparse.exporters.authoring.language_server.document import Document
 from ludparse.exporters.authoring.language_server.lines import Lines
 from ludparse.exporters.authoring.language_server.problems import problems_of, shifted
+from ludparse.exporters.authoring.language_server.server import make_server
 
 ROOT = Path(__file__).resolve().parents[4]
 WRONG = """\
@@ -220,6 +223,25 @@ def test_random_edits_give_the_answers_of_a_fresh_start() -> None:
                 await editor.settled([(one.code, one.message) for one in problems_of(editor.text, "/tmp/rows.lud")])
 
     with_editor(text, session)
+
+
+def test_what_texts_leave_is_freed_while_somebody_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The collector waits for a pause, but not for ever."""
+    monkeypatch.setattr(language_server, "_UNCOLLECTED", 5)
+    collected: list[int] = []
+    monkeypatch.setattr(gc, "collect", lambda: collected.append(server.texts[URI][0]))
+    server = make_server()
+
+    async def typing() -> None:
+        for version in range(23):
+            server.texts[URI] = version, WRONG
+            server.changed(URI)
+            server.checking.submit(int).result()
+        server.waiting[URI].cancel()
+
+    asyncio.run(typing())
+    server.checking.shutdown()
+    assert collected == [4, 9, 14, 19]
 
 
 def test_what_was_found_moves_with_the_text() -> None:
