@@ -115,12 +115,10 @@ def complete(graph: Graph, each_cell: bool = False) -> Graph:
 def dual(source: Graph) -> Graph:
     """The dual graph: a vertex for each face, joined if the faces share an edge.
 
-    Elements are renumbered from bottom to top.
-
-    Raises LudRuleError for a graph without vertices, edges or faces.
+    Elements are renumbered from bottom to top. A graph without faces stays as it is.
     """
-    if not (source.vertices and source.edges and source.faces):
-        raise LudRuleError("the dual of a graph without cells has no sites")
+    if not source.faces:
+        return source
     graph = Graph()
     for face in source.faces:
         graph.add_vertex(face.x, face.y, face.z)
