@@ -41,11 +41,12 @@ demo: $(READY)        ## compile and play Ex Nihilo
 	$(BIN)/lud playouts "Ex Nihilo" -n 2000 --seed 1
 
 test: $(READY)        ## the tests that take no longer than a few minutes together, in parallel
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not long"
+	@# some hundred processes are started: each would compile the package's bytecode anew
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q -m "not long"
 
 .PHONY: test-all
 test-all: $(READY)    ## all tests, also those that take long; fails on a skip that tests/allowed_skips.txt does not name
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q --complete
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q --complete
 
 .PHONY: golden
 golden: $(READY)      ## write the printed programs in the tests and the tables of docs/program.md anew

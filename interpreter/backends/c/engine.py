@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .calls import Calls
     from .followed import Digests
 
-PATIENCE = 0.1, 3.0  # seconds of play before compiling better code, and optimised code, is worthwhile
+PATIENCE = 0.1, 3.0  # seconds of play or search before compiling better code, and optimised code, is worthwhile
 MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
 SLICE = 0.2  # seconds of play after which unoptimised code checks whether better code is ready
 _FULL, _PAUSED = -1, -7  # statuses of core/runtime.h, negated

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ludparse.problems.errors import LudLimitError
 
+from ...backends.c import engine as c_engine
 from ...backends.c.calls import Calls
 from ...backends.c.compiled import BEST
 from ...backends.c.engine import CEngine, State
@@ -20,7 +21,6 @@ from .uct import NativeTree, Settings
 __all__ = ["GrownError", "NativeAlphaBeta", "Plan"]
 
 _FULL, _CANCELLED, _ENOUGH = -1, -6, -8  # statuses of core/runtime.h and search/alpha_beta.h, negated
-_PATIENCE = 0.1, 3.0  # seconds of search before better code, and optimised code, is compiled
 _MANY = 1 << 62
 
 
@@ -123,7 +123,7 @@ class NativeAlphaBeta:
         rank = engine._code.rank
         if rank < BEST:
             engine._spent += seconds
-            if engine._spent > _PATIENCE[rank]:
+            if engine._spent > c_engine.PATIENCE[rank]:
                 engine._optimise_beside(rank + 1)
 
     def best(self, state: State) -> int | None:

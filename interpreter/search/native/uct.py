@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ludparse.problems.errors import LudLimitError
 
+from ...backends.c import engine as c_engine
 from ...backends.c.calls import Calls, CancelledError
 from ...backends.c.compiled import BEST
 from ...backends.c.engine import SLICE, CEngine, State
@@ -19,7 +20,6 @@ from ...play.state_bytes import position_fields
 __all__ = ["NativeTree", "Numbers", "Settings"]
 
 _FULL, _CANCELLED, _PAUSED = -1, -6, -7  # statuses of core/runtime.h, negated
-_PATIENCE = 0.1, 3.0  # seconds of search before better code, and optimised code, is compiled
 _WITHOUT_END = 1 << 62
 _AT_ONCE = 0.015  # seconds of search in the calling thread, before Ctrl-C has to be watched
 
@@ -282,7 +282,7 @@ class _Run:
             now = time.perf_counter()
             if code.rank < BEST:
                 engine._spent += now - began
-                if engine._spent > _PATIENCE[code.rank]:
+                if engine._spent > c_engine.PATIENCE[code.rank]:
                     engine._optimise_beside(code.rank + 1)
             if now >= self.end or self._over(wanted) or (status < 0 and status != _PAUSED):
                 return True
