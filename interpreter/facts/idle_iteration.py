@@ -80,7 +80,7 @@ class IdleIteration(OneIteration):
             if isinstance(s, ops.Question):  # no move was pushed
                 known.locals[id(s.var)] = ir.FALSE if s.mode == PROBE else ir.const(0)
             return reach
-        if isinstance(s, ops.ForRow) and s.sites is not None:
+        if isinstance(s, ops.ForRow) and s.narrowed is not None:
             if not self.quiet(s.row):
                 self.affects(reach)
             self.affects(self.sets.both(reach, self._rows(self.resolve(s.row, known), s)))

@@ -83,8 +83,10 @@ class _Copy:
             new.only = None if new.only is None else self._expression(new.only)
             new.made_of = tuple(map(self._expression, new.made_of))
         elif isinstance(new, ops.ForRow):
-            new.sites = None if new.sites is None else self._expression(new.sites)
-            new.goes = None if new.goes is None else self._expression(new.goes)
+            if (n := new.narrowed) is not None:
+                new.narrowed = dataclasses.replace(n, sites=self._expression(n.sites))
+            if (goes := new.goes) is not None:
+                new.goes = ops.Goes(self._expression(goes.to), goes.rays)
             new.ends = None if new.ends is None else self._ends(new.ends)
         return new
 

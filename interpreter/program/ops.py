@@ -46,10 +46,12 @@ __all__ = [
     "ForRange",
     "ForRow",
     "ForSet",
+    "Goes",
     "If",
     "InFull",
     "InMode",
     "Loop",
+    "Narrowed",
     "NewAction",
     "OnCopy",
     "Op",
@@ -391,40 +393,53 @@ class WayEnds:
     hits: Expr
 
 
-@dataclass(eq=False, slots=True)
-class ForRow(ForLoop):
-    """`var` over the values of one row of a ragged table.
-
-    The rest is written by the pass narrow_rows. Each iteration has a key: the value at its position in the table
-    `keys`, which has the same shape.
+@dataclass(frozen=True, eq=False, slots=True)
+class Narrowed:
+    """Which iterations of a loop over a row do anything. Each has a key: the value at its position in the table `keys`,
+    which has the same shape as the table of the loop.
 
     sites: a SET; an iteration whose key is not in it does nothing, so that a backend may skip it.
-    one_each: while moves are counted, each of the other iterations pushes exactly one move.
-    apart: iterations push moves and change nothing else, so that the rest may be skipped once there are enough.
     row_sets, by_key: if it pays, a table with the keys of each row as a SET (no key occurs twice in a row), and the
-    table itself with each row in the order of its keys.
-    reaches: a table of sets; no iteration pushes a move to a site outside the SET at its value, so that iterations may
-    be skipped where moves to one site are asked for.
-    goes, rays: a SET and a table of sets; where moves are not built, the loop pushes one move to each member of `goes`
-    and does nothing else, so that a backend need not run it. The iteration of a value pushes those that go to members
-    of its set in the table. (The pass look_along_rays writes both.)
-    ends: while moves are counted or chosen, which of the iterations that are not skipped push a move. (The pass
-    run_ahead writes it.)
+    table of the loop with each row in the order of its keys.
+    one_each: while moves are counted, each of the other iterations pushes exactly one move.
+    """
+
+    sites: Expr
+    keys: str
+    row_sets: str = ""
+    by_key: str = ""
+    one_each: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Goes:
+    """Where the moves of a loop over a row go: where moves are not built, the loop pushes one move to each member of
+    the SET `to` and does nothing else, so that a backend need not run it. The iteration of a value pushes those that
+    go to members of its set in the table `rays`."""
+
+    to: Expr
+    rays: str
+
+
+@dataclass(eq=False, slots=True)
+class ForRow(ForLoop):
+    """`var` over the values of one row of a ragged table. Passes write the rest:
+
+    narrowed: which iterations do anything. apart: iterations push moves and change nothing else, so that the rest may
+    be skipped once there are enough. reaches: a table of sets; no iteration pushes a move to a site outside the SET at
+    its value, so that iterations may be skipped where moves to one site are asked for. (narrow_rows writes these.)
+    goes: where all its moves go. (look_along_rays)
+    ends: while moves are counted or chosen, which of the iterations that are not skipped push a move. (run_ahead)
     """
 
     var: Var
     table: str
     row: Expr
     body: Block
-    sites: Expr | None = None
-    keys: str = ""
-    one_each: bool = False
+    narrowed: Narrowed | None = None
     apart: bool = False
-    row_sets: str = ""
-    by_key: str = ""
     reaches: str = ""
-    goes: Expr | None = None
-    rays: str = ""
+    goes: Goes | None = None
     ends: WayEnds | None = None
 
 

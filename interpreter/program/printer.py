@@ -71,11 +71,12 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         head = f"{pad}for {s.var.name} in {e(s.set)}{only}:{_apart(s.apart)}"
         return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
     if isinstance(s, ops.ForRow):
-        only = "" if s.sites is None else f" where {s.keys} in {e(s.sites)}"
-        notes = ["apart"] * s.apart + ["one move each"] * s.one_each
-        notes += [f"row sets {s.row_sets}, {s.by_key}"] if s.row_sets else []
+        n = s.narrowed
+        only = "" if n is None else f" where {n.keys} in {e(n.sites)}"
+        notes = ["apart"] * s.apart + ["one move each"] * (n is not None and n.one_each)
+        notes += [f"row sets {n.row_sets}, {n.by_key}"] if n is not None and n.row_sets else []
         notes += [f"reaches {s.reaches}"] if s.reaches else []
-        notes += [f"goes to {e(s.goes)} by {s.rays}"] if s.goes is not None else []
+        notes += [f"goes to {e(s.goes.to)} by {s.goes.rays}"] if s.goes is not None else []
         notes += [] if s.ends is None else [f"a move where {_ends(s.ends)}"]
         note = f"  # {'; '.join(notes)}" if notes else ""
         return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]{only}:{note}", *block(s.body, depth + 1)]

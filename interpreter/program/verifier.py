@@ -251,14 +251,15 @@ class _Checker(ExpressionChecker):
         elif isinstance(s, ops.ForRow):
             self.want(s.row, N, "the row of a loop")
             self.table(s.table, "ragged")
-            if s.sites is not None:
-                self.want(s.sites, S, "the set that narrows a loop")
-                self.narrowed(s)
+            if s.narrowed is not None:
+                self.narrowed(s, s.narrowed)
+            if s.reaches:
+                self.table(s.reaches, "sets")
             if s.goes is not None:
-                self.want(s.goes, S, "the set of sites that a loop's moves go to")
+                self.want(s.goes.to, S, "the set of sites that a loop's moves go to")
                 if not s.apart:
                     self.fail("the sites that moves go to, of a loop whose iterations do not stand apart")
-                self.table(s.rays, "sets")
+                self.table(s.goes.rays, "sets")
             if s.ends is not None:
                 self.ends(s, s.ends)
         elif isinstance(s, ops.ForList):
@@ -277,7 +278,7 @@ class _Checker(ExpressionChecker):
         """Checks which iterations of a loop over ways are said to push a move."""
         for sites in (ends.over, ends.idle, ends.hits):
             self.want(sites, S, "sites of a way")
-        if not s.apart or s.sites is None:
+        if not s.apart or s.narrowed is None:
             self.fail(
                 "which ways push a move, of a loop whose iterations do not stand apart or of which none is left out"
             )
@@ -285,18 +286,18 @@ class _Checker(ExpressionChecker):
         if ways >= min(len(self.table(ends.before, "sets").lists), len(self.table(ends.after, "ways").lists)):
             self.fail(f"the tables {ends.before} and {ends.after} lack ways of {s.table}")
 
-    def narrowed(self, s: ops.ForRow) -> None:
-        """Checks the tables of a loop over a row that leaves out iterations."""
-        keys = self.table(s.keys, "ragged")
+    def narrowed(self, s: ops.ForRow, narrowed: ops.Narrowed) -> None:
+        """Checks which iterations of a loop over a row are left out."""
+        self.want(narrowed.sites, S, "the set that narrows a loop")
+        keys = self.table(narrowed.keys, "ragged")
         shape = [len(row) for row in self.table(s.table, "ragged").lists]
-        same = [keys, *([self.table(s.by_key, "ragged")] if s.by_key else [])]
+        same = [keys, *([self.table(narrowed.by_key, "ragged")] if narrowed.by_key else [])]
         for table in same:
             if [len(row) for row in table.lists] != shape:
                 self.fail(f"the rows of table {table.name} are not as long as those of {s.table}")
         self.sites(keys)
-        for name in (s.row_sets, s.reaches):
-            if name:
-                self.table(name, "sets")
+        if narrowed.row_sets:
+            self.table(narrowed.row_sets, "sets")
 
     def jump(self, s: ops.Break | ops.Continue) -> None:
         word = type(s).__name__.lower()

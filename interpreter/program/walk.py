@@ -93,7 +93,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.WhileAny: lambda s: (s.lo, s.hi, Expr(Op.VAR, s.on.type, (), s.on)),
     ops.ForPieces: lambda s: (s.number, s.first, *_of_counting(s)),
     ops.ForSet: lambda s: (s.set, *(() if s.only is None else (s.only, *s.made_of)), *_of_at_once(s.at_once)),
-    ops.ForRow: lambda s: (s.row, *(x for x in (s.sites, s.goes) if x is not None), *_of_ends(s.ends)),
+    ops.ForRow: lambda s: (s.row, *_of_row(s)),
     ops.ForList: lambda s: (s.list,),
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
@@ -144,8 +144,10 @@ def _of_counting(s: ops.CountedLoop) -> tuple[Expr, ...]:
     return (*each, *(w.value for w in s.leaves), *_of_at_once(s.at_once))
 
 
-def _of_ends(x: ops.WayEnds | None) -> tuple[Expr, ...]:
-    return () if x is None else (x.over, x.idle, x.hits)
+def _of_row(s: ops.ForRow) -> tuple[Expr, ...]:
+    narrowed = () if s.narrowed is None else (s.narrowed.sites,)
+    goes = () if s.goes is None else (s.goes.to,)
+    return (*narrowed, *goes, *(() if s.ends is None else (s.ends.over, s.ends.idle, s.ends.hits)))
 
 
 def _of_at_once(x: ops.AtOnce | None) -> tuple[Expr, ...]:

@@ -114,11 +114,11 @@ def _plan(s: Stmt) -> str:
         return "once"
     if isinstance(s, ops.ForSet) and one_move_each(s.body):
         return "sets"
-    if isinstance(s, ops.ForRow) and (s.goes is not None or s.ends is not None or s.one_each):
+    if isinstance(s, ops.ForRow) and (s.goes is not None or s.ends is not None or (s.narrowed and s.narrowed.one_each)):
         return "sets"
     if isinstance(s, ops.CountedLoop) and s.each is not None:
         return "each"
-    narrowed = s.sites if isinstance(s, ops.ForRow) else s.only if isinstance(s, ops.ForSet) else None
+    narrowed = s.narrowed if isinstance(s, ops.ForRow) else s.only if isinstance(s, ops.ForSet) else None
     return "" if narrowed is None else "only"
 
 

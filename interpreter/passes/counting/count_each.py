@@ -186,13 +186,14 @@ class _Counting(Resolver):
     def _row(self, s: ops.ForRow, known: Known) -> Expr | None:
         """A loop of which it is known where its moves go, or whose iterations push one move each."""
         if s.goes is not None:
-            found = ir.set_count(self.resolve(s.goes, known)) if self.pure(s.goes) else None
+            found = ir.set_count(self.resolve(s.goes.to, known)) if self.pure(s.goes.to) else None
             forget_written(s.body, known)
             return found
-        if not s.one_each or not s.row_sets or s.sites is None or not self.pure(s.row):
+        n = s.narrowed
+        if n is None or not n.one_each or not n.row_sets or not self.pure(s.row):
             return None
-        row = Expr(Op.SET_TABLE, Type.SET, (self.resolve(s.row, known),), s.row_sets)
-        found = ir.set_count(ir.set_and(row, self.resolve(s.sites, known)))
+        row = Expr(Op.SET_TABLE, Type.SET, (self.resolve(s.row, known),), n.row_sets)
+        found = ir.set_count(ir.set_and(row, self.resolve(n.sites, known)))
         forget_written(s.body, known)
         return found
 

@@ -56,7 +56,8 @@ class Lanes(LaneStatements):
         if s.goes is not None:
             # the loop for all sites ends where the last of their rays does; the iterations need no loop
             self.trips_along = max(FEW_TRIPS, 0.8 * rays.longest)
-        self.each_cost += (18 + 5 * rays.row if s.row_sets else 10 + 22 * rays.row) if radials else 12
+        sets = s.narrowed is not None and s.narrowed.row_sets
+        self.each_cost += (18 + 5 * rays.row if sets else 10 + 22 * rays.row) if radials else 12
         steps = self.program.tables[rays.steps].lists
         if self._short(s) and len(steps) <= FEW_BLOCKS and sum(map(len, steps)) <= MOST_WRITTEN_OUT:
             self._written_out(s, rays, radials, block, at, known)
@@ -117,8 +118,9 @@ class Lanes(LaneStatements):
         within.locals[id(s.var)] = var(ray.value) if ray.table else self.site_at(ray, ir.const(1))
         self.loops.append("row")
         here = self.let(ir.set_and(lanes, ray.with_position(ir.const(0 if ray.table else 1))))
-        if s.one_each and not ray.table and s.keys == s.table and s.sites is not None:
-            self._push(self.let(ir.set_and(here, ir.set_shift(self.hoisted(s.sites), ir.sub(0, ray.step)))))
+        n = s.narrowed
+        if n is not None and n.one_each and not ray.table and n.keys == s.table:
+            self._push(self.let(ir.set_and(here, ir.set_shift(self.hoisted(n.sites), ir.sub(0, ray.step)))))
         else:
             self.block(s.body, here, within)
         self.loops.pop()

@@ -37,7 +37,7 @@ def look_along_rays(program: Program) -> None:
     for fn in list(program.functions):
         for loop in [s for s in statements(fn.body) if isinstance(s, ops.ForRow)]:
             if loop.apart and context_stays(program, fn, loop):
-                loop.goes, loop.rays = pass_.goes(fn, loop) or (None, "")
+                loop.goes = pass_.goes(fn, loop)
                 found = found or loop.goes is not None
     if found:
         count_each(program)
@@ -51,9 +51,8 @@ class _Looking:
         self.tried = tried(program)
         self.rays = RayRows(program)
 
-    def goes(self, fn: Function, loop: ops.ForRow) -> tuple[Expr, str] | None:
-        """The set of the sites that the moves of a loop go to, and the table of the sites of each of its rays; None if
-        that is not known."""
+    def goes(self, fn: Function, loop: ops.ForRow) -> ops.Goes | None:
+        """Where the moves of a loop go; None if that is not known."""
         if not self.effects.expression(loop.row).pure:
             return None
         along = _Along.of(self.program, loop)
@@ -69,7 +68,7 @@ class _Looking:
             return None  # the sets would be found for this loop alone
         return SiteSets(self.program, self.effects, key, size, changing)
 
-    def _slide(self, fn: Function, loop: ops.ForRow, along: _Along) -> tuple[Expr, str] | None:
+    def _slide(self, fn: Function, loop: ops.ForRow, along: _Along) -> ops.Goes | None:
         radials = along.along.table
         sets = self._sets(fn, radials, along.along.key)
         if sets is None:
@@ -85,9 +84,9 @@ class _Looking:
             return None
         passes, pushed = (self._kept(sets.written_out(sets.both(reach, x))) for x in (found.end, pushes))
         seen = Expr(Op.SIGHT, Type.SET, (loop.row, passes), table)
-        return ir.set_and(seen, pushed), self._by_ray(radials, along.first, along.end)
+        return ops.Goes(ir.set_and(seen, pushed), self._by_ray(radials, along.first, along.end))
 
-    def _hop(self, fn: Function, loop: ops.ForRow) -> tuple[Expr, str] | None:
+    def _hop(self, fn: Function, loop: ops.ForRow) -> ops.Goes | None:
         """The same where each iteration pushes a move to one position of its radial: the sites there, of which those
         are left that are seen through the sets that its conditions name."""
         landing = _Landing.of(fn, loop)
@@ -113,7 +112,8 @@ class _Looking:
             self.program.tables[name] = Table(name, "sets", self._by_position(loop.table, radials, longest))
         position = ir.min_(landing.position, longest)
         there = Expr(Op.SET_TABLE, Type.SET, (loop.row * (longest + 1) + position,), name)
-        return ir.set_and(there, self._kept_in(sets.written_out(pushes))), self._by_ray(radials, 1, longest)
+        to = ir.set_and(there, self._kept_in(sets.written_out(pushes)))
+        return ops.Goes(to, self._by_ray(radials, 1, longest))
 
     def _kept_in(self, x: Expr) -> Expr:
         """A SET whose parts that depend on the state alone are computed once in a position."""

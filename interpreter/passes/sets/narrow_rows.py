@@ -57,7 +57,7 @@ class _Narrowing:
         self.shapes: dict[str, tuple[int, int, bool]] = {}
 
     def narrow(self, fn: Function, loop: ops.ForRow) -> None:
-        """Sets `sites` of a loop if that skips anything."""
+        """Notes which iterations of a loop do anything, if that skips any."""
         longest = self._shape(loop.table)[0]
         if not 0 < longest <= LONGEST or not context_stays(self.program, fn, loop):
             return
@@ -82,15 +82,15 @@ class _Narrowing:
             written = self.effects.block(loop.body).written
             if written is None or read & written:
                 continue
-            loop.sites, loop.keys = Expr(Op.CALL, Type.SET, (), found), keys
             for condition, where in first.asked:
                 if where.exact and text_of(sets.written_out(where)) == text_of(sets.written_out(needed)):
                     condition.implied = True
             asked = list(_unbuilt(loop.body))
             loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)
-            self._add_row_sets(loop, size)
+            one_each = needed.exact and one_move_each(loop.body, conditions=1)
+            sets_by_key = self._row_sets(loop, keys, size)
+            loop.narrowed = ops.Narrowed(Expr(Op.CALL, Type.SET, (), found), keys, *sets_by_key, one_each)
             loop.reaches = self._reaches(loop, size) if loop.apart else ""
-            loop.one_each = needed.exact and one_move_each(loop.body, conditions=1)
             return
 
     def _shape(self, table: str) -> tuple[int, int, bool]:
@@ -119,17 +119,18 @@ class _Narrowing:
             self.program.tables[known] = Table(known, "ragged", rows)
         return known
 
-    def _add_row_sets(self, loop: ops.ForRow, size: int) -> None:
-        """Makes the tables `row_sets` and `by_key` of a loop, if its sets are small and keys differ within a row."""
+    def _row_sets(self, loop: ops.ForRow, of: str, size: int) -> tuple[str, str]:
+        """The tables `row_sets` and `by_key` of a loop, if its sets are small and keys differ within a row."""
         tables = self.program.tables
-        rows, keys = tables[loop.table].lists, tables[loop.keys].lists
-        if size > SMALL_BOARD or not self._shape(loop.keys)[2]:
-            return
-        loop.row_sets, loop.by_key = f"{loop.keys}_sets", f"{loop.table}_by_{loop.keys}"
-        tables.setdefault(loop.row_sets, Table(loop.row_sets, "sets", keys))
-        if loop.by_key not in tables:
+        rows, keys = tables[loop.table].lists, tables[of].lists
+        if size > SMALL_BOARD or not self._shape(of)[2]:
+            return "", ""
+        row_sets, by_key = f"{of}_sets", f"{loop.table}_by_{of}"
+        tables.setdefault(row_sets, Table(row_sets, "sets", keys))
+        if by_key not in tables:
             ordered = [[x for _, x in sorted(zip(k, row, strict=True))] for k, row in zip(keys, rows, strict=True)]
-            tables[loop.by_key] = Table(loop.by_key, "ragged", ordered)
+            tables[by_key] = Table(by_key, "ragged", ordered)
+        return row_sets, by_key
 
     def _reaches(self, loop: ops.ForRow, size: int) -> str:
         """The table of the sites that an iteration can push moves to, by its value: the site, or a radial."""

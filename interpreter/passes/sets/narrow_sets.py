@@ -64,7 +64,7 @@ class _Narrowing:
         """Whether a block has a narrowed loop over a row, callees included."""
         called: list[Function] = []
         for s in statements(body):
-            if isinstance(s, ops.ForRow) and s.row_sets:
+            if isinstance(s, ops.ForRow) and s.narrowed is not None and s.narrowed.row_sets:
                 return True
             called += [x.arg for x in runs_of([s]) if isinstance(x.arg, Function)]
         return any(self._has_rows(fn) for fn in called)
@@ -78,17 +78,18 @@ class _Narrowing:
 
     def _near(self, loop: ops.ForRow) -> Sites:
         """The numbers of the rows for which a narrowed loop runs any iteration."""
-        if loop.sites is None or not loop.row_sets:
+        narrowed = loop.narrowed
+        if narrowed is None or not narrowed.row_sets:
             return UNKNOWN
-        name = f"{loop.keys}_with"
+        name = f"{narrowed.keys}_with"
         if name not in self.program.tables:
-            keys = self.program.tables[loop.keys].lists
+            keys = self.program.tables[narrowed.keys].lists
             rows: list[list[int]] = [[] for _ in range(self.program.set_width)]
             for number, row in enumerate(keys[: self.program.set_width]):
                 for key in row:
                     rows[key].append(number)
             self.program.tables[name] = Table(name, "sets", rows)
-        return Sites(Expr(Op.SET_UNION, Type.SET, (loop.sites,), name), exact=False)
+        return Sites(Expr(Op.SET_UNION, Type.SET, (narrowed.sites,), name), exact=False)
 
 
 def _mostly_all(x: Expr) -> bool:

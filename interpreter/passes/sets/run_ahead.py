@@ -111,7 +111,7 @@ class _RunAhead:
         if after.done or not idle.exact:
             stops = sets.either(ends, after.where)
             idle = sets.both(over, sets.others(Sites(stops.inside, stops.outside)))
-        hits = self._hits(sets, steps.body, own, partial(known, may_end=ir.TRUE)) if loop.sites is not None else None
+        hits = self._hits(sets, steps.body, own, partial(known, may_end=ir.TRUE)) if loop.narrowed is not None else None
         found = [None if x is None else sets.written_out(x) for x in (over, idle, hits)]
         slots = set().union(*(self.effects.expression(x).slots for x in found if x is not None))
         if found[0] is None or found[1] is None:

@@ -178,7 +178,9 @@ def _forget(loop: ops.ForLoop) -> None:
     if isinstance(loop, ops.CountedLoop | ops.ForSet):
         loop.at_once = None
     if isinstance(loop, ops.ForRow):
-        loop.one_each, loop.reaches, loop.goes, loop.rays, loop.ends = False, "", None, "", None
+        loop.reaches, loop.goes, loop.ends = "", None, None
+        if loop.narrowed is not None:
+            loop.narrowed = dataclasses.replace(loop.narrowed, one_each=False)
 
 
 def _then(function: int) -> Stmt:

@@ -131,8 +131,8 @@ DAMAGES: dict[str, Damage] = {
         without("slide", "bound_runs"),
     ),
     "look_along_rays": Damage(
-        "passes/counting/look_along_rays.py", "return ir.set_and(seen, pushed), self",
-        "return pushed, self",
+        "passes/counting/look_along_rays.py", "ops.Goes(ir.set_and(seen, pushed), self",
+        "ops.Goes(pushed, self",
         "test_along_rays.py::test_counts_and_choices_are_those_of_the_list_of_moves[captures]",
     ),
     "see_along_rays": Damage(
@@ -161,8 +161,8 @@ DAMAGES: dict[str, Damage] = {
         without("stacks", "keep_results"),
     ),
     "count_at_once": Damage(
-        "passes/counting/lane_loops.py", "ir.set_shift(self.hoisted(s.sites), ir.sub(0, ray.step))",
-        "ir.set_shift(self.hoisted(s.sites), ray.step)",
+        "passes/counting/lane_loops.py", "ir.set_shift(self.hoisted(n.sites), ir.sub(0, ray.step))",
+        "ir.set_shift(self.hoisted(n.sites), ray.step)",
         "test_at_once.py::test_numbers_are_those_of_the_iterations[steps forward, and captures]",
     ),
     "keep_verdicts": Damage(
@@ -176,8 +176,8 @@ DAMAGES: dict[str, Damage] = {
         without("sow and take", "apply_once"),
     ),
     "count_each": Damage(
-        "passes/counting/count_each.py", "ir.set_count(self.resolve(s.goes, known)) if",
-        "ir.add(ir.set_count(self.resolve(s.goes, known)), 1) if",
+        "passes/counting/count_each.py", "ir.set_count(self.resolve(s.goes.to, known)) if",
+        "ir.add(ir.set_count(self.resolve(s.goes.to, known)), 1) if",
         "test_along_rays.py::test_counts_and_choices_are_those_of_the_list_of_moves[captures]",
     ),
     "effects_in_place": Damage(

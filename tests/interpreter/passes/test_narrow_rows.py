@@ -11,11 +11,13 @@ from tests.interpreter.descriptions import HUNT, SCORE
 def test_tables_of_a_narrowed_loop_belong_together() -> None:
     """On a small board each row has its keys as a set, and its values in the order of their keys."""
     program = load(HUNT, backend="python").program
-    found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow) and s.keys]
+    found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow) and s.narrowed]
     assert len(found) == 2, "a loop over steps and one over hops"
     for loop in found:
+        n = loop.narrowed
+        assert n is not None
         values, keys, sets, ordered = (
-            program.tables[name].lists for name in (loop.table, loop.keys, loop.row_sets, loop.by_key)
+            program.tables[name].lists for name in (loop.table, n.keys, n.row_sets, n.by_key)
         )
         assert [sorted(row) for row in sets] == [sorted(row) for row in keys]
         by_key = [sorted(zip(*pair, strict=True)) for pair in zip(keys, values, strict=True)]
@@ -26,5 +28,5 @@ def test_tables_of_a_narrowed_loop_belong_together() -> None:
 def test_only_loops_that_push_moves_stand_apart(text: str, apart: set[bool]) -> None:
     """Steps and hops are pushed each for itself; the sites around a site are gathered in one set, without a loop."""
     program = load(text, backend="python", verify=True).program  # not from the cache
-    found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow) and s.keys]
+    found = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow) and s.narrowed]
     assert {loop.apart for loop in found} == apart

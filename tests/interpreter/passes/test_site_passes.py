@@ -42,8 +42,8 @@ def test_a_step_looks_at_the_sites_that_fit_alone() -> None:
     p = program("(move Step (to if:(is Empty (to))))")
     (loop,) = loops(p)
     assert sites_of(p) == ["empty_c"]
-    assert loop.keys == loop.table
-    assert loop.one_each
+    assert loop.narrowed.keys == loop.table
+    assert loop.narrowed.one_each
 
 
 def test_a_condition_on_pieces_is_a_set_of_sites() -> None:
@@ -56,15 +56,15 @@ def test_a_condition_on_pieces_is_a_set_of_sites() -> None:
 def test_a_hop_begins_at_a_hurdle() -> None:
     p = program("(move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))")
     (loop,) = loops(p)
-    assert loop.sites is not None
-    assert loop.keys != loop.table  # the first sites of the radials, not the radials themselves
-    assert not loop.one_each  # the site behind it is not asked about in the set
+    assert loop.narrowed is not None
+    assert loop.narrowed.keys != loop.table  # the first sites of the radials, not the radials themselves
+    assert not loop.narrowed.one_each  # the site behind it is not asked about in the set
 
 
 def test_a_slide_needs_a_first_site_to_go_over_or_to_end_on() -> None:
     p = program("(move Slide (to if:(is Enemy (who at:(to)))))")
     (loop,) = loops(p)
-    assert loop.sites is not None
+    assert loop.narrowed is not None
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_slide_needs_a_first_site_to_go_over_or_to_end_on() -> None:
 )
 def test_a_condition_on_more_than_the_site_is_asked_in_each_round(condition: str) -> None:
     (loop,) = loops(program(f"(move Step (to if:{condition}))"))
-    assert loop.sites is None
+    assert loop.narrowed is None
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_slides_along_tracks_on_both_backends(track: str, range: str, rest: str,
 def test_a_slot_that_an_earlier_round_has_left_is_no_condition_on_the_site() -> None:
     # (to) is read while it still is what the round before has made it
     p = program("(move Hop (between if:(is Empty (to))) (to if:(is Empty (to))))")
-    assert all(loop.sites is None for loop in loops(p))
+    assert all(loop.narrowed is None for loop in loops(p))
 
 
 def test_sites_with_a_property_are_found_at_once() -> None:
@@ -198,5 +198,5 @@ def test_short_rows_of_a_large_board_stay_as_they_are_while_moves_are_tried() ->
     enclose = "(enclose (from (last To)) Orthogonal (between if:(is Enemy (who at:(between)))))"
     surround = f"(move Add (to (sites Empty)) (then {enclose}))"
     tried = f"(do {surround} ifAfterwards:(is Occupied (last To)))"
-    narrowed = [sum(s.sites is not None for s in loops(program(m, size=15))) for m in (surround, tried)]
+    narrowed = [sum(s.narrowed is not None for s in loops(program(m, size=15))) for m in (surround, tried)]
     assert narrowed[0] > narrowed[1] == 0

@@ -148,7 +148,7 @@ def call_with_another_result(b: Builder) -> None:
 
 def narrowed_by_another_shape(b: Builder) -> None:
     other = b.table([[1], [2, 3]], "ragged")
-    b.block.append(ops.ForRow(Var("x", N), "rows", num(), [], sites=b.get("area"), keys=other))
+    b.block.append(ops.ForRow(Var("x", N), "rows", num(), [], narrowed=ops.Narrowed(b.get("area"), other)))
 
 
 def kept_that_reads_a_slot(b: Builder) -> None:

@@ -44,6 +44,10 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
             values[field.name] = ops.AtOnce(expression(), Var("own", Type.SET), body, ())
         elif text == "WayEnds | None":
             values[field.name] = ops.WayEnds("before", "after", expression(), expression(), expression())
+        elif text == "Narrowed | None":
+            values[field.name] = ops.Narrowed(expression(), "keys")
+        elif text == "Goes | None":
+            values[field.name] = ops.Goes(expression(), "rays")
         elif text == "list[NewAction]":
             values[field.name] = [ops.NewAction("pass", (expression(), expression()), expression())]
         elif text == "Var":

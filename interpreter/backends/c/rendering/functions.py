@@ -263,9 +263,9 @@ class FunctionRenderer(FieldWriteRenderer):
             self.for_set(x)
         elif isinstance(x, ops.ForRow):
             if x.goes is not None:
-                self.goes(x.goes)
-            if x.sites is not None:
-                self.for_sites(x, x.sites)
+                self.goes(x.goes.to)
+            if x.narrowed is not None:
+                self.for_sites(x, x.narrowed)
                 return
             v = x.var.name
             self.line(f"{{ const table_t *{v}_p = {self.row(x.table, x.row)};")

@@ -262,34 +262,34 @@ class LoopRenderer(ExpressionRenderer):
         if m in ("mode", "-1"):
             self.line(f"if (NOW(e, {m}) == 3) probe_set(e, {self.address(to)}); else")
 
-    def for_sites(self, x: ops.ForRow, sites: Expr) -> None:
+    def for_sites(self, x: ops.ForRow, n: ops.Narrowed) -> None:
         """A loop over a row that skips the iterations without effect, which are found all at once."""
         v, m = x.var.name, self.mode
         row = f"{v}_p"
         self.line(f"{{ const int {v}_r = {self.e(x.row)};")
         self.line(f"const table_t *{v}_p = row_ptr({self.table(x.table)}, {v}_r);")
-        self.line(f"const set_t *{v}_s = {self.address(sites)}; uint64_t {v}_b;")
+        self.line(f"const set_t *{v}_s = {self.address(n.sites)}; uint64_t {v}_b;")
         longest = max(map(len, self.program.tables[x.table].lists), default=0)
         few = 0 < longest <= FEW
-        keys = self.same_row(x, x.keys)
+        keys = self.same_row(x, n.keys)
         found = f"row_few({keys}, {v}_s, {longest})" if few else f"row_mask({keys}, {v}_s)"
         number = f"__builtin_popcountll({found})"
-        if x.row_sets:
-            words = (max((key for row in self.program.tables[x.keys].lists for key in row), default=0) + 64) // 64
-            common = f"{self.table(x.row_sets)}, {v}_r, {v}_s, {words}"
+        if n.row_sets:
+            words = (max((key for row in self.program.tables[n.keys].lists for key in row), default=0) + 64) // 64
+            common = f"{self.table(n.row_sets)}, {v}_r, {v}_s, {words}"
             number = f"set_common({common})"
             found = found if few else f"{number} ? {found} : 0"
-            if x.apart and m in ("mode", "1") and x.by_key != x.table:
+            if x.apart and m in ("mode", "1") and n.by_key != x.table:
                 # while moves are counted, the order does not matter
                 self.line(f"const int {v}_k = BY_KEY && {m} == 1;")
                 found = f"{v}_k ? row_ranks({common}) : {found}"
-                row = f"({v}_k ? {self.same_row(x, x.by_key)} : {v}_p)"
-        if x.one_each and m in ("mode", "-1", "1"):
+                row = f"({v}_k ? {self.same_row(x, n.by_key)} : {v}_p)"
+        if n.one_each and m in ("mode", "-1", "1"):
             self.line(f"if (NOW(e, {m}) == 1) {{ push_counted(e, {number}); {v}_b = 0; }} else")
         picked = x.goes is not None and m in ("mode", "-1", "2")
         if x.goes is not None and picked:
-            words = (max((s for row in self.program.tables[x.rays].lists for s in row), default=0) + 64) // 64
-            to = f"{self.table(x.rays)}, {self.address(x.goes)}, {words}"
+            words = (max((s for row in self.program.tables[x.goes.rays].lists for s in row), default=0) + 64) // 64
+            to = f"{self.table(x.goes.rays)}, {self.address(x.goes.to)}, {words}"
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
             before, loop = way_to(ops.ForRange, x.body) or ([], None)
             pushes = loop is not None and not loop.down and one_move_each(loop.body)
@@ -299,7 +299,7 @@ class LoopRenderer(ExpressionRenderer):
         ends = x.ends if x.goes is None and m in ("mode", "1", "2") else None
         if ends is not None:
             self.ends(x, ends, row, longest if few else 0)
-        if (ends is not None or (x.one_each and x.apart and x.goes is None)) and m in ("mode", "2"):
+        if (ends is not None or (n.one_each and x.apart and x.goes is None)) and m in ("mode", "2"):
             picked = True
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_bit(e, {v}_b, &{v}_t);")
         other = ""
