@@ -14,7 +14,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from ludparse.interpreter.game.trial import Trial, fitted
+from ludparse.interpreter.game.trial import Trial, fitted, replayed
 from ludparse.library.library import Library, find_source
 from ludparse.problems.errors import LudError
 
@@ -47,11 +47,15 @@ def run(args: argparse.Namespace) -> int:
     trial = fitted(game, trial)
     plies, difference = check_trial(game, trial, files[0].name)
     verdict = _by_ludii(trial, args) if difference is not None else ""
+    older = _older(game, trial) if difference is None else None
     if args.json:
-        print_json(_record(files[0], trial, plies, difference, verdict))
+        words = {"older_words": {"trial": older[0], "today": older[1]}} if older else {}
+        print_json(_record(files[0], trial, plies, difference, verdict) | words)
     else:
         print(f"{trial.path}, {counted(len(trial.moves), 'move')}, Ludii {trial.version}")
         print(_told(trial, plies, difference, verdict))
+        if older:
+            print(f"warning: moves are told in older words, such as\n  trial  {older[0]}\n  today  {older[1]}")
     return 1 if difference else 0
 
 
@@ -79,6 +83,12 @@ def _told(trial: Trial, plies: int, difference: Difference | None, verdict: str)
     lines += [f"  ours   {difference.ours}"] * bool(difference.ours)
     lines += [f"  trial  {difference.recorded}"] * bool(difference.recorded)
     return "\n".join([*lines, *([f"  {verdict}"] if verdict else [])])
+
+
+def _older(game: Any, trial: Trial) -> tuple[str, str] | None:
+    """The first move that the trial tells in other words than those of today, and these; None if there is none."""
+    moves = zip(trial.moves, replayed(game.start(rng_state=trial.rng), trial), strict=True)
+    return next(((said, move.text) for said, move in moves if said != move.text), None)
 
 
 def _record(file: Path, trial: Trial | None, plies: int, difference: Difference | None, verdict: str) -> dict[str, Any]:

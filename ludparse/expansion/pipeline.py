@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,7 +30,7 @@ from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 from ludparse.reader import bracket_problems, read_expanded
 from ludparse.reader.comments import without_comments, without_indentation
-from ludparse.reader.marked import Atlas, Marked
+from ludparse.reader.marked import Atlas, Marked, Pieces
 from ludparse.reader.matching import closing_bracket
 from ludparse.reader.mending import spelt
 from ludparse.reader.parser import Known
@@ -239,6 +240,8 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     result.outside = [tolerated(_outside(place)) for place in places]
     unread = [_outside(place, "Nothing is read that stands after the metadata.") for place in _places((rest,), atlas)]
     result.outside += map(tolerated, unread)
+    text, older = _of_today(text, atlas)
+    result.outside += older
     text = with_ranges(text, atlas)
     result.length = len(text.text)
     before = result._read_before
@@ -271,6 +274,30 @@ def _split_metadata(text: Marked, atlas: Atlas, problems: list[LudError]) -> tup
         problems.append(problem("unclosed-bracket", atlas.place(text, start), expected=[")"], bracket="("))
         end = len(text.text) - 1
     return text.part(0, start), text.part(start, end + 1), text.part(end + 1, len(text.text))
+
+
+_OLDER = re.compile(r'"[^"]*"|\((noRepeat)\b')
+_TODAY = {"noRepeat": "no Repeat"}
+"""What ludemes were called in Ludii 1.2.0 to 1.3.0 that have another name today."""
+
+
+def _of_today(text: Marked, atlas: Atlas) -> tuple[Marked, list[LudError]]:
+    """The text with ludemes as they are written today, and warnings of those that an older Ludii wrote otherwise."""
+    warnings: list[LudError] = []
+    if not any(f"({word}" in text.text for word in _TODAY):
+        return text, warnings
+    pieces, at = Pieces(), 0
+    for found in _OLDER.finditer(text.text):
+        if word := found[1]:
+            start, end = found.span(1)
+            place = atlas.place(text, start, len(word))
+            warnings.append(problem("older-form", place, word=word, today=_TODAY[word]))
+            warnings[-1].fix = spelt(place, word, [_TODAY[word]])
+            pieces.add_part(text, at, start)
+            pieces.add(Marked(_TODAY[word], array("I", (text.at[start],)) * len(_TODAY[word])))
+            at = end
+    pieces.add_part(text, at, len(text.text))
+    return pieces.join(), warnings
 
 
 _DEEPER = {"(": 1, ")": -1}

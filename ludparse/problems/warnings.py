@@ -81,6 +81,12 @@ WARNINGS: dict[str, Warned] = {
             end='(if (= 1 (var "Count")) (result Mover Win))',
         ),
     ),
+    "older-form": Warned(
+        "({word} …) is written ({today} …) today",
+        "Ludii wrote it so up to version 1.3.0. Later ones refuse it.",
+        example().replace("(play ", "(meta (noRepeat Positional)) (play "),
+        example().replace("(play ", "(meta (no Repeat Positional)) (play "),
+    ),
     "unused-phase": Warned(
         "the phase {name!r} is never entered",
         "The first phase of each player begins the game. All others are entered by (nextPhase …) of another phase.",

@@ -103,6 +103,21 @@ def saved(tmp_path: Path) -> str:
     return str(file)
 
 
+def test_older_words_of_a_trial_are_told_with_those_of_today(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = Path(saved(tmp_path))
+    assert main(["trial", str(file), "--backend", "python"]) == 0
+    assert "warning" not in capsys.readouterr().out
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(",decision=true", ",level=0,decision=true"), encoding="utf-8")
+    assert main(["trial", str(file), "--backend", "python"]) == 0
+    assert "moves are told in older words" in capsys.readouterr().out
+    assert main(["trial", str(file), "--backend", "python", "--json"]) == 0
+    words = json.loads(capsys.readouterr().out)["older_words"]
+    assert words["trial"] == words["today"].replace(",decision=true", ",level=0,decision=true")
+
+
 @pytest.mark.parametrize("command", ["show", "board --legal", "solve --nodes 1", "perft 1", "play --random"])
 def test_a_trial_names_its_game_and_options(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the 16 cells of the smaller board 12 are left after 4 moves."""
