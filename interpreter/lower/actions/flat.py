@@ -149,7 +149,7 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
         count = lo.let(s.count(t, to))
         with lo.if_(ir.eq(count, 0)):
             s.set(t, to, what=what, who=lo.at(s.owner, what), count=ir.max_(n, 0))
-            with lo.if_(n > 0):
+            with lo.if_(n > 0 if s.keeps("count") else True):
                 s.set_empty(t, to, False)
         with lo.else_(), lo.if_(ir.eq(s.what(t, to), what) & (count + n <= max_count(lo))):
             s.set(t, to, count=count + n)

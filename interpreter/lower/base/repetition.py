@@ -31,7 +31,12 @@ def declare(lo: Lowering) -> None:
 
 
 def seen(lo: Lowering, kind: RepetitionType | None) -> Expr:
-    """Whether the present position has occurred before; by default the position alone, in the whole game."""
+    """Whether the present position has occurred before; by default the position alone, in the whole game.
+
+    Where Ludii does not see the question it keeps no positions.
+    """
+    if not lo.program.hash_lists:
+        return ir.FALSE
     return lo.run("hash_has", *_ASKED[kind or RepetitionType.Positional])
 
 

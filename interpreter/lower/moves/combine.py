@@ -166,7 +166,7 @@ def random(node: L.Random, lo: Lowering) -> None:
 
 def _weighted(node: L.Random, lo: Lowering) -> None:
     assert isinstance(node.moves, tuple)
-    weights = [lo.let(ir.to_double(lo.float(p))) for p in node.probas or ()]
+    weights = [lo.let(ir.to_double(lo.float(p))) for p, _ in zip(node.probas or (), node.moves, strict=False)]
     if not weights:
         return
     total = lo.let(reduce(ir.add, weights))
