@@ -517,3 +517,6 @@ _declare(Op.RUN, "Runs an intrinsic; its effects are in the table of intrinsics.
 
 FIELD_READS = frozenset(op for op, entry in OPERATIONS.items() if Resource.FIELDS in entry.reads)
 """The operations that read the field that they name."""
+
+SPELLED_ALIKE = {op: OPERATIONS[op].text for op in (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE, Op.BAND, Op.BOR)}
+"""The texts of operations that the printer, Python and C write in the same way."""

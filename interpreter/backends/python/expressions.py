@@ -7,12 +7,13 @@ import keyword
 import math
 
 from ...facts.ranges import Ranges
+from ...program.operations import SPELLED_ALIKE
 from ...program.ops import Argument, Expr, Op, Type
 from ...program.program import Function, Program
 from . import values
 
 # {0} is the first operand, {arg} the field or table, {width} the number of bits in a SET
-_TEXT: dict[Op, str] = {
+_TEXT: dict[Op, str] = SPELLED_ALIKE | {
     Op.FIELD_RAW: "e.s.{arg}[{0}]",
     Op.LEN: "len(e.s.{arg})",
     Op.CAP: "e.caps['{arg}']",
@@ -30,16 +31,8 @@ _TEXT: dict[Op, str] = {
     Op.FLOOD_MEETS: "flood_meets(e.tables['{arg}'], {0}, {1}, {2})",
     Op.MOD: "mod({0}, {1})",
     Op.BIT_COUNT: "({0} & 0xFFFFFFFF).bit_count()",
-    Op.BAND: "({0} & {1})",
-    Op.BOR: "({0} | {1})",
     Op.TO_DOUBLE: "float({0})",
     Op.TO_INT: "to_int({0})",
-    Op.EQ: "({0} == {1})",
-    Op.NE: "({0} != {1})",
-    Op.LT: "({0} < {1})",
-    Op.LE: "({0} <= {1})",
-    Op.GT: "({0} > {1})",
-    Op.GE: "({0} >= {1})",
     Op.AND: "({0} and {1})",
     Op.OR: "({0} or {1})",
     Op.NOT: "(not {0})",

@@ -7,13 +7,14 @@ import math
 from ....facts.modes import modal_functions
 from ....facts.verdict_reads import watched
 from ....program.intrinsics import ACT_NOW
+from ....program.operations import SPELLED_ALIKE
 from ....program.ops import Argument, Expr, Field, Op, Type
 from ....program.program import Function, Program
 from .state import dependent_results, digested, follows_writes, kept_functions, length
 from .tables import group_shape, ray_shape, table_names
 
 # {0} is the first operand, {arg} the field, slot or capacity
-_TEXT: dict[Op, str] = {
+_TEXT: dict[Op, str] = SPELLED_ALIKE | {
     Op.CTX: "e->c.{arg}",
     Op.FIELD_RAW: "e->s.{arg}[{0}]",
     Op.LEN: "e->s.{arg}_n",
@@ -26,17 +27,9 @@ _TEXT: dict[Op, str] = {
     Op.BIT_COUNT: "__builtin_popcount((unsigned){0})",
     Op.SHL: "lp_shl({0}, {1})",
     Op.SHR: "lp_shr({0}, {1})",
-    Op.BAND: "({0} & {1})",
-    Op.BOR: "({0} | {1})",
     Op.TO_FLOAT: "((float){0})",
     Op.TO_DOUBLE: "((double){0})",
     Op.TO_INT: "lp_int((double){0})",
-    Op.EQ: "({0} == {1})",
-    Op.NE: "({0} != {1})",
-    Op.LT: "({0} < {1})",
-    Op.LE: "({0} <= {1})",
-    Op.GT: "({0} > {1})",
-    Op.GE: "({0} >= {1})",
     Op.AND: "({0} && {1})",
     Op.OR: "({0} || {1})",
     Op.NOT: "(!{0})",
