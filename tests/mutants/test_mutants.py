@@ -90,7 +90,7 @@ def test_what_is_changed_is_still_python(path: str) -> None:
     text = (REPO / path).read_text(encoding="utf-8")
     mutants = mutants_of(path, text)
     assert len({mutant.id for mutant in mutants}) == len(mutants)
-    for mutant in mutants:
+    for mutant in mutants[:: 1 + len(mutants) // 100]:  # a hundred of each file
         ast.parse(mutant.applied(text))
 
 

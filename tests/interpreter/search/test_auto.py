@@ -68,6 +68,7 @@ def test_without_a_word_fast_games_decide(
     monkeypatch: pytest.MonkeyPatch, weak: str, better: type[UCT] | type[AlphaBeta]
 ) -> None:
     """They are played once; the next process reads the result from the cache, and the report tells it."""
+    monkeypatch.setattr(SingleGame, "optimise", lambda game: False)  # against random moves any code will do
     state = connections(4)
     with monkeypatch.context() as patch:
         patch.setattr(auto, weak, _Weak)
@@ -88,8 +89,8 @@ def test_without_a_word_fast_games_decide(
 
 def test_without_preparation_a_part_of_the_time_goes_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(auto, "_SECONDS", 1.0)
+    monkeypatch.setattr(SingleGame, "optimise", lambda game: False)
     state = connections(6)
-    state.game.optimise()
     agent = Auto(seconds=0.2)
     agent.choose(state)
     assert 0.7 < auto._contest(state.game)._left < 1.0

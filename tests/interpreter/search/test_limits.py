@@ -156,7 +156,8 @@ def test_the_compiler_is_not_waited_for(
 
 
 @pytest.mark.parametrize("nodes", [1, 10, 1000, 5000])
-def test_limits_on_positions_are_exact(nodes: int) -> None:
+def test_limits_on_positions_are_exact(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CompiledProgram, "optimise", lambda engine: False)  # some thousand positions
     state = position(CONNECT.replace(" N)", " 8)"), backend="c")
     agent = AlphaBeta(nodes=nodes)
     agent.choose(state)
