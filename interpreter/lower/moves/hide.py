@@ -11,7 +11,7 @@ from ..players.roles import each_real_player
 
 @lowers(L.SetHidden, to="moves", needs=Feature.HIDDEN)
 def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
-    """One move with an action for each kind of data, site and player; also without any."""
+    """One move with an action for each kind of data, site and player; also without any. It is nobody's."""
     data = node.data_types if node.data_types is not None else (node.data_type,) if node.data_type else ()
     kinds = [f"set_hidden_{d.name.lower()}" for d in data] or ["set_hidden"]
     number = lo.type_number(lo.site_type(node.type))
@@ -30,9 +30,7 @@ def set_hidden(node: L.SetHidden, lo: Lowering) -> None:
         with lo.if_(lo.is_player(player)):
             lo.push_action(lo.act(kind, type=number, to=site, level=level, who=player, value=value))
 
-    # a move without an action has no sites of its own either
-    first = lo.let(ir.max_(ir.set_min(sites), -1))
-    with lo.one_move(lo.get("mover"), first, first):
+    with lo.one_move(0, 0, 0):  # Ludii says nothing of its mover and its sites
         for kind in kinds:
             with lo.for_set(sites) as site:
                 if many:
