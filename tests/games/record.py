@@ -2,7 +2,8 @@
 
     LUD_LUDII=…/Ludii.jar python -m tests.games.record NAME… [--plies N]
 
-A game that is recorded already is recorded anew. `lud crosscheck --ludii` says first whether we play the same.
+A match needs a Ludii.jar to which its games were added, as lud/NAME.lud. A game that is recorded already is recorded
+anew. `lud crosscheck --ludii` says first whether we play the same.
 """
 
 from __future__ import annotations

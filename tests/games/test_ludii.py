@@ -17,7 +17,6 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.game.checks import diagnose
-from ludparse.interpreter.game.load import load_once
 from ludparse.reader.formatter import format_text
 from tests.games.by_hand import GAMES
 from tests.interpreter.lower.playing import BACKENDS
@@ -83,7 +82,7 @@ def small_text(name: str) -> str:
 
 @pytest.mark.parametrize(("name", "recording", "backend"), each_small())
 def test_ludii_plays_the_same_small_game(name: str, recording: dict[str, Any], backend: str) -> None:
-    replay(load_once(small_text(name), backend=backend), recording)
+    replay(load(SMALL / f"{name}.lud", backend=backend), recording)
 
 
 @pytest.mark.parametrize("name", small())
@@ -91,7 +90,7 @@ def test_a_small_game_is_a_good_text(name: str) -> None:
     text = small_text(name)
     assert text.startswith("// "), "its rules in a few lines"
     assert format_text(text) == text, "lud fmt --write"
-    assert [error.explain() for error in diagnose(text) if error.severity == "error"] == []
+    assert [error.explain() for error in diagnose(SMALL / f"{name}.lud") if error.severity == "error"] == []
 
 
 def test_eighty_small_games_are_recorded() -> None:
