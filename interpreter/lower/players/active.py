@@ -21,6 +21,8 @@ def next_active(lo: Lowering, player: Expr) -> Expr:
     if n <= 0:
         return ir.const(0)
     nxt = lo.var(ir.mod(player, n) + 1, "next")
+    if n == 2:  # no loop: the other player, or else the same
+        return lo.let(ir.select(is_active(lo, nxt), nxt, 3 - nxt), "next")
     with lo.while_(lambda: ~is_active(lo, nxt)):
         lo.assign(nxt, ir.mod(nxt, n) + 1)
     return nxt
