@@ -216,12 +216,17 @@ def _no_move(node: L.NoMove, words: Words) -> str:
     return f"{words.role(node.player_fn)} cannot move"
 
 
+_MANY = (L.RoleType.All, L.RoleType.Enemy, L.RoleType.Ally, L.RoleType.NonMover)
+
+
 @told(L.NoPiece)
 def _no_piece(node: L.NoPiece, words: Words) -> str:
     owner = node.of if node.of is not None else node.role
     what = f"“{node.name}” pieces" if node.name else "pieces"
     where = f" on {words.of(node.in_)}" if node.in_ is not None else ""
-    return f"{words.of(owner)} has no {what}{where}" if owner is not None else f"there are no {what}{where}"
+    if owner is None:
+        return f"there are no {what}{where}"
+    return f"{words.of(owner)} {'have' if owner in _MANY else 'has'} no {what}{where}"
 
 
 def _parts(node: Any, words: Words) -> list[str]:
@@ -263,6 +268,7 @@ _TURNED = (
     (" holds a ", " holds no "),
     (" stands on ", " does not stand on "),
     (" has no ", " has "),
+    (" have no ", " have "),
     (" there are no ", " there are "),
     (" is ", " is not "),
     (" are ", " are not "),
