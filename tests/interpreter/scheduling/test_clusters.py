@@ -45,6 +45,7 @@ def kills_a_worker(address: Any, folder: Path) -> None:
 
 def same_random_games(address: Any) -> None:
     game = load(LINE)
+    game.optimise()  # once: each worker would compile it
     alone = game.playouts(500, seed=3)
     parts = list(stream(game, 500, seed=3, on=address))
     assert len(parts) > 3  # they grow
