@@ -68,8 +68,13 @@ def draw_by_limit(lo: Lowering) -> None:
 def _draw(lo: Lowering) -> Function:
     with lo.function("draw") as (fn, _):
         if lo.n_players > 1:
-            give_unranked(lo, lo.let(draw_rank(lo)))
-            finish(lo, _winner(lo))
+            rank, winner = lo.let(draw_rank(lo)), lo.var(0, "winner")
+            with lo.for_range(1, lo.n_players + 1) as p:
+                with lo.if_(ir.eq(lo.get("rank", p), 0)):
+                    lo.put("rank", rank, p)
+                with lo.if_(ir.eq(lo.get("rank", p), 2)):
+                    lo.assign(winner, p)
+            finish(lo, winner)
         else:
             lo.put("rank", 0, 1)
             finish(lo, 0)
