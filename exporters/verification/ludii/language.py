@@ -63,7 +63,7 @@ def _apart(there: set[str], here: set[str]) -> list[str]:
 
 def forms(entries: list[dict[str, Any]]) -> Forms:
     """All ways to write what can stand in a game, of what `entries` (or a file in this form) says of classes."""
-    open_ = [e for e in entries if "enum" not in e and not e.get("abstract") and not e.get("hidden")]
+    open_ = [c for c in entries if "enum" not in c and not c.get("abstract") and not c.get("hidden")]
     hidden = {e["class"] for e in entries if e.get("hidden")}
     words = {_simple(e["class"]): e["enum"][0]["name"] for e in entries if len(e.get("enum", ())) == 1}
     found: Forms = {}

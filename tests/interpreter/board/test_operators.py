@@ -193,9 +193,9 @@ class TestExtending:
         assert dual.basis is Basis.DUAL
         assert places(dual)[:2] == [(0.5, 0.5, 0.0), (1.5, 0.5, 0.0)]
 
-    def test_no_dual_without_cells(self) -> None:
-        with pytest.raises(LudRuleError, match="dual"):
-            extend.dual(Graph())
+    def test_without_cells_the_dual_is_the_graph(self) -> None:
+        graph = Graph()
+        assert extend.dual(graph) is graph
 
     @pytest.mark.parametrize(
         ("first", "after", "expected"), [(True, False, (5, 8, 0)), (False, True, (5, 8, 4)), (False, False, (5, 8, 0))]
