@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ludparse.exporters.cli.main import main
-from ludparse.exporters.terminal.output import Waiting, beside, coloured
+from ludparse.exporters.terminal.output import Progress, Waiting, beside, coloured
 from tests.exporters.verification.fake_engine import load as load_fake
 from tests.interpreter.descriptions import HOSTAGES
 
@@ -133,6 +133,18 @@ def test_waiting_is_said_after_a_while_and_erased(
     with Waiting("compiling", after=0.0, quiet=True):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""
+
+
+def test_progress_is_drawn_ten_times_a_second_and_at_the_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of four games after 0.05, 0.1, 0.15 and 0.19 seconds the second and the last are told."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    times = iter([0.0, 0.05, 0.1, 0.15, 0.19])
+    progress = Progress("played", 4, clock=lambda: next(times))
+    for done in (1, 2, 3, 4):
+        progress(done)
+    assert capsys.readouterr().err.split("\r")[1:] == ["played 2/4  0 s  ", "played 4/4  0 s  "]
 
 
 def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -74,3 +74,8 @@ def test_more_kinds_than_letters_get_two_each() -> None:
     assert len({*letters.values()}) == len(names)
     assert "?" not in letters.values()
     assert letters[1] == "A"
+
+
+def test_names_of_one_letter_that_are_alike_get_two() -> None:
+    """The first takes the letter; of two letters AA is the first that is free."""
+    assert glyphs([Piece(1, "A-", 1), Piece(2, "A+", 1), Piece(3, "A!", 1)]) == {1: "A", 2: "AA", 3: "AB"}

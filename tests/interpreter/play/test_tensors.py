@@ -124,3 +124,17 @@ def test_vertices_and_hands_with_stacks(backend: str) -> None:
     assert sorted(heights[heights > 0].tolist()) == [1, 4]
     x, y = game.tensors.x[3], game.tensors.y[3]
     assert heights[x, y] == 4
+
+
+@pytest.mark.parametrize(("use", "planes"), [("Cell", {0: 8, 2: 1}), ("Vertex", {0: 9})])
+def test_local_states_are_those_of_cells(use: str, planes: dict[int, int]) -> None:
+    """One of nine pieces' sites has the state 2. As in Ludii the channels look at cells, also where pieces stand on the
+    vertices of a board that has cells: these are all in state 0."""
+    text = """(game "Turned" (players 2) (equipment {(board (square 3) use:USE) (piece "Disc" Each)})
+        (rules (start (place "Disc1" 4 state:2)) (play (move Add (to (sites Empty))))
+            (end (if (is Full) (result Mover Win)))))"""
+    game = load(text.replace("USE", use), backend="python")
+    assert isinstance(game, SingleGame)
+    values = dict(zip(game.tensors.channels, game.tensors.state(game.start(seed=1)), strict=True))
+    states = [int(plane.sum()) for name, plane in values.items() if name.startswith("Local state")]
+    assert states == [planes.get(state, 0) for state in range(6)]

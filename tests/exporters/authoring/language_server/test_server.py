@@ -153,6 +153,11 @@ def test_a_session() -> None:
             lsp.CodeActionParams(lsp.TextDocumentIdentifier(URI), whole, context)
         )
         assert actions is not None
+        before = lsp.Range(found[0].range.start, found[0].range.start)  # the cursor stands where a mistake begins
+        for where, count in ((whole, 2), (before, 1)):
+            params = lsp.CodeActionParams(lsp.TextDocumentIdentifier(URI), where, context)
+            offered = await client.text_document_code_action_async(params) or []
+            assert [getattr(action, "kind", None) for action in offered].count(lsp.CodeActionKind.QuickFix) == count
         every = actions[-1]
         assert isinstance(every, lsp.CodeAction) and every.kind == lsp.CodeActionKind.SourceFixAll
         assert every.edit is not None and every.edit.changes is not None
