@@ -8,20 +8,22 @@ from ..base.prelude import Expr, Function, Lowering, Type, ir, per_game
 
 def all_passed(lo: Lowering) -> Expr:
     """Whether the latest turns of all players were passes (read after the move, before the turn goes on)."""
-    # most plies are far from any pass, and the question is asked at every ply
-    near = lo.get("n_moves") - lo.get("latest_pass") < history(lo)
-    return ir.ne(lo.get("latest_pass"), 0) & near & lo.call(_all_passed(lo))
+    return lo.call(_all_passed(lo))
 
 
 @per_game
 def _all_passed(lo: Lowering) -> Function:
+    with lo.function("turns_passed", (), Type.BOOL) as (turns, _):
+        _turns_passed(lo)
     with lo.function("all_passed", (), Type.BOOL) as (fn, _):
-        _all_passed_body(lo)
-    lo.program.counting.add(fn.index)
+        # most plies are far from any pass, and the question is asked at every ply
+        near = lo.get("n_moves") - lo.get("latest_pass") < history(lo)
+        lo.return_(ir.ne(lo.get("latest_pass"), 0) & near & lo.call(turns))
+    lo.program.counting.update((turns.index, fn.index))
     return fn
 
 
-def _all_passed_body(lo: Lowering) -> None:
+def _turns_passed(lo: Lowering) -> None:
     n = lo.n_players
     if n == 1:
         lo.return_(ir.ne(lo.get("last_is_pass"), 0))
