@@ -1,18 +1,17 @@
-"""The nodes of a rules program: expressions and statements.
+"""The nodes of a rules program: its statements, and all other nodes by their names.
 
-Expressions are trees; their only side effects are those of the functions and intrinsics that they run. Statements
-change the state, the context, locals or the move buffer. `operations.py` and `intrinsics.py` say the operands, results
-and effects of each operation, `program.py` what a program is, `verifier.py` checks it, and both backends render it.
-`docs/program.md` is the reference.
+Statements change the state, the context, locals or the move buffer; `expression_nodes.py` has the expressions in them.
+`operations.py` and `intrinsics.py` say the operands, results and effects of each operation, `program.py` what a program
+is, `verifier.py` checks it, and both backends render it. `docs/program.md` is the reference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from .entries import Argument, Entry, Resource, Signature, Type
+from .expression_nodes import Expr, Payload, Var, define_operators
 from .intrinsics import Run
 from .modes import FULL
 from .operations import OPERATIONS, Op
@@ -78,126 +77,6 @@ __all__ = [
     "WhileAny",
     "define_operators",
 ]
-
-
-@dataclass(eq=False, slots=True)
-class Var:
-    """A local variable of one function."""
-
-    name: str
-    type: Type
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Expr:
-    """One expression node. Compare nodes by identity; build them with `expressions`, which folds constants.
-
-    src: the operands; arg: its meaning is given by the operation's entry (`Entry.argument`).
-    """
-
-    op: Op
-    type: Type
-    src: tuple[Expr, ...] = ()
-    arg: Payload = None
-    runs_: tuple[Expr, ...] = field(init=False, repr=False)  # memo of `walk.runs`
-
-    @property
-    def is_const(self) -> bool:
-        return self.op is Op.CONST
-
-    @property
-    def const(self) -> int:
-        """The value of a CONST (BOOL as 0/1)."""
-        assert self.op is Op.CONST
-        return self.arg  # type: ignore[return-value]
-
-    @property
-    def number(self) -> float:
-        """The value of a CONST of any type."""
-        assert isinstance(self.arg, int | float)
-        return self.arg
-
-    @property
-    def var(self) -> Var:
-        """The local that a VAR reads."""
-        assert isinstance(self.arg, Var)
-        return self.arg
-
-    @property
-    def name(self) -> str:
-        """The slot, field, capacity or table that the node is about."""
-        assert isinstance(self.arg, str)
-        return self.arg
-
-    @property
-    def called(self) -> Function:
-        """The function that a CALL calls."""
-        assert self.op is Op.CALL
-        return self.arg  # type: ignore[return-value]
-
-    @property
-    def run(self) -> Run:
-        """What a RUN runs."""
-        assert isinstance(self.arg, Run)
-        return self.arg
-
-    # Operators build nodes. `<` and its like compare numbers; `&`, `|`, `~` join conditions, `&`, `|`, `-` sets, `&`,
-    # `|` the bits of numbers. Equality is `eq` and `ne` of `expressions`, because expressions are keys.
-    def __add__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["add"](self, other)
-
-    def __radd__(self, other: int) -> Expr:
-        return _OPERATORS["add"](other, self)
-
-    def __sub__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["sub"](self, other)
-
-    def __rsub__(self, other: int) -> Expr:
-        return _OPERATORS["sub"](other, self)
-
-    def __mul__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["mul"](self, other)
-
-    def __rmul__(self, other: int) -> Expr:
-        return _OPERATORS["mul"](other, self)
-
-    def __lt__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["lt"](self, other)
-
-    def __le__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["le"](self, other)
-
-    def __gt__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["gt"](self, other)
-
-    def __ge__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["ge"](self, other)
-
-    def __and__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["and"](self, other)
-
-    def __rand__(self, other: int) -> Expr:
-        return _OPERATORS["and"](other, self)
-
-    def __or__(self, other: Expr | int) -> Expr:
-        return _OPERATORS["or"](self, other)
-
-    def __ror__(self, other: int) -> Expr:
-        return _OPERATORS["or"](other, self)
-
-    def __invert__(self) -> Expr:
-        return _OPERATORS["not"](self)
-
-    def __bool__(self) -> bool:
-        raise TypeError("an expression has no value until the game is played: `if_`, `select`, `is_const` ask about it")
-
-
-_OPERATORS: dict[str, Callable[..., Expr]] = {}
-
-
-def define_operators(**meanings: Callable[..., Expr]) -> None:
-    """Says what the operators of `Expr` build; `expressions.py` does."""
-    _OPERATORS.update({name.strip("_"): build for name, build in meanings.items()})
 
 
 # --------------------------------------------------------------------------------------------------- statements
@@ -646,7 +525,3 @@ class Emit(Push):
     actions: list[NewAction]
     then: tuple[Function, ...] = ()
     plain: bool = False
-
-
-Payload: TypeAlias = "int | float | str | Var | Function | Run | None"
-"""What `Expr.arg` may hold."""

@@ -59,12 +59,15 @@ def play(target: Target, game: Prepared, code: str, level: str = "-O1", games: i
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
-    """Runs it within its time of a processor: a machine that is busy makes nothing fail."""
+    """Runs it within its time of a processor: a machine that is busy makes nothing fail. What hangs ends."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
 
-    return subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
+    try:
+        return subprocess.run(command, capture_output=True, text=True, preexec_fn=limit, timeout=10 * SECONDS)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 1, "", f"no end within {10 * SECONDS} s")
 
 
 def is_here(target: Target) -> bool:

@@ -95,7 +95,7 @@ class Server(LanguageServer):
         if task is not None:
             task.cancel()
         self.uncollected += 1
-        if self.uncollected >= _UNCOLLECTED:
+        if self.uncollected == _UNCOLLECTED:  # not again until that is done
             self.checking.submit(self.collect)
         self.waiting[uri] = asyncio.get_running_loop().create_task(self._check(uri))
 

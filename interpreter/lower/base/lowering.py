@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from ludparse.ludemes import (
@@ -85,9 +84,7 @@ class Lowering(QueryBuilder):
         self.after_start: list[Callable[[], None]] = []  # run after the start rules
         self._now: Ludeme | None = None
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
-        self._busy: dict[tuple[str, Ludeme], int] = {}  # what is being lowered, and `_guards` when it began
-        self._guards = 0  # how many existence queries are being lowered around this: see `guarded`
-        self._recursive: dict[tuple[str, Ludeme], Function] = {}
+        self._busy: set[tuple[str, Ludeme]] = set()  # what is being lowered
         self._made: dict[Hashable, Any] = {}
         self._later: list[Callable[[], None]] = []
 
@@ -154,38 +151,19 @@ class Lowering(QueryBuilder):
     def _lower_value(self, node: Ludeme, to: str, result: Type, key: tuple[str, Ludeme]) -> Expr | Function:
         lower = self._meaning(node, to)
         if key in self._busy:
-            if self._busy[key] == self._guards:
-                raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
-            if key not in self._recursive:
-                self._recursive[key] = self.declare(f"{to}_{_stem(node)}", (), result, _source(node))
-            return self._recursive[key]
-        self._busy[key] = self._guards
+            raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
+        self._busy.add(key)
         try:
             with self.capture() as body:
                 value = _as_type(self.attempt(lower, node), result)
         finally:
-            del self._busy[key]
-        again = self._recursive.pop(key, None)
-        if again is not None:
-            with self.define(again):
-                self.block.extend(body)
-                self.return_(value)
-            return again
+            self._busy.remove(key)
         if not body and result is not Type.LIST:
             return value
         with self.function(f"{to}_{_stem(node)}", (), result, _source(node), place=node.span) as (fn, _):
             self.block.extend(body)
             self.return_(value)
         return fn
-
-    @contextmanager
-    def guarded(self) -> Iterator[None]:
-        """Within this, what is being lowered may refer to itself: at play, the query around it ends the recursion."""
-        self._guards += 1
-        try:
-            yield
-        finally:
-            self._guards -= 1
 
     def place(self) -> Span | None:
         """Where the ludeme stands whose lowering began last."""

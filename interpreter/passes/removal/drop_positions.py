@@ -6,23 +6,25 @@ from ...program import ops
 from ...program.operations import FIELD_READS
 from ...program.ops import Op, Stmt, Upkeep
 from ...program.program import Program
-from ...program.walk import all_expressions, reached, rewrite
+from ...program.walk import all_expressions, rewrite
 from ..base.registry import register
+from .drop_unreached import drop_unreached
 
 
 @register(after=("try_what_is_asked",))
 def drop_positions(program: Program) -> None:
     """Removes the fields of each upkeep and the calls of its functions, unless another function reads the fields
     or the program is to keep them."""
-    live = reached(program)
+    drop_unreached(program)  # what does not run may read any field
     for upkeep in set(Upkeep) - program.keep:
         fields = {f.name for f in program.fields.values() if f.upkeep is upkeep}
-        if fields and not _read(program, live, upkeep, fields):
+        if fields and not _read(program, upkeep, fields):
             _drop(program, upkeep, fields)
+    drop_unreached(program)  # the functions of an upkeep
 
 
-def _read(program: Program, live: set[int], upkeep: Upkeep, fields: set[str]) -> bool:
-    others = (program.functions[i] for i in live if program.functions[i].upkeep is not upkeep)
+def _read(program: Program, upkeep: Upkeep, fields: set[str]) -> bool:
+    others = (fn for fn in program.running if fn.upkeep is not upkeep)
     return any(x.op in FIELD_READS and x.name in fields for fn in others for x in all_expressions(fn))
 
 

@@ -7,7 +7,7 @@ from ...program.walk import reached
 from ..base.registry import register
 
 
-@register(after=("drop_positions", "forward_slots"))
+@register(after=("forward_slots",))
 def drop_unreached(program: Program) -> None:
     """Notes the reachable functions in `Program.live`. Indices stay as they are, since moves refer to them."""
     live = reached(program)

@@ -57,7 +57,7 @@ def test_the_table_of_passes(capsys: pytest.CaptureFixture[str]) -> None:
     for row, following in pairwise(rows):
         for counted in ("statements", "expressions"):
             assert row[counted][1] == following[counted][0]
-    dropped = next(row for row in rows if row["pass"] == "drop_unreached")
+    dropped = next(row for row in rows if row["pass"] == "drop_positions")
     assert dropped["functions"] > 0
     assert dropped["statements"][0] > dropped["statements"][1]
     assert main(["export", GAME, "--passes"]) == 0

@@ -142,7 +142,7 @@ PASS_GAMES = {
     "drop_positions": "line",
     "drop_dead_locals": "score",
     "forward_slots": "hunt",
-    "drop_unreached": "line",
+    "drop_unreached": "hunt",
     "find_runs": "flank",
     "drop_dead_slots": "hunt",
     "gather_sets": "line",
