@@ -212,11 +212,11 @@ class LoopRenderer(ExpressionRenderer):
         self.line("".join(f" const set_t *{n} = {kept};" for n, kept in before))
         self.line(f"  int {v}_n = e->n_moves, {v}_0 = {v}; tick_all(e, {v}_e - {v});")
         # the buffer may hold counts that a choice is still going to read
-        self.line(f"  int32_t *const {v}_c = {v}_how == KEEP_ROUNDS ? rounds_room(e, {v}_e - {v}) : NULL;")
+        self.line(f"  int32_t *const {v}_c = {v}_how == KEEP_ROUNDS ? rounds_room(e, ROUND * ({v}_e - {v})) : NULL;")
         self.line(f"  for (; {v} < {v}_e && {v}_n <= e->enough; {v}++) {{{shared}")
-        self.line(f"    {v}_n += {number}; if ({v}_c) {v}_c[{v} - {v}_0] = {v}_n;")
+        self.line(f"    {v}_n += {number}; if ({v}_c) round_keep(e, {v}_c + ROUND * ({v} - {v}_0), {v}_n);")
         self.line("  }")
-        self.line(f"  e->n_moves = {v}_n; if ({v}_c) e->n_rounds += {v} - {v}_0;")
+        self.line(f"  e->n_moves = {v}_n; if ({v}_c) e->n_rounds += ROUND * ({v} - {v}_0);")
         if x.leaves:
             self.line(f"  if ({v} > {v}_0) {{ {v}--;")
             self.block(list(x.leaves))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ludparse import load
+from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.spared import spared
+from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.program import Program
@@ -85,3 +87,24 @@ def test_filters_of_the_library_are_found(name: str) -> None:
     path = description(f"board/war/replacement/checkmate/{name}")
     program = load(path, library=str(LIBRARY), backend="python").program
     assert spared(program).filters
+
+
+# Each piece has a filter of its own: the choice skips the filters of the pieces before the one whose move is chosen.
+OF_EACH = """(game "Of each" (players {(player N) (player S)})
+    (equipment {(board (square 5)) (piece "King" Each) (piece "Man" Each)})
+    (rules (start {(place "King1" 2) (place "King2" 22) (place "Man1" {5 7 9}) (place "Man2" {15 17 19})})
+        (play (forEach Piece (do (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to)))))
+            ifAfterwards:(can Move (add
+                (to (sites Empty) if:(not (is Within (id "Man" Mover) in:(sites LineOfSight Piece at:(to))))))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def test_filters_within_a_loop_over_pieces(c_compiler: None) -> None:
+    program = program_of(OF_EACH)
+    assert spared(program).filters
+    played = [
+        engine.playouts(None, 0, 40, 1, 60, 1)
+        for engine in (PythonEngine(program), CEngine(program, ("-DVARIANTS", "-DCHECK_KEPT")))
+    ]
+    assert [list(p.lengths) for p in played] == [list(played[0].lengths)] * 2
+    assert list(played[0].rankings) == list(played[1].rankings)

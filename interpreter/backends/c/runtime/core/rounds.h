@@ -1,8 +1,19 @@
 /* Loops with independent iterations: what counting keeps for the choice. The file that includes this has `rounds_room`. */
 INLINE void rounds_leave(E *e, int how) { if (how) e->in_rounds = 0; }
+#if SPARES
+#define ROUND 2 /* an iteration may come to filters, each of which keeps what it has counted */
+#else
+#define ROUND 1
+#endif
+INLINE void round_keep(UNUSED const E *e, int32_t *round, int n_moves) {
+  round[0] = n_moves;
+#if SPARES
+  round[1] = e->n_filtered;
+#endif
+}
 INLINE void round_done(E *e) {
-  *rounds_room(e, 1) = e->n_moves;
-  e->n_rounds++;
+  round_keep(e, rounds_room(e, ROUND), e->n_moves);
+  e->n_rounds += ROUND;
 }
 /* Loops whose moves are counted for all iterations at once: bit i of a site's number of moves is whether it is in
    planes[i]. Counting keeps the number of moves at the end of the loop, and the planes, for the choice. */
@@ -87,9 +98,12 @@ INLINE int once_walk(const int8_t *sites, int n, UNUSED int room, const set_t *p
 INLINE int rounds_skip(E *e, int n) {
   const int32_t *end = e->rounds + e->n_rounds;
   int k = e->target < e->n_moves ? n : 0;
-  while (k < n && e->target >= end[k]) k++;
-  if (k) e->n_moves = end[k - 1];
-  e->n_rounds += k + (k < n);
+  while (k < n && e->target >= end[ROUND * k]) k++;
+  if (k) e->n_moves = end[ROUND * (k - 1)];
+#if SPARES
+  if (k) e->n_filtered = end[ROUND * (k - 1) + 1];
+#endif
+  e->n_rounds += ROUND * (k + (k < n));
   return k;
 }
 /* A loop over a row pushes one move to each member of a set, and the iteration of a value those to the value's own set in
