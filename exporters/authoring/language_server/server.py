@@ -28,6 +28,7 @@ from .completion import complete
 from .document import Document
 from .lines import Lines
 from .problems import Check, Problem, problems_of, shifted
+from .protocol import Protocol
 from .shown import item, range_of, symbol_of
 
 __all__ = ["make_server"]
@@ -45,7 +46,8 @@ class Server(LanguageServer):
     def __init__(self, library: str | None) -> None:
         # Whole texts: where a text holds other line ends than the protocol's, such as U+2028, pygls counts lines in its
         # own way and moves the places of incremental changes.
-        super().__init__("lud", "0.1.0", text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        whole = lsp.TextDocumentSyncKind.Full
+        super().__init__("lud", "0.1.0", text_document_sync_kind=whole, protocol_cls=Protocol)
         self.library_place = library
         self.library: Library | None = None
         self.encoding = "utf-16"

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import builtins
 import gc
+import json
 import random
+import re
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -247,6 +250,34 @@ def test_what_texts_leave_is_freed_while_somebody_types(monkeypatch: pytest.Monk
     asyncio.run(typing())
     server.checking.shutdown()
     assert collected == [4, 9, 14, 19]
+
+
+def test_a_request_with_wrong_parameters_has_an_answer() -> None:
+    """It says what is wrong, and the server goes on; so it does after a wrong notification, which nobody answers."""
+    place = {"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}}
+    sent: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+        {"id": 2, "method": "textDocument/completion", "params": {**place, "context": {}}},
+        {"id": "three", "method": "textDocument/hover", "params": {**place, "textDocument": {}}},
+        {"id": 4, "method": "textDocument/hover"},
+        {"method": "textDocument/didOpen", "params": {"textDocument": 6}},
+        {"id": 7, "method": "lud/unknown"},
+        {"id": 8, "method": "textDocument/hover", "params": place},
+        {"method": "exit"},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in sent]
+    frames = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies)
+    command = [sys.executable, "-m", "ludparse.exporters.cli", "lsp"]
+    ran = subprocess.run(command, input=frames, capture_output=True, cwd=ROOT, timeout=60, check=False)
+    received = [json.loads(text) for text in re.split(r"Content-Length.*\r\n.*\r\n\r\n", ran.stdout.decode())[1:]]
+    by_id = {str(answer["id"]): answer.get("error") for answer in received if "id" in answer}
+    assert list(by_id) == ["1", "2", "three", "4", "7", "8"]
+    assert {number: error and error["code"] for number, error in by_id.items()} == {
+        "1": None, "2": -32602, "three": -32602, "4": -32602, "7": -32601, "8": None
+    }  # fmt: skip
+    assert by_id["2"]["message"] == (
+        "textDocument/completion: required field missing @ message.params.context.triggerKind"
+    )
 
 
 def test_what_was_found_moves_with_the_text() -> None:
