@@ -10,6 +10,8 @@
   IF_SPARED((e)->spares = (e)->sparing = 0); \
   if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = (e)->point = 0; } while (0)
+/* ENTER at a position that Python hands over. */
+#define ENTER_AT(e, state) do { ENTER(e); CLEAR(e); ctx_init(e); memcpy(&(e)->s, state, sizeof (e)->s); } while (0)
 
 /* Before a call is paused: ticks of one position (the limit is MAX_STEPS), nanoseconds of a call over many. */
 enum { SHORT = 100000, SHORT_NS = 20000000 };
@@ -27,7 +29,9 @@ static int64_t now(void) {
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
+/* A call over many positions begins: it may be paused, and records only what rules read. */
 static void watch(E *e) {
+  e->recording = RECORDS;
   e->looks = e->next_look = 1;
   e->deadline = e->patient ? 0 : now() + SHORT_NS;
 }
@@ -134,8 +138,7 @@ EXPORT int lp_start(E *e, int64_t rng) {
 }
 /* Writes the legal moves of a state to `out`. The engine's state has the random results drawn for them. */
 EXPORT int lp_moves(E *e, const void *state) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
+  ENTER_AT(e, state);
   if (!e->s.over) entry_moves(e);
   return export_moves(e, state);
 }
@@ -155,8 +158,7 @@ static void import_move(E *e, const int32_t *m) {
 /* Applies the move that begins at offset `at` of `packed`. The move with all applied actions is in `out`, as
    export_moves writes it, and the new state is in the engine. Without `keep` the engine's state is not meaningful. */
 EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int keep) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
+  ENTER_AT(e, state);
   import_move(e, packed + at);
   const move_t head = e->moves[0];
   if (head.mover < 0) fail(e, -10);
@@ -220,8 +222,7 @@ INLINE void play_chosen(E *e) { entry_play(e, 0); }
    cannot be counted without building them, LP_NO_MOVE if there is no such move. */
 enum { LP_MUST_BUILD = -100, LP_NO_MOVE = -101 };
 EXPORT int lp_choose(E *e, const void *state, int k) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
+  ENTER_AT(e, state);
   if (!SELECTABLE) return LP_MUST_BUILD;
   if (k < 0 || e->s.over || k >= count_moves(e)) return LP_NO_MOVE;
   choose_move(e, k);
@@ -230,38 +231,43 @@ EXPORT int lp_choose(E *e, const void *state, int k) {
 }
 /* The number of legal moves, or LP_MUST_BUILD. */
 EXPORT int lp_count(E *e, const void *state) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
+  ENTER_AT(e, state);
   if (!SELECTABLE) return LP_MUST_BUILD;
   return e->s.over ? 0 : count_moves(e);
 }
 
+/* How full the buffers are: searches leave in them what they find at a position as long as they are below it. */
+typedef struct { int32_t moves, acts, applied; } mark_t;
+INLINE mark_t mark(const E *e) { return (mark_t){e->n_moves, e->n_acts, e->n_applied}; }
+INLINE void back_to(E *e, mark_t m) { e->n_moves = m.moves; e->n_acts = m.acts; e->n_applied = m.applied; e->n_lists = 0; }
+/* Plays a move of the buffer, and forgets what was done for it. */
+INLINE void play_only(E *e, int m) {
+  const mark_t before = mark(e);
+  entry_play(e, m);
+  back_to(e, before);
+}
 static uint64_t perft(E *e, int depth) {
   if (e->s.over) return 1;
   next_position(e);
-  int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied;
+  const mark_t before = mark(e);
   entry_moves(e);
   int end = e->n_moves;
   uint64_t n = 0;
-  if (depth <= 1) n = (uint64_t)(end - moves0);
+  if (depth <= 1) n = (uint64_t)(end - before.moves);
   else {
-    for (int i = moves0; i < end; i++) {
-      int acts1 = e->n_acts;
+    for (int i = before.moves; i < end; i++) {
       whole_state_push(e);
       next_position(e);
-      entry_play(e, i);
-      e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
+      play_only(e, i);
       n += perft(e, depth - 1);
       whole_state_pop(e);
     }
   }
-  e->n_moves = moves0; e->n_acts = acts0; e->n_lists = 0;
+  back_to(e, before);
   return n;
 }
 EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
-  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
-  memcpy(&e->s, state, sizeof e->s);
-  e->recording = RECORDS;
+  ENTER_AT(e, state); watch(e);
   *out = depth <= 0 ? 1 : perft(e, depth);
   return LP_OK;
 }
@@ -273,7 +279,6 @@ INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmi
 EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t seed, int max_moves, int restart,
                        int players, int32_t *lengths, float *rankings, int64_t *counts) {
   ENTER(e); CLEAR(e); ctx_init(e); watch(e);
-  e->recording = RECORDS;
   IF_VERDICTS(e->keeps_verdicts = 1);
   for (int g = (int)counts[2]; g < n; g++) {
     uint64_t chance = game_seed(seed, (uint64_t)(first + g));

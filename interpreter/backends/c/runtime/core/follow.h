@@ -10,7 +10,7 @@ static applied_t applied_of(E *e, const move_t *m) {
    move that was applied, digest of the position after it, whether the game is over. The first row is about the start.
    Returns the number of rows: fewer than n + 1 where the game is over before, or where a number is not that of a move. */
 EXPORT int lp_follow(E *e, int64_t rng, const int32_t *picks, int n, digests_t *d) {
-  ENTER(e); CLEAR(e); ctx_init(e); watch(e); memset(&e->s, 0, sizeof e->s); state_init(e);
+  ENTER(e); CLEAR(e); ctx_init(e); watch(e); e->recording = 1; memset(&e->s, 0, sizeof e->s); state_init(e);
   e->s.rng = rng;
   entry_start(e);
   room(e, (int64_t)ROW * (n + 1));

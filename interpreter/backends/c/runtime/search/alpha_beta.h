@@ -130,25 +130,11 @@ static double ab_evaluation(E *e, alpha_beta_t *s, int first, int end) {
   double lead = ours / lp_max(1, n_ours) - theirs / lp_max(1, n_theirs);
   return lead > 1e6 ? 1e6 : lead < -1e6 ? -1e6 : lead;
 }
-/* The digest of a position and of its moves, in which dice may show. The position stays as it is. */
-static uint64_t ab_outcome(E *e, alpha_beta_t *s) {
-  int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied;
-  uint64_t h;
-  whole_state_push(e);
-  next_position(e);
-  if (!e->s.over) entry_moves(e);
-  h = digest_moves(e, key_of(e, s->places), moves0);
-  whole_state_pop(e);
-  e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
-  return h;
-}
-/* Plays move m of the buffer, which ends at `end`, with the random numbers of a draw. */
+/* Plays move m of the buffer on a copy of the state, with the random numbers of a draw. */
 INLINE void ab_play(E *e, const alpha_beta_t *s, int m, int draw) {
-  int end = e->n_moves, acts = e->n_acts, applied = e->n_applied;
   whole_state_push(e);
   if (s->n_draws) { KEEP(e, e->s.rng); e->s.rng = (int64_t)reseeded(s->draws[draw]); }
-  entry_play(e, m);
-  e->n_moves = end; e->n_acts = acts; e->n_applied = applied;
+  play_only(e, m);
 }
 /* The value after move m of the buffer: where chance plays a part, the mean over the draws. */
 static found_t ab_after(E *e, alpha_beta_t *s, int m, int depth, double alpha, double beta, int ply) {
@@ -157,7 +143,7 @@ static found_t ab_after(E *e, alpha_beta_t *s, int m, int depth, double alpha, d
   found_t found = {0.0, 0};
   for (int draw = 0; draw < s->n_draws; draw++) {
     ab_play(e, s, m, draw);
-    uint64_t key = ab_outcome(e, s);
+    uint64_t key = outcome(e, s->places);
     whole_state_pop(e);
     int k = 0;
     while (k < n && keys[k] != key) k++;
@@ -221,7 +207,8 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
   if (beta <= -most) return (found_t){-most, 0};
   if (alpha < -most) alpha = -most;
   if (beta > most) beta = most;
-  int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied, first = -1, which;
+  const mark_t before = mark(e);
+  int moves0 = before.moves, first = -1, which;
   int quiet = depth <= 0, deeper = quiet && s->quiet + depth > 0 && ply < MOST_PLY - 1;
   uint64_t key = 0;
   if (!quiet && s->keeps) {
@@ -237,8 +224,7 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
   /* moves that chance draws belong to the position that is evaluated */
   if (quiet && !deeper && !s->n_draws) return (found_t){ab_evaluation(e, s, -1, -1), 0};
   entry_moves(e);
-  int end = e->n_moves, seat = seat_of(e, s->places, e->s.mover);
-  int sign = (unsigned)seat < MAX_SEATS && s->ours >> seat & 1 ? 1 : -1, n = 0;
+  int end = e->n_moves, sign = moves_for(e, s->places, s->ours) ? 1 : -1, n = 0;
   found_t found = {0.0, 0};
   double best = -WON * 2 * sign;
   if (quiet || end == moves0) {
@@ -258,7 +244,7 @@ static found_t ab_value(E *e, alpha_beta_t *s, int depth, double alpha, double b
       ab_store(e, s, (known_t){key, value, which, (int16_t)depth, (int8_t)bound, (int8_t)found.certain});
     }
   }
-  e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
+  back_to(e, before);
   return found;
 }
 
@@ -280,9 +266,7 @@ EXPORT void lp_ab_settings(alpha_beta_t *s, const search_t *places, heuristics_t
 }
 static int ab_run(E *e, alpha_beta_t *s, const void *state, int k, int depth, double alpha, double beta, double *out) {
   s->n_order = 0;
-  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
-  memcpy(&e->s, state, sizeof e->s);
-  e->recording = RECORDS;
+  ENTER_AT(e, state); watch(e);
   next_position(e);
   entry_moves(e);
   if (k >= e->n_moves) return LP_OK;
@@ -300,11 +284,9 @@ EXPORT int lp_ab_try(E *e, alpha_beta_t *s, const void *state, int k, int depth,
   out[2] = (double)s->visited; out[3] = (double)s->n_known;
   return status;
 }
-static int ab_look_run(E *e, const alpha_beta_t *s, const void *state) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
+/* The number of the best move of a position in the table, from 1; 0: it is not known. */
+EXPORT int lp_ab_look(E *e, const alpha_beta_t *s, const void *state) {
+  ENTER_AT(e, state);
   const known_t *row = s->n_slots ? ab_slot(s, key_of(e, s->places)) : NULL;
   return row && row->plies ? row->best + 1 : 0;
 }
-/* The number of the best move of a position in the table, from 1; 0: it is not known. */
-EXPORT int lp_ab_look(E *e, const alpha_beta_t *s, const void *state) { return ab_look_run(e, s, state); }

@@ -1,7 +1,7 @@
 /* How well moves did in all games through a position, by their names in the history (all moves as first). */
 typedef struct amaf {
   struct amaf *next, *idle; /* of all; of those that no position has */
-  struct { double visits, total; } *rows;
+  tally_t *rows;
   int32_t n_rows;
 } amaf_t;
 

@@ -8,7 +8,7 @@ enum { CYC_ENDS = 3, CYC_LINE = 400, CYC_RANKS = 65000 };
    rank[1], rank[0]: 1 + the plies in which the side that asks, or the others, can force the end 1, or 0; 0: they cannot. */
 typedef struct {
   const search_t *places;
-  uint8_t ours[MAX_SEATS];
+  uint64_t ours; /* the seats of the side that asks, as bits */
   int32_t seat, stuck, depth; /* stuck: nobody can move somewhere; depth: plies to the farthest position, at least */
   arena_t arena;              /* states of positions whose moves are not listed yet */
   char **waiting;
@@ -29,6 +29,12 @@ static void *cyc_more(E *e, void *p, int64_t n, size_t size) {
   if (!q) stop(e, LP_MEMORY, 0);
   return q;
 }
+/* The slot of a position, or the empty one that would be its own. */
+static uint64_t cyc_slot(const cycles_t *c, uint64_t key) {
+  uint64_t at = key & (uint64_t)(c->n_slots - 1);
+  while (c->slots[at] && c->keys[c->slots[at]] != key) at = (at + 1) & (uint64_t)(c->n_slots - 1);
+  return at;
+}
 /* Room for one more position; 0: the memory is used up. */
 static int cyc_room(E *e, cycles_t *c) {
   if (c->n + 1 < c->cap) return 1;
@@ -45,11 +51,7 @@ static int cyc_room(E *e, cycles_t *c) {
   c->slots = slots;
   c->n_slots = 2 * cap;
   c->cap = cap;
-  for (int64_t i = CYC_ENDS; i < c->n; i++) {
-    uint64_t at = c->keys[i] & (uint64_t)(c->n_slots - 1);
-    while (slots[at]) at = (at + 1) & (uint64_t)(c->n_slots - 1);
-    slots[at] = (uint32_t)i;
-  }
+  for (int64_t i = CYC_ENDS; i < c->n; i++) slots[cyc_slot(c, c->keys[i])] = (uint32_t)i;
   return cap < UINT32_MAX / 2;
 }
 /* The number of the engine's position, a new one if it was not met before; -1 at a limit. */
@@ -59,10 +61,9 @@ static int64_t cyc_number(E *e, cycles_t *c) {
     result_of(e, c->places, values);
     return values[c->seat] >= 1.0 ? 2 : values[c->seat] < 0.5 ? 0 : 1;
   }
-  uint64_t key = cycle_key(e, c->places), at = key & (uint64_t)(c->n_slots - 1);
-  for (; c->slots[at]; at = (at + 1) & (uint64_t)(c->n_slots - 1)) if (c->keys[c->slots[at]] == key) return c->slots[at];
+  const uint64_t key = cycle_key(e, c->places);
+  if (c->slots[cyc_slot(c, key)]) return c->slots[cyc_slot(c, key)];
   if (!cyc_room(e, c) || c->n >= c->most) return -1;
-  for (at = key & (uint64_t)(c->n_slots - 1); c->slots[at]; at = (at + 1) & (uint64_t)(c->n_slots - 1)) {}
   c->arena.most = c->most_bytes - (cyc_bytes(c) - c->arena.bytes);
   int class = class_of(state_bytes(&e->s));
   void *state = arena_idle(&c->arena, class);
@@ -72,7 +73,7 @@ static int64_t cyc_number(E *e, cycles_t *c) {
   c->waiting[c->n] = state;
   c->keys[c->n] = key;
   c->rank[0][c->n] = c->rank[1][c->n] = 0;
-  c->slots[at] = (uint32_t)c->n;
+  c->slots[cyc_slot(c, key)] = (uint32_t)c->n;
   return c->n++;
 }
 /* Lists the moves of a position. 0: a limit is reached, or nobody can move. */
@@ -82,10 +83,9 @@ static int cyc_open(E *e, cycles_t *c, int64_t i) {
   all_stale(e);
   CLEAR(e);
   next_position(e);
-  int seat = seat_of(e, c->places, e->s.mover);
-  c->side[i] = (unsigned)seat < MAX_SEATS && c->ours[seat];
+  c->side[i] = (uint8_t)moves_for(e, c->places, c->ours);
   entry_moves(e);
-  int n = e->n_moves, acts = e->n_acts, applied = e->n_applied;
+  int n = e->n_moves;
   c->stuck |= !n;
   c->moves[i] = (uint64_t)c->n_after;
   if (c->n_after + n > c->cap_after) {
@@ -96,8 +96,7 @@ static int cyc_open(E *e, cycles_t *c, int64_t i) {
   }
   for (int k = 0; k < n; k++) {
     whole_state_push(e);
-    entry_play(e, k);
-    e->n_moves = n; e->n_acts = acts; e->n_applied = applied;
+    play_only(e, k);
     int64_t to = late_now(&c->watch) ? -1 : cyc_number(e, c);
     whole_state_pop(e);
     if (to < 0) return 0;
@@ -154,9 +153,7 @@ static int cyc_line(const cycles_t *c, uint64_t *line) {
   return n;
 }
 static int cyc_run(E *e, cycles_t *c, const void *state, int64_t *out, uint64_t *line) {
-  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
-  memcpy(&e->s, state, sizeof e->s);
-  e->recording = RECORDS;
+  ENTER_AT(e, state); watch(e);
   c->n = CYC_ENDS;
   if (!cyc_room(e, c)) return LP_OK;
   for (int i = 0; i < CYC_ENDS; i++) c->rank[0][i] = c->rank[1][i] = 0;
@@ -178,8 +175,8 @@ static int cyc_run(E *e, cycles_t *c, const void *state, int64_t *out, uint64_t 
    if a limit was reached. */
 EXPORT int lp_cycles(E *e, const search_t *places, const void *state, int seat, uint64_t ours, int64_t most,
                      int64_t max_bytes, double seconds, int64_t *out, uint64_t *line) {
-  cycles_t c = {.places = places, .seat = seat, .most = most + CYC_ENDS, .most_bytes = max_bytes, .watch = stopwatch(seconds)};
-  for (int i = 0; i < MAX_SEATS; i++) c.ours[i] = ours >> i & 1;
+  cycles_t c = {.places = places, .seat = seat, .ours = ours, .most = most + CYC_ENDS, .most_bytes = max_bytes,
+                .watch = stopwatch(seconds)};
   out[0] = out[1] = 0; out[2] = -1;
   int status = cyc_run(e, &c, state, out, line);
   out[3] = c.n - CYC_ENDS; out[4] = c.stuck; out[5] = c.depth;
@@ -189,12 +186,8 @@ EXPORT int lp_cycles(E *e, const search_t *places, const void *state, int seat, 
   return status;
 }
 /* The key of a position, as lp_cycles puts it out. */
-static int key_run(E *e, const search_t *places, const void *state, uint64_t *out) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
+EXPORT int lp_cycle_key(E *e, const search_t *places, const void *state, uint64_t *out) {
+  ENTER_AT(e, state);
   out[0] = cycle_key(e, places);
   return LP_OK;
-}
-EXPORT int lp_cycle_key(E *e, const search_t *places, const void *state, uint64_t *out) {
-  return key_run(e, places, state, out);
 }

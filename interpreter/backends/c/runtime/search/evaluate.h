@@ -3,19 +3,22 @@
 enum { AS_IT_IS, BY_PLACEMENT, TANH, LOGISTIC }; /* transformations */
 
 /* An array of the state: n values of a width in bytes, from byte `at`; -1: the game has none. */
-typedef struct { int32_t at, width, n; } array_t;
+typedef struct { int64_t at, width, n; } array_t;
 /* Terms that are added up before they are transformed; tables are NULL where no term needs them. */
 typedef struct {
   int32_t transformation, length;
   double weight, mobility, influence, all_mobility, all_influence, score, mover, line;
-  const double *pieces, *values, *safe, *hands, *hand_values, *counts, *constants;
+  union {
+    struct { const double *pieces, *values, *safe, *hands, *hand_values, *counts, *constants; };
+    const double *tables[7];
+  };
 } group_t;
 typedef struct { int32_t component, site, level, type; } piece_t;
 typedef struct {
-  int32_t players, sites, components, places, board_sites, type, simple, most_sites, only, n_groups, lists, n_line_sites;
-  int32_t length; /* of the longest lines */
-  const int32_t *owners, *hand_players /* bits, by site */, *line_at, *lines;
+  /* as Python writes it; length: of the longest lines */
+  int64_t players, sites, components, places, board_sites, type, simple, most_sites, only, n_groups, lists, n_line_sites, length;
   array_t what[3], who[3], count[3], height[3], value[3], owned_n, owned, score, n_start, prev;
+  const int32_t *owners, *hand_players /* bits, by site */, *line_at, *lines;
   group_t *groups;
   /* of the position that is evaluated */
   piece_t *pieces;
@@ -106,18 +109,19 @@ static void note_moves(E *e, heuristics_t *h, int player, int first, int end) {
 }
 /* The number of legal moves, while others stand in the buffer. */
 static int count_beside(E *e) {
-  int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied;
+  const mark_t before = mark(e);
   if (SELECTABLE) { e->mode = 1; e->n_rounds = e->in_rounds = 0; entry_count(e); e->mode = 0; }
   else entry_moves(e);
-  int n = e->n_moves - moves0;
-  e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
+  int n = e->n_moves - before.moves;
+  back_to(e, before);
   return n;
 }
 /* Finds the moves of a player, as if it were that player's turn. */
 static void find_moves(E *e, heuristics_t *h, int player) {
   if (h->mobility[player] >= 0) return;
   if (player == h->mover && !h->lists) { h->mobility[player] = count_beside(e); return; }
-  int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied, other = player != h->mover;
+  const mark_t before = mark(e);
+  const int other = player != h->mover;
   if (other) {
     whole_state_push(e);
     if (h->prev.at >= 0) {
@@ -130,8 +134,8 @@ static void find_moves(E *e, heuristics_t *h, int player) {
     all_stale(e);
   }
   entry_moves(e);
-  note_moves(e, h, player, moves0, e->n_moves);
-  e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
+  note_moves(e, h, player, before.moves, e->n_moves);
+  back_to(e, before);
   if (other) whole_state_pop(e);
 }
 
@@ -247,56 +251,36 @@ EXPORT void lp_evaluate_free(heuristics_t *h) {
   if (!h) return;
   free(h->groups); free(h->pieces); free(h->reached); free(h->counted); free(h);
 }
-enum { HEURISTICS_NUMBERS = 13, GROUP_NUMBERS = 9, GROUP_FACTORS = 8 };
-static array_t read_column(const int64_t **from) {
-  array_t c = {(int32_t)(*from)[0], (int32_t)(*from)[1], (int32_t)(*from)[2]};
-  *from += 3;
-  return c;
-}
-INLINE const double *table_of(const double *tables, int64_t at) { return at < 0 ? NULL : tables + at; }
-/* numbers: those of heuristics_t up to `length`, the columns, then for each group transformation, length and the places
-   of its tables (-1: none). factors: of each group, in the order of group_t. All arrays have to stay where they are.
+enum { GROUP_NUMBERS = 9, GROUP_FACTORS = 8 };
+/* numbers: those of heuristics_t, then for each group transformation, length and the places of its tables (-1: none).
+   factors: of each group, in the order of group_t. All arrays have to stay where they are.
    NULL without memory. */
 EXPORT heuristics_t *lp_evaluate_new(const int64_t *numbers, const double *factors, const double *tables,
                                      const int32_t *owners, const int32_t *hand_players, const int32_t *line_at,
                                      const int32_t *lines) {
   heuristics_t *h = calloc(1, sizeof *h);
   if (!h) return NULL;
-  int32_t *own = &h->players;
-  for (int i = 0; i < HEURISTICS_NUMBERS; i++) own[i] = (int32_t)numbers[i];
-  numbers += HEURISTICS_NUMBERS;
-  for (int t = 0; t < 3; t++) h->what[t] = read_column(&numbers);
-  for (int t = 0; t < 3; t++) h->who[t] = read_column(&numbers);
-  for (int t = 0; t < 3; t++) h->count[t] = read_column(&numbers);
-  for (int t = 0; t < 3; t++) h->height[t] = read_column(&numbers);
-  for (int t = 0; t < 3; t++) h->value[t] = read_column(&numbers);
-  h->owned_n = read_column(&numbers); h->owned = read_column(&numbers); h->score = read_column(&numbers);
-  h->n_start = read_column(&numbers); h->prev = read_column(&numbers);
+  const size_t head = offsetof(heuristics_t, owners);
+  memcpy(h, numbers, head);
+  numbers += head / sizeof *numbers;
   h->owners = owners; h->hand_players = hand_players; h->line_at = line_at; h->lines = lines;
-  h->groups = calloc((size_t)lp_max(1, h->n_groups), sizeof *h->groups);
+  h->groups = calloc((size_t)h->n_groups + 1, sizeof *h->groups);
   h->reached = calloc((size_t)(h->players + 2), (size_t)h->sites);
   h->counted = calloc(1, (size_t)h->sites);
   if (!h->groups || !h->reached || !h->counted) { lp_evaluate_free(h); return NULL; }
   for (int k = 0; k < h->n_groups; k++, numbers += GROUP_NUMBERS, factors += GROUP_FACTORS) {
     group_t *g = &h->groups[k];
     g->transformation = (int32_t)numbers[0]; g->length = (int32_t)numbers[1];
-    g->pieces = table_of(tables, numbers[2]); g->values = table_of(tables, numbers[3]);
-    g->safe = table_of(tables, numbers[4]); g->hands = table_of(tables, numbers[5]);
-    g->hand_values = table_of(tables, numbers[6]); g->counts = table_of(tables, numbers[7]);
-    g->constants = table_of(tables, numbers[8]);
+    for (int t = 0; t < GROUP_NUMBERS - 2; t++) g->tables[t] = numbers[2 + t] < 0 ? NULL : tables + numbers[2 + t];
     memcpy(&g->weight, factors, GROUP_FACTORS * sizeof *factors);
   }
   return h;
 }
-static int evaluate_run(E *e, heuristics_t *h, const void *state, double *values) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
+/* The value of a position, before its moves are found, for each player: players + 1 numbers, of which the first is unused. */
+EXPORT int lp_evaluate(E *e, heuristics_t *h, const void *state, double *values) {
+  ENTER_AT(e, state);
   e->recording = RECORDS;
   if (!e->s.over) entry_moves(e); /* what chance draws for them belongs to the position */
   evaluate(e, h, 0, e->n_moves, values);
   return LP_OK;
-}
-/* The value of a position, before its moves are found, for each player: players + 1 numbers, of which the first is unused. */
-EXPORT int lp_evaluate(E *e, heuristics_t *h, const void *state, double *values) {
-  return evaluate_run(e, h, state, values);
 }

@@ -20,7 +20,7 @@ static int open_node(E *e, worker_t *w, node_t *n) {
   w->at = NULL;
   if (s->records) { CLEAR(e); next_position(e); if (!e->s.over) entry_moves(e); }
   int moves = s->records ? e->n_moves : list_moves(e);
-  if (s->records) w->names = wide_enough(e, w->names, &w->cap_names, moves, sizeof *w->names);
+  if (s->records) names_room(e, w, moves);
   hold(w);
   if (n->n_moves >= 0) return n->n_moves > 0; /* another worker did it */
   for (int i = 0; s->records && i < moves; i++) {
@@ -46,7 +46,7 @@ static node_t *step(E *e, worker_t *w, node_t *n, int i) {
   w->at = NULL;
   list_moves(e);
   play_listed(e, listed(e, move), reseeded(bits), s->stochastic);
-  if (s->stochastic) key = digest_here(e, w);
+  if (s->stochastic) key = outcome(e, s);
   int over = e->s.over, seat = seat_of(e, s, e->s.mover);
   double values[MAX_SEATS];
   if (over) result_of(e, s, values);
@@ -67,19 +67,12 @@ static node_t *step(E *e, worker_t *w, node_t *n, int i) {
   if (child) edge->recent = child;
   return child;
 }
-static int path_push(worker_t *w, node_t *n, int edge) {
-  if (w->n_path == w->cap_path) {
-    int cap = w->cap_path ? 2 * w->cap_path : 64;
-    void *path = realloc(w->path, (size_t)cap * sizeof *w->path);
-    if (!path) return 0;
-    w->path = path;
-    w->cap_path = cap;
-  }
+static void path_push(E *e, worker_t *w, node_t *n, int edge) {
+  if (w->n_path == w->cap_path) w->path = grow(e, w->path, &w->cap_path, sizeof *w->path);
   w->path[w->n_path].node = n;
   w->path[w->n_path++].edge = edge;
   n->visits++; /* counted before there is a result: other workers take it for a loss (virtual loss) */
   n->edges[edge].visits++;
-  return 1;
 }
 /* Forgets an iteration that was broken off. */
 static void take_back(worker_t *w) {
@@ -168,7 +161,7 @@ static int iterate(E *e, worker_t *w) {
       edge = select_edge(s, n, &w->chance, &w->taken, ref);
       if (n->n_untried < left) { w->grew = n; w->left = n->n_untried; }
     }
-    if (edge >= 0 && path_push(w, n, edge)) { n = step(e, w, n, edge); continue; }
+    if (edge >= 0) { path_push(e, w, n, edge); n = step(e, w, n, edge); continue; }
     release(w);
     if (n) restore(e, w, n);
     int done = play_out(e, w);
@@ -181,7 +174,6 @@ static int iterate(E *e, worker_t *w) {
 }
 static int search_run(E *e, worker_t *w) {
   ENTER(e); CLEAR(e); ctx_init(e); watch(e);
-  e->recording = RECORDS;
   search_t *s = w->s;
   hold(w);
   while (s->claimed < s->wanted && !settled(s) && !late_now(&w->watch)) {

@@ -7,7 +7,6 @@ typedef struct {
   node_t *grew; /* the position of which this iteration took the untried move number `taken`, of `left` and one */
   int32_t taken, left;
   uint64_t chance, chance_before;
-  state_t *fresh;
   stopwatch_t watch;
   int64_t slice; /* nanoseconds of the monotonic clock; 0: none */
   double values[MAX_SEATS];
@@ -16,13 +15,9 @@ typedef struct {
   int32_t *names, cap_names;
 } worker_t;
 
-/* A buffer of the worker with room for n items. */
-static void *wide_enough(E *e, void *p, int32_t *cap, int n, size_t size) {
-  if (n <= *cap) return p;
-  void *q = realloc(p, (size_t)(2 * n) * size);
-  if (!q) stop(e, LP_MEMORY, 0);
-  *cap = 2 * n;
-  return q;
+/* Room for the names of n moves. */
+static void names_room(E *e, worker_t *w, int n) {
+  while (w->cap_names < n) w->names = grow(e, w->names, &w->cap_names, sizeof *w->names);
 }
 /* Puts the engine at a position of the tree. Not while the lock is held. */
 static void restore(E *e, worker_t *w, node_t *n) {
@@ -43,18 +38,6 @@ static void restore(E *e, worker_t *w, node_t *n) {
   }
   w->at = n;
 }
-/* The digest of the engine's position, and of its moves with what chance draws for them. The position stays as it is.
-   */
-static uint64_t digest_here(E *e, worker_t *w) {
-  state_copy(w->fresh, &e->s, 0);
-  CLEAR(e);
-  next_position(e);
-  if (!e->s.over) entry_moves(e);
-  uint64_t h = digest_moves(e, digest_of(e, w->s), 0);
-  state_copy(&e->s, w->fresh, 0);
-  all_stale(e);
-  return h;
-}
 
 /* ---- playouts */
 
@@ -68,12 +51,11 @@ static int pick_known(E *e, worker_t *w, int n) {
   const history_t *h = &w->s->history;
   int seat = seat_of(e, w->s, e->s.mover), ties = 0;
   double best = -1.0;
-  w->names = wide_enough(e, w->names, &w->cap_names, n, sizeof *w->names);
+  names_room(e, w, n);
   hold(w);
   for (int i = 0; i < n; i++) {
     const move_t *m = &e->moves[i];
-    int32_t name = history_find(h, history_key(seat, m->mover, m->from, m->to));
-    double score = name >= 0 && h->rows[name].visits > 0 ? h->rows[name].total / h->rows[name].visits : 1.0;
+    double score = history_mean(h, history_find(h, history_key(seat, m->mover, m->from, m->to)), 1.0);
     if (score > best) { best = score; ties = 0; }
     if (score == best) w->names[ties++] = i;
   }
@@ -87,7 +69,7 @@ INLINE int may_swap(const E *e, const search_t *s) {
 }
 /* Remembers a move of the playout. */
 static void note_played(E *e, worker_t *w, const move_t *m) {
-  w->played = wide_enough(e, w->played, &w->cap_played, w->n_played + 1, sizeof *w->played);
+  if (w->n_played == w->cap_played) w->played = grow(e, w->played, &w->cap_played, sizeof *w->played);
   int seat = seat_of(e, w->s, e->s.mover);
   w->played[w->n_played].key = history_key(seat, m->mover, m->from, m->to);
   w->played[w->n_played++].seat = seat;

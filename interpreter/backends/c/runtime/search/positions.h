@@ -22,7 +22,8 @@ static void result_of(const E *e, const search_t *s, double *values) {
     if ((unsigned)seat < MAX_SEATS) values[seat] = v;
   }
 }
-static uint64_t digest_of(const E *e, const search_t *s) {
+/* The key of a position in a table of results: a digest of its parts, and of the seats of the players. */
+static uint64_t key_of(const E *e, const search_t *s) {
   uint64_t h = 0x9e3779b97f4a7c15ull;
   const char *base = (const char *)&e->s;
   for (int i = 0; i < s->n_parts; i++) {
@@ -39,11 +40,6 @@ static uint64_t digest_of(const E *e, const search_t *s) {
       }
     } else h = mix_bytes(h, base + part->at, (size_t)part->size);
   }
-  return h;
-}
-/* The key of a position in a table of results: with the seats of the players. */
-INLINE uint64_t key_of(const E *e, const search_t *s) {
-  uint64_t h = digest_of(e, s);
   if (s->order_at >= 0)
     h = mix_bytes(h, (const char *)&e->s + s->order_at, (size_t)s->order_width * (size_t)(s->players + 1));
   return h;
@@ -85,6 +81,12 @@ INLINE void play_listed(E *e, int m, uint64_t rng, int reseed) {
 }
 INLINE uint64_t reseeded(uint64_t bits) { return splitmix(&bits); }
 
+/* Whether the player to move has one of these seats, which are bits. */
+INLINE int moves_for(const E *e, const search_t *s, uint64_t seats) {
+  const int seat = seat_of(e, s, e->s.mover);
+  return (unsigned)seat < MAX_SEATS && seats >> seat & 1;
+}
+
 /* The digest of the moves in the buffer from `first` on: dice may show in them alone. */
 static uint64_t digest_moves(const E *e, uint64_t h, int first) {
   for (int i = first; i < e->n_moves; i++) {
@@ -97,5 +99,16 @@ static uint64_t digest_moves(const E *e, uint64_t h, int first) {
       h = mix_bytes(mix_bytes(h, kind, sizeof kind), a->p, (size_t)(a->kind ? N_PARAMS[a->kind] : 1) * sizeof *a->p);
     }
   }
+  return h;
+}
+/* The digest of a position and of its moves, with what chance draws for them. The position stays as it is. */
+static uint64_t outcome(E *e, const search_t *s) {
+  const mark_t before = mark(e);
+  whole_state_push(e);
+  next_position(e);
+  if (!e->s.over) entry_moves(e);
+  const uint64_t h = digest_moves(e, key_of(e, s), before.moves);
+  whole_state_pop(e);
+  back_to(e, before);
   return h;
 }

@@ -18,14 +18,10 @@ EXPORT void lp_search_free(search_t *s) {
   free(s->parts);
   free(s);
 }
-/* numbers: players, stochastic, alone, early, max_moves, max_nodes, place and width of the fields order, n_moves and
-   n_start, then six numbers for each part of a position. 0 if there is no memory. */
+/* numbers: the first ones of search_t, then those of each part of a position. 0 if there is no memory. */
 EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, double exploration, double weight) {
-  s->players = (int32_t)numbers[0]; s->stochastic = (int32_t)numbers[1]; s->alone = (int32_t)numbers[2];
-  s->early = (int32_t)numbers[3]; s->max_moves = (int32_t)numbers[4]; s->max_nodes = numbers[5];
-  s->order_at = (int32_t)numbers[6]; s->order_width = (int32_t)numbers[7];
-  s->moves_at = (int32_t)numbers[8]; s->moves_width = (int32_t)numbers[9];
-  s->start_at = (int32_t)numbers[10]; s->start_width = (int32_t)numbers[11];
+  const size_t head = offsetof(search_t, lock);
+  memcpy(s, numbers, head);
   s->exploration = exploration;
   s->weight = weight;
   s->guided = weight > 0 || s->grave > 0;
@@ -34,10 +30,7 @@ EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, 
   if (!parts) return 0;
   s->parts = parts;
   s->n_parts = n_parts;
-  for (int i = 0; i < n_parts; i++) {
-    const int64_t *p = numbers + 12 + 6 * i;
-    parts[i] = (part_t){(int32_t)p[0], (int32_t)p[1], (int32_t)p[2], (int32_t)p[3], (int32_t)p[4], (int32_t)p[5]};
-  }
+  memcpy(parts, numbers + head / sizeof *numbers, (size_t)n_parts * sizeof *parts);
   return 1;
 }
 /* mast: whether playouts prefer moves that did well; grave: from how many visits on the averages of all moves made after
@@ -97,18 +90,11 @@ static void forget_states(search_t *s) {
     at = next;
   }
 }
-static int digest_run(E *e, worker_t *w, const void *state, uint64_t *key) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
-  *key = digest_here(e, w);
+/* The digest of a position, with what chance draws for its moves. */
+EXPORT int lp_search_digest(E *e, const search_t *s, const void *state, uint64_t *key) {
+  ENTER_AT(e, state); watch(e);
+  *key = outcome(e, s);
   return LP_OK;
-}
-/* The digest of a position. */
-EXPORT int lp_search_digest(E *e, search_t *s, const void *state, uint64_t *key) {
-  worker_t w = {.s = s, .fresh = malloc(sizeof(state_t))};
-  int status = w.fresh ? digest_run(e, &w, state, key) : -LP_MEMORY;
-  free(w.fresh);
-  return status;
 }
 /* Begins a search from a position, which is that of the root if there is one. forget: whether the states of the tree
    are of another layout. clear: whether the history begins anew. Returns the number of positions that are kept, -1 without memory. */
@@ -138,8 +124,6 @@ EXPORT int64_t lp_search_begin(E *e, search_t *s, const void *state, int mover, 
 EXPORT int lp_search_run(E *e, search_t *s, int64_t wanted, double seconds, double slice, uint64_t *chance) {
   worker_t w = {.s = s, .chance = *chance, .watch = stopwatch(seconds)};
   w.slice = slice < 0 ? 0 : w.watch.seen + (int64_t)(slice * 1e9);
-  w.fresh = s->stochastic ? malloc(sizeof(state_t)) : NULL;
-  if (s->stochastic && !w.fresh) return -LP_MEMORY;
   lock(s);
   s->wanted = wanted;
   s->workers++;
@@ -150,7 +134,6 @@ EXPORT int lp_search_run(E *e, search_t *s, int64_t wanted, double seconds, doub
   s->workers--;
   unlock(s);
   free(w.path);
-  free(w.fresh);
   free(w.played);
   free(w.names);
   *chance = w.chance;

@@ -5,12 +5,12 @@ enum { PN_END = 1 << 30, PN_WAYS = 4, PN_DEPTH = 3500 };
 typedef struct { uint64_t key; uint32_t pn, dn, work, move; } proof_t;
 typedef struct { uint64_t key; uint32_t pn, dn; } child_t;
 
-/* One question. ours: for each seat, whether it belongs to the side that wants the answer yes. */
+/* One question. ours: the seats of the side that wants the answer yes, as bits. */
 typedef struct {
   const search_t *places; /* where the fields of a position lie */
   proof_t *table;
   uint64_t n_table; /* a power of two, at least PN_WAYS */
-  uint8_t ours[MAX_SEATS];
+  uint64_t ours;
   int32_t seat;
   double wanted;
   int64_t nodes, most_nodes;
@@ -54,23 +54,17 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
   next_position(e);
   int64_t before = s->nodes++;
   if (s->nodes >= s->most_nodes) s->stopped = 1;
-  int seat = seat_of(e, s->places, e->s.mover), yes = (unsigned)seat < MAX_SEATS && s->ours[seat];
-  int moves0 = e->n_moves, acts0 = e->n_acts, applied0 = e->n_applied, first = s->n_children;
+  const mark_t before_moves = mark(e);
+  int yes = moves_for(e, s->places, s->ours), moves0 = before_moves.moves, first = s->n_children;
   uint32_t best = 0;
   entry_moves(e);
-  int end = e->n_moves, n = end - moves0, acts1 = e->n_acts;
+  int n = e->n_moves - moves0;
   if (!n || depth >= PN_DEPTH) { /* a simulation at rest, or too deep: never answered */
     s->deep |= depth >= PN_DEPTH;
     *pn = *dn = PN_END - 1;
     goto done;
   }
-  if (s->n_children + n > s->cap_children) {
-    int cap = 2 * (s->n_children + n);
-    child_t *children = realloc(s->children, (size_t)cap * sizeof *children);
-    if (!children) stop(e, LP_MEMORY, 0);
-    s->children = children;
-    s->cap_children = cap;
-  }
+  while (s->n_children + n > s->cap_children) s->children = grow(e, s->children, &s->cap_children, sizeof *s->children);
   s->n_children += n;
   int known = 0;
   for (int i = 0; i < n; i++) {
@@ -81,8 +75,7 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
       continue;
     }
     whole_state_push(e);
-    entry_play(e, moves0 + i);
-    e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
+    play_only(e, moves0 + i);
     c->key = e->s.over ? 0 : solve_key(e, s);
     const proof_t *row = c->key ? proof_find(s, c->key) : NULL;
     if (!c->key) { int won = solve_yes(e, s); c->pn = won ? 0 : PN_END; c->dn = won ? PN_END : 0; }
@@ -111,48 +104,39 @@ static void solve_node(E *e, solve_t *s, uint64_t key, uint32_t most_pn, uint32_
     uint32_t next_sum = most_sum >= PN_END - 1 ? PN_END : most_sum - sum + other;
     child_t c = s->children[first + (int)best];
     whole_state_push(e);
-    entry_play(e, moves0 + (int)best);
-    e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
+    play_only(e, moves0 + (int)best);
     solve_node(e, s, c.key, yes ? next_low : next_sum, yes ? next_sum : next_low, &c.pn, &c.dn, depth + 1);
     whole_state_pop(e);
-    e->n_moves = end; e->n_acts = acts1; e->n_applied = applied0;
     s->children[first + (int)best] = c;
   }
 done:
   s->n_children = first;
-  e->n_moves = moves0; e->n_acts = acts0; e->n_applied = applied0; e->n_lists = 0;
+  back_to(e, before_moves);
   if (*pn < PN_END - 1 || *dn < PN_END - 1) proof_store(s, key, *pn, *dn, s->nodes - before, best);
 }
 static int solve_run(E *e, solve_t *s, const void *state, uint32_t *pn, uint32_t *dn) {
-  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
-  memcpy(&e->s, state, sizeof e->s);
-  e->recording = RECORDS;
+  ENTER_AT(e, state); watch(e);
   if (e->s.over) { int yes = solve_yes(e, s); *pn = yes ? 0 : PN_END; *dn = yes ? PN_END : 0; return LP_OK; }
   solve_node(e, s, solve_key(e, s), PN_END, PN_END, pn, dn, 0);
   return LP_OK;
 }
-static int look_run(E *e, const solve_t *s, const void *state, int64_t *out) {
-  ENTER(e); CLEAR(e); ctx_init(e);
-  memcpy(&e->s, state, sizeof e->s);
-  const proof_t *row = proof_find(s, solve_key(e, s));
-  if (!row) return 0;
-  out[0] = row->pn; out[1] = row->dn; out[2] = row->work; out[3] = row->move;
-  return 1;
-}
 /* What a table holds of a position: pn, dn, positions that were visited for it, the number of the best move. 0: nothing.
    */
 EXPORT int lp_solve_look(E *e, const search_t *places, const void *state, void *table, uint64_t n, int64_t *out) {
+  ENTER_AT(e, state);
   const solve_t s = {.places = places, .table = table, .n_table = n};
-  return look_run(e, &s, state, out);
+  const proof_t *row = proof_find(&s, solve_key(e, &s));
+  if (!row) return 0;
+  out[0] = row->pn; out[1] = row->dn; out[2] = row->work; out[3] = row->move;
+  return 1;
 }
 /* Whether the result of a position is worth at least `wanted` to a seat. ours: the seats that want it, as bits. table:
    n rows, a power of two, kept between calls with the same question. out: pn (0: yes), dn (0: no), positions that were
    visited, whether a game was too long to follow. */
 EXPORT int lp_solve(E *e, const search_t *places, const void *state, int seat, uint64_t ours, double wanted, void *table,
                     uint64_t n, int64_t most_nodes, double seconds, int64_t *out) {
-  solve_t s = {.places = places, .table = table, .n_table = n, .seat = seat, .wanted = wanted, .most_nodes = most_nodes};
-  s.watch = stopwatch(seconds);
-  for (int i = 0; i < MAX_SEATS; i++) s.ours[i] = ours >> i & 1;
+  solve_t s = {.places = places, .table = table, .n_table = n, .seat = seat, .ours = ours, .wanted = wanted,
+               .most_nodes = most_nodes, .watch = stopwatch(seconds)};
   uint32_t pn = 1, dn = 1;
   int status = solve_run(e, &s, state, &pn, &dn);
   free(s.children);

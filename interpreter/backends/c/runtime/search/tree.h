@@ -27,24 +27,24 @@ struct node {
   uint32_t state_bytes;
 };
 /* A part of a position's digest: a field, the used part of a list (n_at), or of a stack on each site (rows). */
-typedef struct { int32_t at, size, width, rows, heights_at, n_at; } part_t;
+typedef struct { int64_t at, size, width, rows, heights_at, n_at; } part_t;
 
 /* A search, whose tree workers in several threads share. The lock guards everything but what says otherwise. */
 typedef struct {
+  /* as Python writes it: settings, and fields of the state (-1: the game has none); never written while workers run */
+  int64_t players, stochastic, alone, early, max_moves, max_nodes;
+  int64_t order_at, order_width, moves_at, moves_width, start_at, start_width;
   char lock;
   arena_t arena;
   node_t *root, *garbage; /* garbage: subtrees that are dismantled as memory is needed */
-  int64_t nodes, max_nodes, done, claimed, wanted, proved_at; /* iterations: finished, begun, to do, when the result was certain */
+  int64_t nodes, done, claimed, wanted, proved_at; /* iterations: finished, begun, to do, when the result was certain */
   int full, workers; /* whether memory was refused; running workers */
-  /* settings: never written while workers run */
-  int32_t players, stochastic, alone, early, max_moves;
-  int32_t mast, grave, guided;
+  int32_t mast, grave, guided; /* further settings */
   int64_t most, amaf_bytes; /* bytes: of all; of the averages of all moves */
   amaf_t *amafs, *idle_amafs;
   int32_t records; /* whether the moves of playouts are remembered */
   double exploration, weight; /* weight: of the history; 0: there is none */
   history_t history;
-  int32_t order_at, order_width, moves_at, moves_width, start_at, start_width; /* fields; -1: the game has none */
   int32_t latest_at, movers_at, passes_at, n_past; /* the latest moves, for cycle_key; n_past 0: nobody asks for them */
   part_t *parts;
   int32_t n_parts;
@@ -91,8 +91,7 @@ static void amaf_add(search_t *s, amaf_t *a, int32_t name, double value) {
     a->n_rows = n;
     s->amaf_bytes += more;
   }
-  a->rows[name].visits += 1;
-  a->rows[name].total += value;
+  tally_add(&a->rows[name], value);
 }
 static void forget_state(search_t *s, node_t *n) {
   arena_give(&s->arena, n->state, n->state_bytes);
@@ -234,7 +233,7 @@ INLINE double bound_of(const search_t *s, const node_t *n, const edge_t *edge, d
   double beta = times / (times + edge->visits + 1e-6 * times * edge->visits);
   double bound = (1.0 - beta) * mean + beta * average + width / sqrt((double)edge->visits);
   if (s->weight > 0) {
-    double h = history_mean(&s->history, n->names[edge->move]);
+    double h = history_mean(&s->history, n->names[edge->move], 0.5);
     bound += s->weight * h / (edge->visits * (1.0 - mean) + 1.0);
   }
   return bound;
@@ -255,7 +254,7 @@ static double best_bound(const search_t *s, const node_t *n, double width, const
 INLINE double prior_of(const search_t *s, const node_t *n, int move, const amaf_t *ref) {
   int32_t name = n->names[move];
   double times = ref ? amaf_visits(ref, name) : 0.0;
-  return times > 0 ? ref->rows[name].total / times : history_mean(&s->history, name);
+  return times > 0 ? ref->rows[name].total / times : history_mean(&s->history, name, 0.5);
 }
 /* Where the untried move with the best history stands; of equals the first one from `start` on, in a circle. */
 static int best_untried(const search_t *s, const node_t *n, int start, const amaf_t *ref) {
