@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from math import sqrt
 
 from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RelationType, SiteType
+from ludparse.problems.errors import LudRuleError
 
 from .coordinates import Coordinates, measure_coordinates
 from .directions import ORDINAL, facing_index, is_specific, to_absolute
@@ -353,6 +354,14 @@ class Topology:
     def distances_to(self, site: SiteType, marks: Sequence[int], *, unreached: int | None = None) -> list[int]:
         """The number of adjacent steps from each element to the nearest of some elements; see `distances_to_marks`."""
         return distances_to_marks(self.neighbours(site, RelationType.Adjacent), marks, unreached=unreached)
+
+    def first(self, mark: str, site: SiteType) -> int:
+        """The first of the elements that a set of `sets` marks: `"centre"`, `"left"`. Raises LudRuleError if there is
+        none, as on a board without elements of the type."""
+        marked: tuple[int, ...] = getattr(self.sets(site), mark)
+        if not marked:
+            raise LudRuleError(f"the board has no {mark} {site.name.lower()}")
+        return marked[0]
 
     def distances_to_centre(self, site: SiteType) -> list[int]:
         return self.distances_to(site, self.sets(site).centre)

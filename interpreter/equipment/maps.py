@@ -97,7 +97,7 @@ class MapBuilder:
             case L.CountSimple(kind=L.CountSimpleType.Moves):
                 return 0
             case L.CentrePoint():
-                return self.topology.sets(node.type or self.topology.default_site).centre[0]
+                return self.topology.first("centre", node.type or self.topology.default_site)
             case L.State() | L.Rotation() | L.What() | L.Who() | L.ValueComponent() | L.Cost(in_=None):
                 return 0 if node.at is not None and self.number(node.at) == OFF else None
             case L.IteratorHint() if node.at is not None:
@@ -184,19 +184,10 @@ class MapBuilder:
     def _landmark(self, landmark: LandmarkType) -> int:
         """The first site of a set; on boards played on edges it is a cell."""
         site_type = SiteType.Vertex if self.topology.default_site is SiteType.Vertex else SiteType.Cell
-        sets = self.topology.sets(site_type)
         match landmark:
             case LandmarkType.FirstSite:
                 return 0
             case LandmarkType.LastSite:
                 return self.topology.size(site_type) - 1
-            case LandmarkType.BottomSite:
-                return sets.bottom[0]
-            case LandmarkType.CentreSite:
-                return sets.centre[0]
-            case LandmarkType.LeftSite:
-                return sets.left[0]
-            case LandmarkType.RightSite:
-                return sets.right[0]
-            case LandmarkType.Topsite:
-                return sets.top[0]
+            case _:
+                return self.topology.first(landmark.name.lower().removesuffix("site"), site_type)

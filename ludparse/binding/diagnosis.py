@@ -22,7 +22,7 @@ from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
 from ludparse.problems.errors import LudError, nearest, raise_all
 from ludparse.problems.problem import problem
-from ludparse.problems.spans import Span
+from ludparse.problems.spans import Source, Span
 from ludparse.reader.mending import braced, inserted, relabelled, reordered, spelt
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 
@@ -42,16 +42,17 @@ _BASES = {
 }
 
 
-def explain(root: Node, type_: Type, binder: Binder | None = None, defines: Collection[str] = ()) -> list[LudError]:
+def explain(root: Node, type_: Type, defines: Collection[str] = ()) -> list[LudError]:
     """All problems of a tree that is to be of the type, in the order of the text; none if it can be bound.
 
     defines: the names of those that a misspelt string may have been meant to be.
     """
     # A level of brackets takes half a dozen calls here; never lowered again, because other threads may be deep in it.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
-    explainer = _Explainer(binder or Binder(), defines)
+    sharing = _Sharing()
+    root, uses = sharing.shared(root), sharing.uses
+    explainer = _Explainer(Binder(), defines)
     complaints = explainer.complaints
-    uses = Counter(node.span[:3] for node in walk(root) if isinstance(node, Call) and node.span)
     try:
         explainer.explain(root, type_)
     except EnoughError:
@@ -67,9 +68,34 @@ def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
     binder, type_ = Binder(), type_of_class(cls)
     value = binder.bind(node, type_)
     if value is NO_FIT:
-        raise_all(explain(node, type_, binder))
+        raise_all(explain(node, type_))
     assert isinstance(value, Ludeme)
     return value
+
+
+class _Sharing:
+    """Makes trees in which nodes are one and the same where they are equal and come from the same place of the text:
+    what is wrong at one use of a define is not looked for at the others. uses: how often a call of the text is used."""
+
+    def __init__(self) -> None:
+        self.uses: Counter[tuple[Source, int, int]] = Counter()
+        self._known: dict[tuple[object, ...], Node] = {}
+
+    def shared(self, node: Node) -> Node:
+        span = node.span
+        place = span[:3] if span else None
+        key: tuple[object, ...]
+        if isinstance(node, Atom):
+            return self._known.setdefault((node.text, node.kind, place), node)
+        if isinstance(node, Array):
+            items = tuple(map(self.shared, node.items))
+            key = (place, *items)
+            return self._known.get(key) or self._known.setdefault(key, Array(items, node.place))
+        if place:
+            self.uses[place] += 1
+        args = tuple(Arg(arg.name, self.shared(arg.value)) for arg in node.args)
+        key = (node.keyword, place, *((arg.name, arg.value) for arg in args))
+        return self._known.get(key) or self._known.setdefault(key, Call(node.keyword, args, node.place))
 
 
 class _Explainer:
@@ -77,7 +103,8 @@ class _Explainer:
         self.complaints = Complaints()
         self.add = self.complaints.add
         self.suggestions = Suggestions(defines)
-        self.unknown: dict[int, Node] = {}  # unknown words that have not been reported yet
+        self.unknown: dict[int, Node] = {}
+        self.told: set[int] = set()  # unknown words that have been reported
         self.seen: set[int] = set()
         self.aligner = Aligner(binder, self.unknown)
 
@@ -85,14 +112,15 @@ class _Explainer:
         """Report all problems. Raises EnoughError."""
         self.unknown.update((id(node), node) for node in unknown_words(root))
         self.root(root, type_)
-        for node in list(self.unknown.values()):  # those whose place did not say what could have stood there
+        for node in self.unknown.values():  # those whose place did not say what could have stood there
             self.unknown_word(node, ())
 
     # --- words ---
 
     def unknown_word(self, node: Node, types: tuple[Type, ...]) -> None:
-        if self.unknown.pop(id(node), None) is None:
+        if id(node) in self.told:
             return
+        self.told.add(id(node))
         if isinstance(node, Call) and node.keyword.startswith('"'):
             for arg in node.args:  # a define that nobody knows, which expansion has reported
                 self.inside(arg.value)
@@ -185,7 +213,7 @@ class _Explainer:
             arg = node.args[0].value
             near = nearest(arg.text, kinds) if isinstance(arg, Atom) else ()
             expected = (f"one of {', '.join(kinds)}",)
-            self.unknown.pop(id(arg), None)
+            self.told.add(id(arg))
             other_sort = self.elsewhere(node)
             if other_sort:
                 self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=other_sort)

@@ -73,7 +73,7 @@ class Begun:
             self.binder = binder = Binder()
             game = binder.bind(tree, type_)
         if game is NO_FIT or expansion.problems:
-            self.errors = expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
+            self.errors = expansion.all_problems(explain(tree, type_, expansion.known_defines))
         else:
             assert isinstance(game, Ludeme)
             self.game = game
@@ -193,6 +193,7 @@ def check_text(
             other = expand_source(source, library, choice.options, choice.ruleset, like=expansion)
             spent += _cost(other)
             look = _Look(Begun(other, begun), choice, further)
+            spent += _cost(other) * bool(look.errors)  # to explain them takes as long again
             is_open = any(wrong.code == "left-open" for wrong in look.expansion.problems)
             if len(group) > 1 and (is_open or any(_key(error) not in usual for error in look.errors)):
                 waiting += [(one,) for one in group[::-1]]  # which of them is it?

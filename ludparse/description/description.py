@@ -10,7 +10,7 @@ from functools import cached_property
 from ludparse.binding.bind import NO_FIT, Binder
 from ludparse.binding.diagnosis import explain
 from ludparse.binding.own import load_installed_ludemes
-from ludparse.binding.signatures import Type, type_of_class
+from ludparse.binding.signatures import type_of_class
 from ludparse.checks.run import check_text
 from ludparse.description.request import Options, Request, option_list
 from ludparse.expansion.metadata import Metadata
@@ -174,19 +174,14 @@ def _bound(expansion: Expansion) -> tuple[Ludeme | None, list[LudError]]:
     tree = expansion.game
     if tree is None:
         return None, expansion.all_problems()
-    binder, type_, value = _tried(tree)
+    type_ = type_of_class(Match if tree.keyword == "match" else Game)
+    value = Binder().bind(tree, type_)
     if value is NO_FIT and load_installed_ludemes():
-        binder, type_, value = _tried(tree)
+        value = Binder().bind(tree, type_)
     if value is not NO_FIT and not expansion.problems:
         assert isinstance(value, Ludeme)
         return value, []
-    return None, expansion.all_problems(explain(tree, type_, binder, expansion.known_defines))
-
-
-def _tried(tree: Call) -> tuple[Binder, Type, object]:
-    binder = Binder()
-    type_ = type_of_class(Match if tree.keyword == "match" else Game)
-    return binder, type_, binder.bind(tree, type_)
+    return None, expansion.all_problems(explain(tree, type_, expansion.known_defines))
 
 
 def _name_of(tree: Call) -> str:

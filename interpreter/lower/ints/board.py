@@ -18,7 +18,7 @@ from ..directions.spec import DirectionNode
 @lowers(L.CentrePoint, to="int")
 def centre_point(node: L.CentrePoint, lo: Lowering) -> Expr:
     """The first site of the board's centre, a constant."""
-    return ir.const(lo.board.sets(lo.site_type(node.type)).centre[0])
+    return ir.const(lo.board.first("centre", lo.site_type(node.type)))
 
 
 def _of(lo: Lowering, node: L.Row | L.Column | L.Layer, values: list[int]) -> Expr:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludparse import LudRuleError, load
+from ludparse import LudRuleError, check, load
 
 ADD = '(game "Fails" (players {players}) (equipment {{ (board (square 3)) (piece "Man" Each) }}) (rules {rules}))'
 RULES = {
@@ -59,3 +59,10 @@ def test_a_column_beyond_the_board_is_refused_where_its_number_is_known(kind: st
     load(ADD.format(players=2, rules=rules.format(kind, last)))
     with pytest.raises(LudRuleError, match=f"there is no {kind.lower()} {last + 1}: they are 0 to {last}"):
         load(ADD.format(players=2, rules=rules.format(kind, last + 1)))
+
+
+@pytest.mark.parametrize(("site", "landmark"), [("(centrePoint)", ""), ("0", "(map {(pair P1 CentreSite)})")])
+def test_a_board_without_sites_has_no_centre(site: str, landmark: str) -> None:
+    text = ADD.format(players=2, rules=f"(play (move Add (to {site}))) (end (if (no Moves Next) (result Mover Win)))")
+    (error,) = check(text.replace("(square 3)", "(square 0)").replace("(piece", f"{landmark} (piece", 1))
+    assert error.message == "the board has no centre cell"

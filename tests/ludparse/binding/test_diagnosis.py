@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludparse import LudError, Source, check
-from ludparse.binding.alignment import MAX_ARGUMENTS
+from ludparse.binding.alignment import MAX_ARGUMENTS, Aligner
 from ludparse.binding.bind import NO_FIT, Binder
 from ludparse.binding.diagnosis import explain
 from ludparse.binding.signatures import type_of_class
@@ -277,6 +277,20 @@ def test_thousands_of_problems_take_no_time_to_speak_of(pieces: str) -> None:
     began = time.process_time()
     assert explain(tree, GAME)
     assert time.process_time() - began < 10
+
+
+def test_a_mistake_is_looked_for_once_in_what_a_define_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The define is used 2^10 times, and each use is wrong in the same way, at the same place of the text."""
+    looked: list[str] = []
+    nearest = Aligner.nearest_match
+    monkeypatch.setattr(
+        Aligner, "nearest_match", lambda self, node, forms: looked.append(node.keyword) or nearest(self, node, forms)
+    )
+    levels = "".join(f'(define "D{n}" (or "D{n + 1}" "D{n + 1}"))' for n in range(10))
+    defines = f'{levels}(define "D10" (move Ad (to (sites Empty)) "A"))'
+    found = check(defines + example(play='"D0"'))
+    assert [error.code for error in found] == ["unknown-constant-here", "superfluous-argument"]
+    assert len(looked) < 200
 
 
 def test_a_place_in_a_very_long_line_is_shown_at_once() -> None:

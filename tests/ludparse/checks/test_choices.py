@@ -64,7 +64,7 @@ def test_a_choice_is_the_same_whether_another_was_read_before(width: str, length
         assert all(str(one.span and one.span.places) == str(other.span and other.span.places) for one, other in places)
 
 
-WRONG = (("Mover", "Next", "Prev", "P1"), ("3", "4", "(sites Board)", "5"))
+WRONG = (("Mover", "Next", "Prev", "P1", "P2"), ("3", "4", "(sites Board)", "5", "6"))
 
 
 def test_a_long_description_is_looked_at_with_several_choices_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,8 +77,8 @@ def test_a_long_description_is_looked_at_with_several_choices_at_once(monkeypatc
             super().__init__(begun, choice, further)
 
     monkeypatch.setattr(run, "_Look", Counted)
-    little = 5 * run._cost(begin(long(*WRONG)).expansion)  # too little to look at all six
-    for most, together in ((run.MAX_COST, 0), (little, 3)):
+    little = int(7.5 * run._cost(begin(long(*WRONG)).expansion))  # too little to look at all eight
+    for most, together in ((run.MAX_COST, 0), (little, 4)):
         monkeypatch.setattr(run, "MAX_COST", most)
         looks.clear()
         assert when(check_text(long(*WRONG))) == when(usual)
@@ -90,6 +90,6 @@ def test_what_is_left_out_of_a_very_long_description_is_told(monkeypatch: pytest
     monkeypatch.setattr(run, "MAX_COST", 100)
     found = check_text(long(*WRONG), warnings=True)
     assert [problem.message for problem in found if problem.code == "choices-left-out"] == [
-        "the description is too long to look at all 6 choices of options and rulesets: 4 were left out"
+        "the description is too long to look at all 8 choices of options and rulesets: 6 were left out"
     ]
     assert check_text(long(("Mover", "Next"), ("3",)), warnings=True) == []
