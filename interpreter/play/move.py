@@ -7,12 +7,14 @@ from functools import cached_property
 from html import escape
 from itertools import repeat
 
-from ..program.actions import ACTIONS, action_text
-from ..program.raw import EDGE_ADDED, NOTES, RawMove
+from ..program.actions import ACTIONS, SITE_TYPES, action_text
+from ..program.raw import NOTES, RawMove
 from .engine import MoveRecords, RawMoves, RawState
 from .notation import Names, name_moves
 
 __all__ = ["Move", "MoveTable", "Vocabulary"]
+
+_EDGE = SITE_TYPES.index("Edge")
 
 
 class Vocabulary:
@@ -174,21 +176,24 @@ class Move:
         head += f",from={r.from_site}" if r.from_site != -1 else ""
         head += f",to={r.to_site}" if r.to_site != -1 else ""
         head += self._extras()
-        if r.level_min not in (0, EDGE_ADDED) and r.level_max != 0:
+        if r.level_min != 0 and r.level_max != 0:
             head += f",levelMin={r.level_min},levelMax={r.level_max}"
         return f"{head},actions={','.join(self.actions)}]"
 
     def _extras(self) -> str:
         """Further attributes of the move's head: the state of a large piece, or an added edge."""
         r = self.raw
+        decided = any(a.decision for a in r.actions)
         for a in r.actions:
-            if not a.decision or a.kind not in ("add", "insert", "move"):
+            if a.decision != decided or a.kind not in ("add", "insert", "move"):
                 continue
             named = dict(zip(ACTIONS[a.kind].params, a.params, strict=False))
             state = named["state"]
-            if state != -1 and (a.kind == "move" or named["what"] in self._table.vocabulary.large):
+            if decided and state != -1 and (a.kind == "move" or named["what"] in self._table.vocabulary.large):
                 return f",state={state}"
-        return f",oriented=false,edge={r.to_site}" if r.level_min == EDGE_ADDED else ""
+            if a.kind != "move" and named["type"] == _EDGE and named["to"] == r.from_site == r.to_site:
+                return f",oriented=false,edge={r.to_site}"
+        return ""
 
     def __repr__(self) -> str:
         return f"<Move {self.notation} of player {self.mover}>"

@@ -9,10 +9,6 @@ NOTES = ("THEN", "passed")
 """Kinds that stand among the actions of a move without being one."""
 
 
-EDGE_ADDED = -2
-"""The levels of a move that adds an edge: Ludii notes the edge in the move."""
-
-
 class RawAction(NamedTuple):
     """kind: name in `actions.ACTIONS`, or "THEN" (params[0] is a function of the program)."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ...program.raw import EDGE_ADDED
 from ..arguments.moves import piece_components, push_move
 from ..base.prelude import NONE, Act, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..board import large_pieces as large
@@ -60,10 +59,6 @@ def _each_component(lo: Lowering, what: L.Piece | None) -> Iterator[tuple[Expr, 
     for component in components:
         with lo.if_(~placed):
             yield lo.let(component, "what"), lambda: lo.assign(placed, True)
-
-
-def _levels(t: SiteType) -> tuple[int, int]:
-    return (EDGE_ADDED, EDGE_ADDED) if t is SiteType.Edge else (0, 0)
 
 
 class _Add:
@@ -138,10 +133,7 @@ class _Add:
                 lo.moves(effect)
 
             more = None if self.count.is_const and self.count.const == 1 else again
-            push_move(
-                lo, site, site, [action], before=before if with_effect else None, more=more, levels=_levels(self.type),
-                keep_levels=True, then=node.then,
-            )  # fmt: skip
+            push_move(lo, site, site, [action], before=before if with_effect else None, more=more, then=node.then)
             if with_effect and region:
                 lo.run("move_twin", lo.count() - 1)
 
@@ -193,7 +185,7 @@ class _Add:
 def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
     """Adds one piece, without effects."""
     to = node.to
-    t, levels = lo.type_number(lo.site_type(to.type)), _levels(lo.site_type(to.type))
+    t = lo.type_number(lo.site_type(to.type))
 
     def one(site: Expr, what: Expr) -> None:
         state = lo.opt_int(None if node.what is None else node.what.state, -1)
@@ -201,13 +193,13 @@ def claim(node: L.Claim | L.MoveSite, lo: Lowering) -> None:
         action = lo.act("add", decision=decision, type=t, to=site, what=what, count=1, state=state)
         if to.region is not None or node.then is None:
             mover = None if to.region is not None else 0
-            push_move(lo, site, site, [action], levels=levels, then=node.then, mover=mover)
+            push_move(lo, site, site, [action], then=node.then, mover=mover)
             return
         # the consequent of a single site is evaluated at once, and only its actions count
         moves = node.then.moves
         lo.set_ctx("from", site)
         action = lo.pinned(action)
-        with lo.one_move(0, site, site, levels, effects=lambda: lo.moves(moves)) as first:
+        with lo.one_move(0, site, site, effects=lambda: lo.moves(moves)) as first:
             lo.push_action(action)
             lo.run("move_splice", first, lo.count())
 

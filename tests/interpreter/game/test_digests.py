@@ -36,6 +36,9 @@ GAMES = {
         (bet Mover (range 0 2)))) (end (if (= (count Moves) 20) (result Mover Win)))))""",
     "asks": """(game "Asks" (players 2) (equipment {(board (square 3)) (piece "Man" Each)}) (rules (play (or (move
         Propose "Man") (move Pass (then (note "Man" to:Next))))) (end (if (= (count Moves) 6) (result Mover Win)))))""",
+    "edges": """(game "Edges" (players 2) (equipment {(board (square 2) use:Vertex) (piece "Man" Each)}) (rules (play
+        (or (move Add (to Edge (sites Empty Edge))) (move Add (to (sites Empty)) (then (add (to Edge (last To)))))))
+        (end (if (no Moves Next) (result Mover Win)))))""",
     "none": """(game "None" (players 1) (equipment {(board (square 2)) (piece "Man" Shared)}) (rules (play (if (= 1
         (count Moves)) (move Add (to (sites Empty))))) (end (if (= 4 (count Moves)) (result P1 Win)))))""",
 }
@@ -59,7 +62,7 @@ def picks(game: SingleGame, seed: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("seed", [1, 2**63])
-@pytest.mark.telling("heap", "dice", "rows")
+@pytest.mark.telling("heap", "dice", "edges")
 def test_both_backends_give_the_same_digests(text: str, seed: int) -> None:
     slow, quick = load(text, backend="python"), load(text, backend="c")
     played = list(picks(slow, seed))

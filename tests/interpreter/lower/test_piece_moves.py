@@ -42,3 +42,10 @@ def test_the_head_of_a_move_names_an_added_edge() -> None:
     state = load(case["description"], backend="python").start(seed=1)
     move = state.legal_moves()[0]
     assert f"to={move.to_site},oriented=false,edge={move.to_site}," in move.text
+    effect = load(case["description"].replace("(move Add", "(add"), backend="python").start(seed=1).legal_moves()[0]
+    assert effect.text == move.text.replace(",decision=true", "")
+    both = "(move Add (to Vertex (sites Empty Vertex)) (then (add (to Edge (last To)))))"
+    description = case["description"].replace("(move Add (to (sites Empty Edge)))", both)
+    state = load(description, backend="python").start(seed=1)
+    done = state.apply(state.legal_moves()[0])
+    assert "[Add:type=Edge,to=0" in done.text and "edge=" not in done.text  # the number of the consequent's

@@ -11,7 +11,6 @@ enum { PLAN_CHANCE, PLAN_PLAYERS, PLAN_HEAD, PLAN_LISTS, PLAN_PLACES, PLAN_KINDS
 enum { SHOW_ALWAYS, SHOW_SET, SHOW_TRUE, SHOW_MANY };
 enum { FORM_INT, FORM_SITE_TYPE, FORM_BOOL, FORM_STRING };
 enum { TITLE, TITLE_SIZE, ODD, EXTRA, STATE_AT, WHAT_AT, N_KEYS, KEYS };
-enum { EDGE_ADDED = -2 }; /* program/raw.py */
 enum { ODD_NO, ODD_NOTE, ODD_PENDING, ODD_PASS, ODD_HIDDEN };
 enum { EXTRA_NO, EXTRA_ADDS, EXTRA_MOVES }; /* whether the head of a move says more about such an action */
 typedef struct { int16_t kind, decision; int32_t p[]; } act_t;
@@ -96,16 +95,20 @@ static void digest_applied(digest_t *d, const applied_t *done, const char *betwe
 }
 static void digest_extras(digest_t *d, const applied_t *m) {
   const int32_t *large = d->plan + d->plan[PLAN_LARGE];
+  int decided = 0;
+  for (int k = 0; k < m->n; k++) decided |= action(m, k)->decision;
   for (int k = 0; k < m->n; k++) {
     const act_t *a = action(m, k);
     const int32_t *kind = d->plan + d->plan[d->plan[PLAN_KINDS] + a->kind];
-    if (!a->decision || !kind[EXTRA]) continue;
+    if (a->decision != decided || !kind[EXTRA]) continue;
     int32_t state = a->p[kind[STATE_AT]];
     int moves = kind[EXTRA] == EXTRA_MOVES, is_large = moves;
     for (int i = 0; i < large[0] && !is_large; i++) is_large = large[1 + i] == a->p[kind[WHAT_AT]];
-    if (state != -1 && is_large) { digest_text(d, ",state="); digest_number(d, state); return; }
+    if (decided && state != -1 && is_large) { digest_text(d, ",state="); digest_number(d, state); return; }
+    if (!moves && a->p[0] == 2 && a->p[1] == m->from && m->from == m->to) { /* adds an edge */
+      digest_text(d, ",oriented=false,edge="); digest_number(d, m->to); return;
+    }
   }
-  if (m->level_min == EDGE_ADDED) { digest_text(d, ",oriented=false,edge="); digest_number(d, m->to); }
 }
 /* a move as it was applied, in the form of trials */
 static uint32_t digest_move(digests_t *calls, const applied_t *m) {
@@ -115,7 +118,7 @@ static uint32_t digest_move(digests_t *calls, const applied_t *m) {
   if (m->from != -1) { digest_text(d, ",from="); digest_number(d, m->from); }
   if (m->to != -1) { digest_text(d, ",to="); digest_number(d, m->to); }
   digest_extras(d, m);
-  if (m->level_min != 0 && m->level_min != EDGE_ADDED && m->level_max != 0) {
+  if (m->level_min != 0 && m->level_max != 0) {
     digest_text(d, ",levelMin="); digest_number(d, m->level_min);
     digest_text(d, ",levelMax="); digest_number(d, m->level_max);
   }
