@@ -10,7 +10,7 @@ from functools import partial
 
 from ..equipment.features import LETTER
 from ..equipment.players import player_number
-from ..program.modes import ANY, COUNT
+from ..program.modes import ANY, COUNT, EVERY
 from .base import passed, repetition
 from .base.fields import MOVE_LIMIT, TURN_LIMIT, place_in_history
 from .base.prelude import (
@@ -183,7 +183,8 @@ class Turn:
         """Sets the stalemated bit of the player to move if no move can be made."""
         lo = self.lo
         with lo.define(lo.compute_stalemated), lo.if_(ir.ne(lo.get("active"), 0)):
-            with lo.question(COUNT, ANY) as number:
+            far = ANY if lo.flags.alternating else EVERY  # the moves of several players may be drawn by chance
+            with lo.question(COUNT, far) as number:
                 lo.do(lo.call(self._asked_moves()))
             self._stalemated(lo.get("mover"), ir.eq(number, 0))
 

@@ -178,11 +178,12 @@ class AtOnce:
 class CountedLoop(ForLoop):
     """Base of the loops whose number of iterations is known when they start.
 
-    apart: an iteration pushes moves, and changes nothing that another iteration reads. A backend that knows how many
-    moves each iteration pushes may skip iterations. Such a loop has no break, continue or return. each: if given, an
-    INT: how many moves an iteration pushes in COUNT, where it does nothing else but the writes of slots that `leaves`
-    lists, of which later ones do not read what earlier iterations wrote. (The pass count_each writes both.) at_once:
-    see `AtOnce`. (The pass count_at_once writes it.)
+    apart: an iteration pushes moves, and changes nothing that another iteration reads, but for the random numbers that
+    it draws: no question looks for few moves where any are drawn, and no move is chosen by its number (`selectable`).
+    A backend that knows how many moves each iteration pushes may skip iterations. Such a loop has no break, continue
+    or return. each: if given, an INT: how many moves an iteration pushes in COUNT, where it does nothing else but the
+    writes of slots that `leaves` lists, of which later ones do not read what earlier iterations wrote. (The pass
+    count_each writes both.) at_once: see `AtOnce`. (The pass count_at_once writes it.)
     """
 
     down: bool = False

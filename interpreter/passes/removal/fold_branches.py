@@ -9,7 +9,7 @@ from ...program.walk import rewrite
 from ..base.registry import register
 
 
-@register(before=("chance_in_order",))
+@register(before=("full_where_needed",))
 def fold_branches(program: Program) -> None:
     """Rewrites every function. The condition of an empty `if` stays if it runs something."""
 

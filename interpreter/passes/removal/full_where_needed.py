@@ -17,7 +17,7 @@ from ...program.walk import reached
 from ..base.registry import register
 
 
-@register(provides=("questions in FULL",), after=("chance_in_order",), legalises=True)
+@register(provides=("questions in FULL",), legalises=True)
 def full_where_needed(program: Program) -> None:
     """Wraps every function that is reachable from a question and needs moves in full."""
     def visit(fn: Function) -> bool:

@@ -17,7 +17,6 @@ from ...program.ops import Expr, Op, Var
 from ...program.program import Function, Program
 from ...program.walk import all_runs, reached, runs_of, statements, subexpressions
 from ..base.registry import register
-from ..removal.chance_in_order import drawing_functions
 
 __all__ = ["stand_apart"]
 
@@ -42,7 +41,6 @@ class _Finder:
         self.program = program
         self.effects: EffectsOf = effects_of(program)
         self.kept = ContextKept(program)
-        self.drawing = drawing_functions(program)
         self.simple: dict[int, bool] = {}
 
     def apart(self, fn: Function, loop: ops.ForSet | ops.CountedLoop, modal: set[int]) -> bool:
@@ -72,7 +70,7 @@ class _Finder:
         if fn.index not in self.simple:
             self.simple[fn.index] = False  # a recursive call may do anything
             below = [x.called for x in all_runs(fn) if x.op is Op.CALL]
-            found = only_pushes(fn) and fn.index not in self.drawing and all(map(self._function, below))
+            found = only_pushes(fn) and not self.effects.function(fn).draws and all(map(self._function, below))
             self.simple[fn.index] = found
         return self.simple[fn.index]
 

@@ -22,7 +22,6 @@ from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import all_runs
 from ..base.registry import register
-from ..removal.chance_in_order import drawing_functions
 from ..removal.full_where_needed import full_where_needed
 
 
@@ -76,10 +75,10 @@ def _ask_first(program: Program, fn: Function, loop: ops.Filter, wanted: Var, ke
     if not plain or len(generators) != len(calls) or any(depends_on_others(x.called) for x in generators):
         return
     slots = frozenset[str]().union(*(kept.changed(x.called) for x in generators))
-    if {x.called.index for x in generators} & drawing_functions(program) or slots & set(program.context_sets):
+    effects = [effects_of(program).function(x.called) for x in generators]
+    if any(found.draws for found in effects) or slots & set(program.context_sets):
         return
-    effects = effects_of(program)
-    copies = any(effects.function(x.called).written != set() for x in generators)
+    copies = any(found.written != set() for found in effects)
     b = Builder(program)
     with b.capture() as body, b.if_(ir.ge(ir.value_of(wanted), 0)):
         with b.restoring(*sorted(slots), record=True):

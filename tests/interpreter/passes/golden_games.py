@@ -137,7 +137,6 @@ GAMES: dict[str, str] = {
 
 PASS_GAMES = {
     "fold_branches": "hunt",
-    "chance_in_order": "chance",
     "full_where_needed": "order",
     "drop_positions": "line",
     "drop_dead_locals": "score",

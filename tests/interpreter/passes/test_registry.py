@@ -48,7 +48,7 @@ def test_what_needs_a_pass_is_left_out_with_it() -> None:
 
 def test_legalisations_stay() -> None:
     optimisations = [name for name, p in PASSES.items() if not p.legalises]
-    assert [p.name for p in passes_run(optimisations)] == ["chance_in_order", "full_where_needed", "expand_nodes"]
+    assert [p.name for p in passes_run(optimisations)] == ["full_where_needed", "expand_nodes"]
     with pytest.raises(ValueError, match="full_where_needed cannot be left out: the meaning of programs needs it"):
         run_passes(Program("empty"), without=["full_where_needed"])
 
