@@ -51,6 +51,11 @@ def check_size(number: float, what: str = "vertices") -> None:
         raise LudLimitError(f"the board would have {number:.0f} {what}; at most {MAX_ELEMENTS} are allowed")
 
 
+def _check_finite(x: float, y: float, z: float) -> None:
+    if not (isfinite(x) and isfinite(y) and isfinite(z)):
+        raise LudRuleError("a point of the board has no finite place")
+
+
 def check_places(graph: Graph) -> None:
     """Raise LudLimitError if a coordinate of a vertex exceeds MAX_COORDINATE."""
     for vertex in graph.vertices:
@@ -160,8 +165,7 @@ class Graph(Placed):
 
     def add_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex:
         """Add a vertex, even if one exists at that place."""
-        if not (isfinite(x) and isfinite(y) and isfinite(z)):
-            raise LudRuleError("a point of the board has no finite place")
+        _check_finite(x, y, z)
         check_size(len(self.vertices) + 1)
         vertex = Vertex(len(self.vertices), x, y, z)
         self.vertices.append(vertex)
@@ -171,6 +175,7 @@ class Graph(Placed):
 
     def find_vertex(self, x: float, y: float, z: float = 0.0) -> Vertex | None:
         """The first vertex at a place, within the tolerance; None if there is none."""
+        _check_finite(x, y, z)
         if self._vertex_index is None:
             self._vertex_index = VertexIndex(self.vertices)
         return self._vertex_index.find(x, y, z)

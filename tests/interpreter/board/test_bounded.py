@@ -32,6 +32,11 @@ STEPS = "F " * 70
 
 REFUSED: dict[str, tuple[str, type[LudError], str]] = {
     "loops": ("(surakartaBoard (square 6) loops:100000)", LudRuleError, "loop 7 of the surakarta board lies outside"),
+    "repeat": (
+        f"(board (repeat 1 1 step:{{{{0.5 0}} {{1 0}}}} (poly {{{{0 1}} {{1 0}} {{0 1{'0' * 40}}}}})))",
+        LudRuleError,
+        "a point of the board has no finite place",
+    ),
     "rotate": ("(board (rotate 1e308 (square 3)))", LudRuleError, "turned by an angle that is not finite"),
     "scale": ("(board (scale 1e308 (square 3)))", LudLimitError, "more than 1,000,000 units from the origin"),
     "shift": ("(board (shift 1e30 0 (square 3)))", LudLimitError, "more than 1,000,000 units from the origin"),
