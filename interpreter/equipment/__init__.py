@@ -1,7 +1,7 @@
 """The equipment of a game: components, containers, tracks, regions, maps, hints."""
 
 from .boards import board_node, build_topology, default_site_of
-from .equipment import Equipment, build_equipment
+from .equipment import Equipment
 from .items import END, OFF, Component, ComponentKind, Container, ContainerKind, EquipmentRegion, HintSet, IntMap
 from .tracks import Track, TrackElement
 from .walks import covered_sites, large_piece_sites, large_piece_states
@@ -20,7 +20,6 @@ __all__ = [
     "Track",
     "TrackElement",
     "board_node",
-    "build_equipment",
     "build_topology",
     "covered_sites",
     "default_site_of",

@@ -1,6 +1,6 @@
 """The equipment of a game and what the game uses, found with the needs that all lowerings declare."""
 
-from ..equipment import build_equipment
+from ..equipment.equipment import build_equipment
 from ..equipment.flags import game_flags
 from . import families
 

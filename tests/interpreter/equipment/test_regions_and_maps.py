@@ -3,14 +3,9 @@
 import pytest
 
 from ludparse import LudRuleError, LudUnsupportedError, load
-from ludparse.interpreter.equipment import (
-    Equipment,
-    build_equipment,
-    covered_sites,
-    large_piece_sites,
-    large_piece_states,
-)
+from ludparse.interpreter.equipment import Equipment, covered_sites, large_piece_sites, large_piece_states
 from ludparse.interpreter.equipment.maps import is_coordinate
+from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes.enums import RegionTypeStatic, RoleType, SiteType
 from tests.interpreter.small import small_game
 

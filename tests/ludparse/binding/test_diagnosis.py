@@ -116,6 +116,8 @@ def test_what_was_meant_is_taken_from_the_rest() -> None:
         ("(if (is Line) (result Mover Win))", "missing-argument"),
         ("(if (is Line 3) (result Mover Win) 5)", "superfluous-argument"),
         ("(if (is Line 3 through:1 throughAny:(sites Top)) (result Mover Win))", "exclusive-arguments"),
+        ("(if (is Line 3 what:1 whats:{1 2}) (result Mover Win))", "exclusive-arguments"),
+        ("(if (is Line 3 Mover whats:{1 2}) (result Mover Win))", "exclusive-arguments"),
         ("(if (no Pieces Mover (sites Top)) (result Mover Win))", "name-missing"),
         ("(if (is Line 3) result:(result Mover Win))", "name-not-here"),
         ("(if (is P1 3) (result Mover Win))", "unknown-kind"),

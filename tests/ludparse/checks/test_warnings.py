@@ -69,6 +69,17 @@ def test_errors_cannot_be_silenced() -> None:
     assert [error.code for error in found] == ["unknown-player"]
 
 
+@pytest.mark.parametrize(
+    "said", ['(propose {"Go" "Draw"})', '(propose "Draw")', '(vote {"Go" "Draw"})', '(vote "Draw")']
+)
+def test_whatever_proposes_or_votes_counts(said: str) -> None:
+    """Beside other proposals, each alone or several together."""
+    play = f'(or (move Propose {{"Stop" "Go"}}) {ADDING.format(said)})'
+    asked = " ".join(f'(if (is Decided "{name}") (result Mover Draw))' for name in ("Stop", "Go", "Draw", "Never"))
+    found = diagnose(example(play=play, end=f"{{{asked}}}"))
+    assert [(error.code, "'Never'" in error.message) for error in found] == [("never-proposed", True)]
+
+
 def test_a_warning_holds_whatever_is_chosen() -> None:
     """A define that one item of an option uses is used, though the default is another item."""
     option = '(option "End" <End> args:{<line>} {(item "Short" <3> "")* (item "Long" <("Four")> "")})'
