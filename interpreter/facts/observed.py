@@ -17,7 +17,7 @@ from ..program.entries import Failure
 from ..program.operations import FIELD_READS
 from ..program.ops import Argument, Block, Expr, FieldKind, Op, Resource, Stmt, Var
 from ..program.program import Function, Program
-from ..program.walk import blocks, expressions, numbered, reached_from
+from ..program.walk import blocks, expressions, numbered, reached_from, statements
 
 __all__ = ["live_fields", "observed"]
 
@@ -81,24 +81,36 @@ class _Liveness:
     def result(self) -> set[str]:
         """Both analyses, one after the other."""
         self.observe()
-        grown = True
-        while grown:
-            grown = False
-            for fn in self.functions:
-                found = self._expose(fn.body, set())
-                grown = grown or not found <= self.exposed[fn.index]
-                self.exposed[fn.index] |= found
+        callers: dict[int, list[Function]] = {i: [] for i in self.exposed}
+        for fn in self.functions:
+            uses = [self._of(s) for s in statements(fn.body)]
+            for callee in {f for u in uses for f in (*u.calls, *(self.applied if u.applies else ()))}:
+                callers[callee.index].append(fn)
+
+        def follow(fn: Function) -> Iterable[Function]:
+            found = self._expose(fn.body, set()) - self.exposed[fn.index]
+            self.exposed[fn.index] |= found
+            return callers[fn.index] if found else ()
+
+        _settle(self.functions, follow)
         entries = (self.program.entries[name] for name in ("moves", "play"))
         return {name for fn in entries for name in self.exposed[fn.index]} & set(self.program.fields)
 
     def observe(self) -> None:
         """The first analysis: adds to `observed` until nothing more follows, and fills `matter`."""
-        size = -1
-        while size != len(self.observed) + len(self.variables):
-            size = len(self.observed) + len(self.variables)
-            for fn in self.functions:
-                for s in fn.body:
-                    self._observe(s)
+        writers: dict[str, list[Function]] = {}
+        for fn in self.functions:
+            for name in {_written(s) for s in statements(fn.body)}:
+                writers.setdefault(name, []).append(fn)
+
+        def follow(fn: Function) -> Iterable[Function]:
+            fields, variables = self.observed.copy(), len(self.variables)
+            for s in fn.body:
+                self._observe(s)
+            new = self.observed - fields
+            return (*([fn] * (len(self.variables) > variables)), *(f for name in new for f in writers.get(name, ())))
+
+        _settle(self.functions, follow)
 
     # ------------------------------------------------------------------ expressions
 
@@ -154,7 +166,7 @@ class _Liveness:
         elif isinstance(s, ops.Assign):
             matters = s.var in self.variables or uses.acts
         elif isinstance(s, ops.Do):
-            changed = _changed_field(s.value)
+            changed = _written(s)
             if self.failures and s.value.op is Op.RUN and s.value.run.intrinsic.fails is Failure.RANGE:
                 changed = ""
             matters = not changed or changed in self.observed or any(self.uses(x).acts for x in s.value.src)
@@ -250,6 +262,18 @@ def _joined(all_of_them: list[_Uses]) -> _Uses:
     )
 
 
-def _changed_field(x: Expr) -> str:
-    """The list field that an intrinsic changes, if it does nothing else."""
-    return x.run.name if x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST else ""
+def _written(s: Stmt) -> str:
+    """The field that a statement writes, or the list field that its intrinsic changes and nothing else."""
+    if isinstance(s, ops.SetField):
+        return s.field
+    x = s.value if isinstance(s, ops.Do) else None
+    return x.run.name if x is not None and x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST else ""
+
+
+def _settle(functions: Iterable[Function], follow: Callable[[Function], Iterable[Function]]) -> None:
+    """Follows each function, and again those that this returns."""
+    waiting = dict.fromkeys(functions)
+    while waiting:
+        fn = next(iter(waiting))
+        del waiting[fn]
+        waiting |= dict.fromkeys(follow(fn))

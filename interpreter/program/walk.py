@@ -334,41 +334,38 @@ def reached(program: Program) -> set[int]:
 def reached_from(program: Program, first: Iterable[Function], skipped: Set[int] = frozenset()) -> set[int]:
     """Indices of these functions and of all that they call or attach to moves, callees included. skipped: indices of
     functions that are left out, with what only they call."""
-    todo = [f.index for f in first]
-    seen: set[int] = set()
-    while todo:
-        i = todo.pop()
-        if i not in seen and i not in skipped and 0 <= i < len(program.functions):
-            seen.add(i)
-            todo += _called(program.functions[i])
-    return seen
-
-
-def _called(fn: Function) -> list[int]:
-    """Indices of the functions that a function calls or attaches to moves as consequents."""
-    within = statements(fn.body)
-    found = [f.index for s in within if isinstance(s, ops.Emit) for f in s.then]
-    for x in (x for s in within for e in expressions(s) for x in runs(e)):
-        if x.op is Op.CALL:
-            found.append(x.called.index)
-        elif x.op is Op.RUN:
-            for operand, value in zip(x.run.intrinsic.operands, x.src, strict=False):
-                if operand.use is Use.FUNCTION and value.is_const:
-                    found.append(value.const)
-    return found
+    return set(_followed(program, first, skipped))
 
 
 def numbered(program: Program) -> set[int]:
     """Indices of the reachable functions that are called by their index: consequents, and what `call_moves` calls."""
-    found: set[int] = set()
-    for i in reached(program):
-        within = statements(program.functions[i].body)
-        found |= {f.index for s in within if isinstance(s, ops.Emit) for f in s.then}
-        for x in (x for s in within for e in expressions(s) for x in runs(e) if x.op is Op.RUN):
-            for operand, value in zip(x.run.intrinsic.operands, x.src, strict=False):
-                if operand.use is Use.FUNCTION and value.is_const:
-                    found.add(value.const)
-    return found
+    found = _followed(program, (*program.entries.values(), *program.appliers.values()))
+    return {i for by_index in found.values() for i in by_index}
+
+
+def _followed(program: Program, first: Iterable[Function], skipped: Set[int] = frozenset()) -> dict[int, list[int]]:
+    """As `reached_from`: for each of the functions, those that it attaches to moves or names by their index."""
+    todo = [f.index for f in first]
+    seen: dict[int, list[int]] = {}
+    while todo:
+        i = todo.pop()
+        if i in seen or i in skipped or not 0 <= i < len(program.functions):
+            continue
+        by_index = seen[i] = []
+        for s in statements(program.functions[i].body):
+            if isinstance(s, ops.Emit):
+                by_index += [f.index for f in s.then]
+            for x in (x for e in expressions(s) for x in runs(e)):
+                if x.op is Op.CALL:
+                    todo.append(x.called.index)
+                elif x.op is Op.RUN:
+                    by_index += [
+                        value.const
+                        for operand, value in zip(x.run.intrinsic.operands, x.src, strict=False)
+                        if operand.use is Use.FUNCTION and value.is_const
+                    ]
+        todo += by_index
+    return seen
 
 
 def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
