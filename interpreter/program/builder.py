@@ -7,7 +7,7 @@ finished program, so an expression that reads the state must be pinned with `let
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from . import ops
 from .declarations import Declarations, UndeclaredFieldError
@@ -140,6 +140,10 @@ class Builder(Declarations):
     def set_at(self, table: str, index: IntLike) -> Expr:
         """A set of a table of sets."""
         return Expr(Op.SET_TABLE, Type.SET, (as_int(index),), table)
+
+    def union_at(self, table: str, places: Expr) -> Expr:
+        """The union of the sets of a table at the members of a SET."""
+        return Expr(Op.SET_UNION, Type.SET, (places,), table)
 
     def set_const(self, sites: Sequence[int]) -> Expr:
         """A constant SET."""
@@ -284,6 +288,11 @@ class Builder(Declarations):
         with self.capture() as body:
             yield e
         self.block.append(ops.ForRange(var, as_int(lo), as_int(hi), body, down=down, apart=apart))
+
+    def times(self, count: IntLike) -> AbstractContextManager[object]:
+        """Statements that run so many times."""
+        number = as_int(count)
+        return nullcontext() if number.is_const and number.const == 1 else self.for_range(0, number)
 
     @contextmanager
     def for_pieces(self, number: Expr, first: Expr, down: bool = False, apart: bool = False) -> Iterator[Expr]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import reduce
+from operator import and_, or_, sub
 from typing import Protocol
 
 from ..base.prelude import Expr, IntNode, L, Lowering, Op, SiteType, ir
+
+_OF_SETS = {Op.SET_OR: or_, Op.SET_AND: and_, Op.SET_DIFF: sub}
 
 
 def pair(lo: Lowering, a: IntNode, b: IntNode) -> tuple[Expr, Expr]:
@@ -42,16 +46,20 @@ def from_region(lo: Lowering, region: L.RegionFunction) -> Expr:
     return lo.push_all(out, lo.for_set(lo.let(lo.region(region), "region")))
 
 
-def constant_sites(lo: Lowering, region: Expr) -> list[int]:
-    """The sites of a SET that is known when the game is compiled; none of one that is not."""
-    if region.op is Op.SET_TABLE and isinstance(region.arg, str) and region.src[0].is_const:
-        rows = lo.program.tables[region.arg].lists
-        return list(rows[region.src[0].const]) if 0 <= region.src[0].const < len(rows) else []
+def constant_sites(lo: Lowering, region: Expr) -> frozenset[int] | None:
+    """The sites of a SET that is known when the game is compiled; None of one that is not."""
+    if region.op is Op.SET_EMPTY:
+        return frozenset()
+    if region.op is Op.SET_TABLE and region.src[0].is_const:
+        rows = lo.program.tables[region.name].lists
+        return frozenset(rows[region.src[0].const]) if 0 <= region.src[0].const < len(rows) else frozenset()
     if region.op is Op.SET_ONE and region.src[0].is_const:
-        return [region.src[0].const]
-    if region.op is Op.SET_OR:
-        return [site for part in region.src for site in constant_sites(lo, part)]
-    return []
+        return frozenset({region.src[0].const} - {-1})
+    if region.op not in _OF_SETS:
+        return None
+    parts = [constant_sites(lo, part) for part in region.src]
+    known = [part for part in parts if part is not None]
+    return reduce(_OF_SETS[region.op], known) if len(known) == len(parts) else None
 
 
 def sites_of(lo: Lowering, node: IntNode | L.RegionFunction) -> AbstractContextManager[Expr]:

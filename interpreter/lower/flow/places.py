@@ -21,6 +21,15 @@ def finish(lo: Lowering, winner: ir.IntLike) -> None:
     _status(lo, winner)
 
 
+def _each_player(lo: Lowering, first: int = 1) -> Iterator[Expr]:
+    """Loops over the players from the first on; what two of them need is written one after the other."""
+    if lo.n_players <= 2:
+        yield from map(ir.const, range(first, lo.n_players + 1))
+    else:
+        with lo.for_range(first, lo.n_players + 1) as player:
+            yield player
+
+
 def _status(lo: Lowering, winner: ir.IntLike) -> None:
     lo.put("over", 1)
     lo.put("winner", winner)
@@ -28,16 +37,18 @@ def _status(lo: Lowering, winner: ir.IntLike) -> None:
 
 def give_unranked(lo: Lowering, rank: ir.IntLike) -> None:
     """Gives a rank to every player without one."""
-    with lo.for_range(1, lo.n_players + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 0)):
-        lo.put("rank", rank, p)
+    for p in _each_player(lo):
+        with lo.if_(ir.eq(lo.get("rank", p), 0)):
+            lo.put("rank", rank, p)
 
 
 def win_all(lo: Lowering) -> None:
     """Every player without a rank gets the first place."""
     if lo.n_players > 1:
-        with lo.for_range(1, lo.n_players + 1) as p, lo.if_(ir.eq(lo.get("rank", p), 0)):
-            lo.put("winners", lo.get("winners") | _bit(p))
-            lo.put("rank", 2, p)
+        for p in _each_player(lo):
+            with lo.if_(ir.eq(lo.get("rank", p), 0)):
+                lo.put("winners", lo.get("winners") | _bit(p))
+                lo.put("rank", 2, p)
     else:
         lo.put("rank", 0, 1)
     finish(lo, 0)
@@ -68,13 +79,8 @@ def draw_by_limit(lo: Lowering) -> None:
 def _draw(lo: Lowering) -> Function:
     with lo.function("draw") as (fn, _):
         if lo.n_players > 1:
-            rank, winner = lo.let(draw_rank(lo)), lo.var(0, "winner")
-            with lo.for_range(1, lo.n_players + 1) as p:
-                with lo.if_(ir.eq(lo.get("rank", p), 0)):
-                    lo.put("rank", rank, p)
-                with lo.if_(ir.eq(lo.get("rank", p), 2)):
-                    lo.assign(winner, p)
-            finish(lo, winner)
+            give_unranked(lo, lo.let(draw_rank(lo)))
+            finish(lo, _winner(lo))
         else:
             lo.put("rank", 0, 1)
             finish(lo, 0)
@@ -94,19 +100,28 @@ def _place_function(lo: Lowering, which: str) -> Function:
 
 
 def _first_with_rank(lo: Lowering, rank: ir.IntLike) -> Expr:
-    players = lo.for_range(lo.n_players, 1, down=True)
-    return lo.last_in(players, lambda p: ir.eq(lo.get("rank", p), rank), none=0, stem="first")
+    """The first player with a rank, or one more than there are."""
+    n = lo.n_players
+    if n > 2:
+        return lo.let(lo.find("rank", 1, n + 1, rank), "first")
+    first = ir.const(n + 1)
+    for p in range(n, 0, -1):
+        first = ir.select(ir.eq(lo.get("rank", p), rank), p, first)
+    return lo.let(first, "first")
 
 
 def _end_with_the_first(lo: Lowering) -> None:
-    first = lo.let(_first_with_rank(lo, 2))
-    with lo.if_(first > 0):
+    first = _first_with_rank(lo, 2)
+    with lo.if_(first <= lo.n_players):
         _status(lo, first)
 
 
 def _winner(lo: Lowering) -> Expr:
     """The player with the best rank, the last one of several; 0 without one."""
-    return lo.last_in(lo.for_range(1, lo.n_players + 1), lambda p: ir.eq(lo.get("rank", p), 2), none=0, stem="winner")
+    if lo.flags.uses(Feature.TEAMS):  # only a team shares it
+        return lo.last_in(lo.for_range(1, lo.n_players + 1), lambda p: ir.eq(lo.get("rank", p), 2), none=0)
+    first = _first_with_rank(lo, 2)
+    return lo.let(ir.select(first <= lo.n_players, first, 0), "winner")
 
 
 def _bit(player: ir.IntLike) -> Expr:
@@ -145,18 +160,18 @@ def _lose(lo: Lowering, who: Expr) -> None:
         rank = lo.let(before - 1)
         lo.put("rank", rank, who)
         lo.put("losers", lo.get("losers") | _bit(who))
-        with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("rank", p), before)):
-            lo.put("rank", rank, p)
+        for p in _each_player(lo):
+            with lo.if_(ir.eq(lo.get("rank", p), before)):
+                lo.put("rank", rank, p)
         last = only_active(lo)
         with lo.if_(ir.eq(last, 0)):
             _end_with_the_first(lo)
         with lo.else_(), lo.if_(last > 0):
             lo.put("rank", (wins(lo) + 1) * 2, last)
-
-            def lower(p: Expr, best: Expr) -> Expr:
-                return ir.eq(best, 0) | (lo.get("rank", p) < lo.get("rank", best))
-
-            best = lo.best_in(lo.for_range(1, n + 1), lower, none=0)
+            best = lo.var(1, "best")
+            for p in _each_player(lo, 2):
+                with lo.if_(lo.get("rank", p) < lo.get("rank", best)):
+                    lo.assign(best, p)
             _status(lo, best)
             lo.put("winners", lo.get("winners") | _bit(best))
             _leave(lo, last)
@@ -213,7 +228,7 @@ def team_win(lo: Lowering, team: Expr) -> None:
     """All members of a team share the best free rank. The last remaining team gets the ranks after them."""
     n = lo.n_players
     rank = lo.var(2, "rank")
-    with lo.for_range(0, n), lo.if_(ir.ne(_first_with_rank(lo, rank), 0)):
+    with lo.for_range(0, n), lo.if_(_first_with_rank(lo, rank) <= n):
         lo.assign(rank, rank + 2)
     size = lo.var(0, "size")
     with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(lo.get("team", p), team)):

@@ -173,10 +173,15 @@ def _capture(
     node: L.Sow, lo: Lowering, places: TrackPlaces, track: Expr, start: Expr, sowing: Expr, place: Expr
 ) -> None:
     """Adds what the effect does after the sowing, from hole to hole while the conditions hold."""
+
+    def fits() -> Expr:
+        return lo.opt_bool(node.if_, True)
+
     with lo.restoring(record=True), lo.on_copy():
         lo.run("apply_actions", sowing)
+        goes_on = node.backtracking is not None or node.forward is not None
         captures = lo.var(0, "captures")
-        with lo.while_(lambda: lo.opt_bool(node.if_, True)):
+        with lo.while_(fits) if goes_on else lo.if_(fits()):
             lo.set_ctx("from", start)
             first = lo.mark()
             lo.moves(required(node.apply))
@@ -184,15 +189,14 @@ def _capture(
             with lo.for_range(first, last, "m") as m:
                 _add_consequences(lo, sowing, m, last)
             lo.run("move_drop", first, last)
-            if node.backtracking is None and node.forward is None:
-                lo.break_()
             if node.backtracking is not None:
                 _onwards(lo, places, track, place, node.backtracking, "prev", start)
             if node.forward is not None:
                 _onwards(lo, places, track, place, node.forward, "next", start)
-            lo.assign(captures, captures + 1)
-            with lo.if_(captures >= places.length(track)):
-                lo.break_()
+            if goes_on:
+                lo.assign(captures, captures + 1)
+                with lo.if_(captures >= places.length(track)):
+                    lo.break_()
 
 
 def _onwards(

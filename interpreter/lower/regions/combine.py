@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..arguments.values import constant_sites
 from ..base.prelude import Expr, L, Lowering, Needs, all_of, ir, lowers, required
 from ..players.teams import each_team
 
@@ -11,7 +12,14 @@ def _parts(node: L.RegionUnion | L.RegionIntersection) -> tuple[L.RegionFunction
 
 
 def _pinned(lo: Lowering, node: L.RegionFunction) -> Expr:
-    return lo.let(lo.region(node), "region")
+    region = lo.region(node)
+    return region if constant_sites(lo, region) is not None else lo.let(region, "region")
+
+
+def _folded(lo: Lowering, region: Expr) -> Expr:
+    """The region as one constant, if it is known when the game is compiled."""
+    known = constant_sites(lo, region)
+    return region if known is None or max(known, default=0) >= lo.program.set_width else lo.set_const(sorted(known))
 
 
 @lowers(L.RegionUnion, to="region")
@@ -20,7 +28,7 @@ def union(node: L.RegionUnion, lo: Lowering) -> Expr:
     out = ir.EMPTY_SET
     for part in _parts(node):
         out = out | _pinned(lo, part)
-    return out
+    return _folded(lo, out)
 
 
 @lowers(L.RegionIntersection, to="region")
@@ -30,7 +38,7 @@ def intersection(node: L.RegionIntersection, lo: Lowering) -> Expr:
     out = _pinned(lo, parts[0]) if parts else ir.EMPTY_SET
     for part in parts[1:]:
         out = out & _pinned(lo, part)
-    return out
+    return _folded(lo, out)
 
 
 @lowers(L.RegionDifference, to="region")
@@ -38,8 +46,8 @@ def difference(node: L.RegionDifference, lo: Lowering) -> Expr:
     """The first region without the sites of the second, or without one site."""
     source = _pinned(lo, node.source)
     if node.subtraction is not None:
-        return source - lo.region(node.subtraction)
-    return source - ir.set_one(lo.int(required(node.site_to_remove)))
+        return _folded(lo, source - lo.region(node.subtraction))
+    return _folded(lo, source - ir.set_one(lo.int(required(node.site_to_remove))))
 
 
 @lowers(L.RegionIf, to="region")

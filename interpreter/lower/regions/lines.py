@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ludparse.problems.errors import LudRuleError
 
 from ..arguments.values import constant_sites, sites_of
@@ -70,7 +72,8 @@ def expand(node: L.Expand, lo: Lowering) -> Expr:
     t = lo.site_type(node.type)
     base = ir.set_one(lo.int(required(node.origin))) if node.region is None else lo.region(node.region)
     steps = lo.opt_int(node.steps, 1)
-    beyond = [site for site in constant_sites(lo, base) if site >= lo.board.size(t)]
+    known = constant_sites(lo, base)
+    beyond = [site for site in sorted(known or ()) if site >= lo.board.size(t)]
     if beyond and steps.is_const and steps.const > 0:
         raise LudRuleError(f"a region with site {beyond[0]}, which is not on the board, cannot be expanded", node.span)
     if node.dirn is None or t is SiteType.Edge:
@@ -78,13 +81,21 @@ def expand(node: L.Expand, lo: Lowering) -> Expr:
     else:
         rows = [[x for k, x in lo.board.steps(t, i, node.dirn) if k is t] for i in range(lo.board.size(t))]
         sets = lo.table(rows, "sets", "spread")
+    if known is not None and steps.is_const:
+        return lo.set_const(_grown(known, lo.program.tables[sets].lists, steps.const))
     region = lo.var(base, "region")
     with lo.for_range(0, ir.min_(steps, lo.board.size(t)), "layer"):  # nothing is left to reach after so many
-        grown = lo.var(region, "grown")
-        with lo.for_set(region) as site:
-            lo.assign(grown, grown | lo.set_at(sets, site))
-        lo.assign(region, grown)
+        lo.assign(region, region | lo.union_at(sets, region))
     return region
+
+
+def _grown(sites: frozenset[int], beside: Sequence[Sequence[int]], steps: int) -> list[int]:
+    """The sites, and those that are reached from them in some steps."""
+    found = last = {*sites}
+    for _ in range(steps):
+        last = {x for site in last for x in beside[site]} - found
+        found = found | last
+    return sorted(found)
 
 
 @lowers(L.SitesMove, to="region")

@@ -118,8 +118,11 @@ def around(node: L.SitesAround, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
     if plain:
         sets = lo.table(rows, "sets", "rings")
-        with lo.for_set(origins) as site:
-            lo.assign(out, out | lo.set_at(sets, site * stride + far))
+        if stride == 1:
+            lo.assign(out, lo.union_at(sets, origins))
+        else:
+            with lo.for_set(origins) as site:
+                lo.assign(out, out | lo.set_at(sets, site * stride + far))
     else:
         ragged = lo.table(rows, "ragged", "rings")
         with lo.saved("from", "to"), lo.for_set(origins) as site:

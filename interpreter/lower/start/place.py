@@ -82,11 +82,9 @@ def _of_each_player(node: L.PlaceItem, lo: Lowering) -> bool:
 def _in_own_hand(node: L.PlaceItem, lo: Lowering, t: SiteType, pid: int, given: dict[str, Expr]) -> None:
     """The piece of a player goes to the first empty site of the player's hand."""
     component, hand = lo.eq.component(f"{node.item}{pid}"), lo.eq.container(f"{node.container}{pid}")
-    site = lo.var(hand.first_site, "site")
-    last = hand.first_site + hand.num_sites
-    with lo.while_(lambda: (site < last) & ~lo.sites.is_empty(SiteType.Cell, site)):
-        lo.assign(site, site + 1)
-    with lo.if_(site >= last):
+    room = ir.set_range(hand.first_site, hand.first_site + hand.num_sites) & lo.sites.empty(SiteType.Cell)
+    site = lo.let(ir.set_min(room), "site")
+    with lo.if_(site < 0):
         lo.run("fail", lo.string(f"there is no room in {hand.name} for {component.name}"))
     put_piece(lo, t, site, component.index, stack=False, **given)
 
@@ -163,7 +161,7 @@ def _one_stack(node: L.PlaceStack, lo: Lowering) -> None:
             where = lo.let(lo.int(node.loc))
         else:
             raise LudRuleError("on which site is the stack to be placed?", node.span)
-        with lo.for_range(0, count):
+        with lo.times(count):
             put(where)
 
 
