@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ludparse.problems.errors import LudRuleError
+
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
 from ..board.large_pieces import cover, has_large, is_large
 from ..players.counting import each_owned
@@ -97,11 +99,16 @@ def _container(node: L.SitesOccupied, lo: Lowering) -> Expr | None:
 
 @lowers(L.SitesAround, to="region")
 def around(node: L.SitesAround, lo: Lowering) -> Expr:
-    """The sites at a distance along the radials of one or several sites, the sites themselves left out."""
+    """The sites at a distance along the radials of one or several sites, the sites themselves left out.
+
+    Raises LudRuleError for a distance that is known to be negative, which Ludii's compiler does not survive.
+    """
     t = lo.site_type(node.type_loc)
     direction = node.directions or AbsoluteDirection.Adjacent
     distance = lo.opt_int(node.distance, 1)
     if distance.is_const:
+        if distance.const < 0:
+            raise LudRuleError(f"no site is at the distance {distance.const}", node.span)
         rows, stride, far = _rings(lo, t, direction, distance.const), 1, ir.const(0)
     else:
         rows, deep = _all_rings(lo, t, direction)

@@ -66,3 +66,11 @@ def test_a_board_without_sites_has_no_centre(site: str, landmark: str) -> None:
     text = ADD.format(players=2, rules=f"(play (move Add (to {site}))) (end (if (no Moves Next) (result Mover Win)))")
     (error,) = check(text.replace("(square 3)", "(square 0)").replace("(piece", f"{landmark} (piece", 1))
     assert error.message == "the board has no centre cell"
+
+
+@pytest.mark.parametrize("distance", [-1, -99999])
+def test_a_negative_distance_is_refused(distance: int) -> None:
+    to = f"(sites Around (last To) distance:(- {-distance}))"
+    rules = f"(play (move Add (to {to}))) (end (if (no Moves Next) (result Mover Win)))"
+    (error,) = check(ADD.format(players=2, rules=rules))
+    assert (error.message, error.span and error.span.text) == (f"no site is at the distance {distance}", to)
