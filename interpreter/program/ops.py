@@ -512,11 +512,7 @@ class BuiltMove(Push):
 
 @dataclass(eq=False, slots=True)
 class Emit(Push):
-    """Pushes one move on the move buffer. Its operands are evaluated first, in the order of the fields.
-
-    plain: its operands do not depend on how moves are pushed, and which of its actions are decisions is constant. A
-    backend that plays a chosen move need not put its actions together first. (The pass plain_moves writes it.)
-    """
+    """Pushes one move on the move buffer. Its operands are evaluated first, in the order of the fields."""
 
     mover: Expr
     from_site: Expr
@@ -525,4 +521,3 @@ class Emit(Push):
     level_max: Expr
     actions: list[NewAction]
     then: tuple[Function, ...] = ()
-    plain: bool = False

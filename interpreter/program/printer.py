@@ -159,10 +159,9 @@ def _emit(s: ops.Emit) -> str:
             decision = [f"decision={e(a.decision)}"]
         actions.append(f"{a.kind}({', '.join(params + decision)})")
     levels = "" if (_zero(s.level_min) and _zero(s.level_max)) else f" levels={e(s.level_min)}..{e(s.level_max)}"
-    text = f"emit mover={e(s.mover)} from={e(s.from_site)} to={e(s.to_site)}{levels} actions=[{', '.join(actions)}]"
-    if s.then:
-        text += f" then=[{', '.join(f.name for f in s.then)}]"
-    return text + "  # plain" * s.plain
+    then = f" then=[{', '.join(f.name for f in s.then)}]" if s.then else ""
+    sites = f"from={e(s.from_site)} to={e(s.to_site)}"
+    return f"emit mover={e(s.mover)} {sites}{levels} actions=[{', '.join(actions)}]{then}"
 
 
 def _zero(x: Expr) -> bool:

@@ -168,6 +168,5 @@ PASS_GAMES = {
     "effects_in_place": "hunt",
     "apply_once": "sow and take",
     "try_first": "check",
-    "plain_moves": "line",
 }
 """By pass, the game on which its effect is shown."""

@@ -6,7 +6,7 @@ action only those parameters are stored that vary and that somebody reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Container, Iterable, Set
 
 from ....facts.modes import is_run
 from ....program import ops
@@ -29,13 +29,16 @@ __all__ = ["BuiltMoves"]
 class BuiltMoves:
     """What is known of the actions of built moves.
 
-    live: the functions of a ply. pushing: the numbers of those that push moves while one is built, or as consequents.
-    kinds: of the actions. passes: whether such a move may pass. decisions: whether it matters which actions are
-    decisions. stored: for each kind the numbers of the parameters that are stored. constant: the values of
-    the others, for each kind by their numbers. records: whether applied actions are recorded, and may be applied again.
+    live: the functions of a ply. points: what `chosen.points` found. pushing: the numbers of those that push moves
+    while one is built, or as consequents. kinds: of the actions. passes: whether such a move may pass. decisions:
+    whether it matters which actions are decisions. stored: for each kind the numbers of the parameters that are
+    stored. constant: the values of the others, for each kind by their numbers. records: whether applied actions are
+    recorded, and may be applied again.
     """
 
-    def __init__(self, program: Program, live: Iterable[Function], pushing: Set[int], records: bool) -> None:
+    def __init__(
+        self, program: Program, live: Iterable[Function], pushing: Set[int], points: Container[int], records: bool
+    ) -> None:
         live = list(live)
         run = {x.run.intrinsic for fn in live for x in all_runs(fn) if x.op is Op.RUN}
         made: dict[str, list[tuple[Expr, ...]]] = {}
@@ -44,7 +47,7 @@ class BuiltMoves:
                 if x.op is Op.RUN and x.run.intrinsic.argument is Argument.ACTION:
                     made.setdefault(x.run.name, []).append(x.src[1:])
             for s in statements(fn.body):
-                if isinstance(s, ops.Emit) and (records or not s.plain or fn.index in pushing):
+                if isinstance(s, ops.Emit) and (records or id(s) not in points or fn.index in pushing):
                     for action in s.actions:
                         made.setdefault(action.kind, []).append(action.params)
         appliers = {fn.index for fn in program.appliers.values()}

@@ -76,7 +76,7 @@ class _GameRenderer(StackLineRenderer):
         building = pushing(program, [*gates, *(program.functions[i] for i in numbered(program))])
         self.pushing = {fn.index for fn in building}
         live = of_a_ply(program) if self.builds or self.records else []
-        self.built_moves = BuiltMoves(program, live, self.pushing, self.records)
+        self.built_moves = BuiltMoves(program, live, self.pushing, self.points, self.records)
         self.kinds = {fn.index: kind for kind, fn in program.appliers.items()}
         self.levels = then_levels(program) or []
         self.level_of = level_of_each(program, self.levels) or {}

@@ -24,6 +24,7 @@ from ....program.modes import COUNT
 from ....program.ops import Argument, Block, Entry, Op
 from ....program.program import Function, Program
 from ....program.walk import all_runs, blocks, numbered, reached_from, runs_of, statements
+from ..rendering.chosen import is_plain
 from ..rendering.render import reads_record, same_start
 from ..runtime import RUNTIME
 
@@ -106,7 +107,7 @@ def builds_moves(program: Program) -> bool:
     """Whether moves are built: those that are chosen, or those of consequents."""
     live = [program.functions[i] for i in reached_from(program, [program.entries["moves"]])]
     for fn in live:
-        if any(isinstance(s, ops.Emit) and not s.plain for s in inherited(fn.body)):
+        if any(isinstance(s, ops.Emit) and not is_plain(s) for s in inherited(fn.body)):
             return True
     bodies = [fn.body for fn in of_a_ply(program)]
     return any(_consequents(body) or any(isinstance(s, ops.BuiltMove) for s in statements(body)) for body in bodies)

@@ -6,12 +6,20 @@ take; a function with one case for each point applies the actions, or makes a re
 
 from __future__ import annotations
 
+from ....facts.modes import inherited
+from ....facts.selectable import selectable
 from ....facts.site_sets import text_of
 from ....program.ops import Emit, Expr
 from ....program.program import Program
-from ....program.walk import runs, statements
+from ....program.walk import reached_from, runs, runs_of
 
-__all__ = ["Point", "points"]
+__all__ = ["Point", "is_plain", "points"]
+
+
+def is_plain(s: Emit) -> bool:
+    """Whether a move can be played from the values of its operands: these run nothing, so that they do not depend on
+    how moves are pushed, and which of its actions are decisions is constant."""
+    return all(action.decision.is_const for action in s.actions) and not runs_of([s])
 
 
 class Point:
@@ -45,8 +53,11 @@ class Point:
 
 
 def points(program: Program) -> dict[int, Point]:
-    """The points of a program, by the identity of the Emit."""
-    plain = (s for fn in program.running for s in statements(fn.body) if isinstance(s, Emit) and s.plain)
+    """The points of a program, by the identity of the Emit: none if its moves are not counted and then chosen."""
+    if not selectable(program):
+        return {}
+    reached = (program.functions[i] for i in sorted(reached_from(program, [program.entries["moves"]])))
+    plain = (s for fn in reached for s in inherited(fn.body) if isinstance(s, Emit) and is_plain(s))
     return {id(s): Point(n, s) for n, s in enumerate(plain, 1)}
 
 

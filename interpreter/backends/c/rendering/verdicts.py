@@ -367,7 +367,5 @@ def _unmarked(body: Block) -> Block:
             new.body = _unmarked(new.body)
             if isinstance(new, ops.Composed):
                 new.parts = _unmarked(new.parts)
-        elif isinstance(new, ops.Emit):
-            new.plain = False
         out.append(new)
     return out

@@ -4,25 +4,19 @@ test_checked.py."""
 import pytest
 
 from ludparse import load
+from ludparse.interpreter.backends.c.rendering.chosen import points
 from ludparse.interpreter.backends.c.rendering.render import render_c
-from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.program import Program
-from ludparse.interpreter.program.walk import statements
 from tests.interpreter.backends.c.test_checked import check
 from tests.interpreter.passes.golden_games import GAMES
 
 SWAPPING = ["connect"]  # its rules read the record of applied actions
 
 
-def plain_moves(program: Program) -> list[ops.Emit]:
-    return [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.Emit) and s.plain]
-
-
 def test_what_is_plain() -> None:
-    program = load(GAMES["line"], backend="python").program
-    assert [[a.kind for a in s.actions] for s in plain_moves(program)] == [["add"], ["pass"]]
+    found = points(load(GAMES["line"], backend="python").program).values()
+    assert [[a.kind for a in point.emit.actions] for point in found] == [["add"], ["pass"]]
     # all moves are made and tried, so that none is chosen by its number
-    assert not plain_moves(load(GAMES["order"], backend="python").program)
+    assert not points(load(GAMES["order"], backend="python").program)
 
 
 def test_constants_are_not_stored() -> None:
