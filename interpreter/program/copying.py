@@ -79,9 +79,6 @@ class _Copy:
         if isinstance(new, ops.CountedLoop):
             new.each = None if new.each is None else self._expression(new.each)
             new.leaves = tuple(ops.SetCtx(w.slot, self._expression(w.value)) for w in new.leaves)
-        elif isinstance(new, ops.ForSet):
-            new.only = None if new.only is None else self._expression(new.only)
-            new.made_of = tuple(map(self._expression, new.made_of))
         elif isinstance(new, ops.ForRow):
             if (n := new.narrowed) is not None:
                 new.narrowed = dataclasses.replace(n, sites=self._expression(n.sites))

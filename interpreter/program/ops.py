@@ -239,9 +239,7 @@ class ForPieces(CountedLoop):
 class ForSet(ForLoop):
     """`var` over the members that a set has when the loop starts, ascending.
 
-    apart: see `ForRange`. only, if given: a SET; the iteration of a member that is not in it does nothing, so that a
-    backend may skip it. made_of: the SETs whose members `only` is computed from one by one: it pays where they are
-    small. (The pass narrow_sets writes both.) at_once: see `AtOnce`. (The pass count_at_once writes it.)
+    apart: see `ForRange`. at_once: see `AtOnce`. (The pass count_at_once writes it.)
 
     tests, refusing: functions that try a move; the moves that do not pass them are not pushed, or are counted and
     noted as refused. (Only where the C backend counts and chooses moves, see `backends/c/rendering/sifting.py`.)
@@ -251,8 +249,6 @@ class ForSet(ForLoop):
     set: Expr
     body: Block
     apart: bool = False
-    only: Expr | None = None
-    made_of: tuple[Expr, ...] = ()
     at_once: AtOnce | None = None
     tests: tuple[Function, ...] = ()
     refusing: tuple[Function, ...] = ()

@@ -67,8 +67,7 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         head = f"{pad}for {s.var.name} in {way}{e(s.number)} positions from {e(s.first)} on:{_each(s)}"
         return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
     if isinstance(s, ops.ForSet):
-        only = "" if s.only is None else f" where in {e(s.only)}"
-        head = f"{pad}for {s.var.name} in {e(s.set)}{only}:{_apart(s.apart)}"
+        head = f"{pad}for {s.var.name} in {e(s.set)}:{_apart(s.apart)}"
         return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
     if isinstance(s, ops.ForRow):
         n = s.narrowed

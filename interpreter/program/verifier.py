@@ -246,8 +246,6 @@ class _Checker(ExpressionChecker):
                 self.fail("a number of moves of each iteration in a loop whose iterations do not stand apart")
         elif isinstance(s, ops.ForSet):
             self.want(s.set, S, "the set of a loop")
-            for x in () if s.only is None else (s.only, *s.made_of):
-                self.want(x, S, "the set that narrows a loop")
         elif isinstance(s, ops.ForRow):
             self.want(s.row, N, "the row of a loop")
             self.table(s.table, "ragged")

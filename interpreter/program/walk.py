@@ -92,7 +92,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.ForRange: lambda s: (s.lo, s.hi, *_of_counting(s)),
     ops.WhileAny: lambda s: (s.lo, s.hi, Expr(Op.VAR, s.on.type, (), s.on)),
     ops.ForPieces: lambda s: (s.number, s.first, *_of_counting(s)),
-    ops.ForSet: lambda s: (s.set, *(() if s.only is None else (s.only, *s.made_of)), *_of_at_once(s.at_once)),
+    ops.ForSet: lambda s: (s.set, *_of_at_once(s.at_once)),
     ops.ForRow: lambda s: (s.row, *_of_row(s)),
     ops.ForList: lambda s: (s.list,),
     ops.Scan: lambda s: (s.lo, s.hi),

@@ -118,8 +118,7 @@ def _plan(s: Stmt) -> str:
         return "sets"
     if isinstance(s, ops.CountedLoop) and s.each is not None:
         return "each"
-    narrowed = s.narrowed if isinstance(s, ops.ForRow) else s.only if isinstance(s, ops.ForSet) else None
-    return "" if narrowed is None else "only"
+    return "only" if isinstance(s, ops.ForRow) and s.narrowed is not None else ""
 
 
 def _kind(s: Stmt) -> str:

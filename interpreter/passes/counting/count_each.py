@@ -32,7 +32,7 @@ LARGEST = 120  # nodes of the number
 MOST = 300  # statements that are followed
 
 
-@register(after=("narrow_rows", "narrow_sets"))
+@register(after=("narrow_rows",))
 def count_each(program: Program) -> None:
     """Notes the numbers (`ops.CountedLoop.each`)."""
     effects = effects_of(program)

@@ -153,7 +153,6 @@ PASS_GAMES = {
     "stand_apart": "outward",
     "narrow_rows": "hunt",
     "run_ahead": "tracks",
-    "narrow_sets": "flank",
     "try_what_is_asked": "check",
     "drop_idle_slots": "line",
     "skip_elsewhere": "check",

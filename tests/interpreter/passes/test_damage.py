@@ -115,11 +115,6 @@ DAMAGES: dict[str, Damage] = {
         "[radials[x][-1] if",
         without("hunt", "narrow_rows", "c"),
     ),
-    "narrow_sets": Damage(
-        "passes/sets/narrow_sets.py", "enumerate(keys[: self.program.set_width])",
-        "enumerate(keys[: self.program.set_width], 1)",
-        without("flank", "narrow_sets", "c"),
-    ),
     "skip_elsewhere": Damage(
         "passes/sets/skip_elsewhere.py", "found.name), ir.value_of(wanted)))",
         "found.name), site))",

@@ -347,8 +347,6 @@ class LoopRenderer(ExpressionRenderer):
         self.line(f"{{ set_t {v}_s = {self.e(x.set)};")
         if x.tests or x.refusing:
             self.sift(x)
-        if once is None:
-            self.narrow(x)
         if one_move_each(x.body):
             # one move per member: counting needs no loop, and building a single move only has to find its member
             self.line(f"if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{ int {v}_n = set_count({v}_s), {v}_0 = e->n_moves;")
@@ -362,9 +360,7 @@ class LoopRenderer(ExpressionRenderer):
             each = f"for (set_t {v}_l = {v}_s; ({v} = set_min({v}_l)) >= 0; set_drop(&{v}_l, {v})) {{"
             self.count_at_once(v, once, value_of(x.var), f"set_count({v}_s)", x.body, each)
             self.line("else {")
-            self.line(f"if ({v}_o && {v}_how == ONE_ROUND) {{ {self.member_at_once(v, once)} }} else if (!{v}_o) {{")
-            self.narrow(x)
-            self.line("}")
+            self.line(f"if ({v}_o && {v}_how == ONE_ROUND) {{ {self.member_at_once(v, once)} }}")
         if self.ticks and self.runaway.searches(x):
             self.line(f"tick_all(e, set_count({v}_s));")
         self.line(f"for (int {v}_w = 0; {v}_w < SET_WORDS; {v}_w++) {{ uint64_t {v}_b = {v}_s.w[{v}_w];")
@@ -386,13 +382,6 @@ class LoopRenderer(ExpressionRenderer):
     def sift(self, x: ops.ForSet) -> None:
         """Leaves only the members of a loop's set whose moves pass its tests, where moves are counted and chosen."""
         raise NotImplementedError
-
-    def narrow(self, x: ops.ForSet) -> None:
-        """Leaves out the members of a loop's set for which an iteration does nothing."""
-        v = x.var.name
-        if x.only is not None:
-            made_of = " + ".join(f"set_count({self.e(s)})" for s in x.made_of)
-            self.line(f"if ({made_of} <= set_count({v}_s)) {v}_s = set_and({v}_s, {self.e(x.only)});")
 
     def member_at_once(self, v: str, once: AtOnce) -> str:
         """Statements that leave in the set `v`_s only the site whose iteration pushes the chosen move."""

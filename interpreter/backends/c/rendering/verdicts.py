@@ -360,7 +360,7 @@ def _unmarked(body: Block) -> Block:
         elif isinstance(new, ops.CountedLoop):
             new.body, new.apart, new.each, new.leaves, new.at_once = _unmarked(new.body), False, None, (), None
         elif isinstance(new, ops.ForSet):
-            new.body, new.apart, new.only, new.made_of, new.at_once = _unmarked(new.body), False, None, (), None
+            new.body, new.apart, new.at_once = _unmarked(new.body), False, None
         elif isinstance(new, ops.ForRow):
             new = ops.ForRow(new.var, new.table, new.row, _unmarked(new.body))
         elif isinstance(new, ops.ForList | ops.Scan | ops.Scope | ops.BuiltMove):
