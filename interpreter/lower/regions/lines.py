@@ -92,7 +92,7 @@ def expand(node: L.Expand, lo: Lowering) -> Expr:
 def _grown(sites: frozenset[int], beside: Sequence[Sequence[int]], steps: int) -> list[int]:
     """The sites, and those that are reached from them in some steps."""
     found = last = {*sites}
-    for _ in range(steps):
+    for _ in range(min(steps, len(beside))):  # nothing is left to reach after so many
         last = {x for site in last for x in beside[site]} - found
         found = found | last
     return sorted(found)

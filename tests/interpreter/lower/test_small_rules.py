@@ -103,3 +103,11 @@ def test_the_highest_score_wins(scores: str, winner: int, ranking: tuple[float, 
     state = after(text, [0])
     assert (state.over, state.trial().winner, tuple(state.ranking[1:])) == (True, winner, ranking)
     assert isinstance(state, GameState) and state.game.engine.read(state.raw, "winner") == winner  # for statistics
+
+
+@pytest.mark.parametrize(("steps", "sites"), [("1", 6), ("2147483647", 9)])
+@pytest.mark.parametrize("region", ["(sites Bottom)", "(sites Empty)"])  # known when the game is compiled, or not
+def test_a_region_grows_no_further_than_the_board(region: str, steps: str, sites: int) -> None:
+    """The bottom row of three rows has one row beside it. All sites are empty."""
+    moves = after(game(f"(move Add (to (expand {region} steps:{steps})))", start="")).legal_moves()
+    assert len(moves) == (9 if region == "(sites Empty)" else sites)
