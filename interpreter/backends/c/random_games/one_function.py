@@ -85,10 +85,10 @@ def hindrance(program: Program) -> str:
 @cache
 def _defined() -> set[str]:
     """The names of the functions and macros of the runtime of random games."""
-    names = "games/runtime", "games/lists", "games/list_fields", "core/numbers", "core/random"
+    names = "games/runtime", "core/thread", "core/lists", "core/numbers", "core/random"
     headers = (RUNTIME / f"{name}.h" for name in names)
     text = "\n".join(header.read_text() for header in headers)
-    functions = set(re.findall(r"^(?:INLINE|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
+    functions = set(re.findall(r"^(?:INLINE|SHARED|static)[^(;]*?(\w+)\(", text, re.MULTILINE))
     functions |= {f"float_{name}" for name in re.findall(r"FLOAT_FUNCTION\((\w+)\)", text)}
     functions |= {APPLY_THENS.name}  # rendered by games.py
     return functions | set(re.findall(r"^#define (\w+)", text, re.MULTILINE))

@@ -1,7 +1,6 @@
 /* The functions that Python calls. Results stay in the engine until the next call. An entry that fails returns its
    negated status and leaves the caller's state unchanged. */
-#include <time.h>
-#define EXPORT __attribute__((visibility("default")))
+#include "core/library.h"
 #define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
   (e)->stack = (char *)__builtin_frame_address(0); ticks_reset(e); (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
   (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; (e)->on_copy = 0; all_stale(e); \
@@ -13,40 +12,10 @@
 /* ENTER at a position that Python hands over. */
 #define ENTER_AT(e, state) do { ENTER(e); CLEAR(e); ctx_init(e); memcpy(&(e)->s, state, sizeof (e)->s); } while (0)
 
-/* Before a call is paused: ticks of one position (the limit is MAX_STEPS), nanoseconds of a call over many. */
-enum { SHORT = 100000, SHORT_NS = 20000000 };
-
-/* patient: whether calls may take long; otherwise they are paused (LP_PAUSED). Revokes lp_cancel. */
-EXPORT void lp_patient(E *e, int patient) {
-  e->patient = patient;
-  __atomic_store_n(&e->tick_limit, patient ? MAX_STEPS : SHORT, __ATOMIC_RELAXED);
-}
-/* Cancels the call that another thread is making with this engine, and all further calls until lp_patient. */
-EXPORT void lp_cancel(E *e) { __atomic_store_n(&e->tick_limit, INT64_MIN, __ATOMIC_RELAXED); }
-
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 /* A call over many positions begins: it may be paused, and records only what rules read. */
 static void watch(E *e) {
   e->recording = RECORDS;
-  e->looks = e->next_look = 1;
-  e->deadline = e->patient ? 0 : now() + SHORT_NS;
-}
-/* Checks the clock, at growing intervals while that is often enough. */
-static __attribute__((noinline)) void look(E *e) {
-  int64_t left = e->deadline - now();
-  if (left < 0) stop(e, LP_PAUSED, 0);
-  if (left > SHORT_NS / 2) e->looks *= 2; else e->looks = lp_max(1, e->looks / 2);
-  e->next_look = e->looks;
-}
-/* Called once per position in calls over many positions. */
-INLINE void next_position(E *e) {
-  ticks_reset(e);
-  if (__builtin_expect(limit(e) < 0, 0)) late(e, -1);
-  if (!e->patient && !--e->next_look) look(e);
+  e->watch = pausing(e);
 }
 
 EXPORT E *lp_new(void) {
@@ -68,13 +37,9 @@ EXPORT void lp_free(E *e) {
   IF_DIGESTS(for (int i = 0; i < HASH_LISTS; i++) free(e->seen[i]));
   free(e->out); free(e);
 }
-EXPORT void lp_table(E *e, int i, const void *t) { e->t[i] = t; }
-EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
-EXPORT int lp_detail(E *e) { return e->detail; }
 EXPORT int lp_field(E *e) { return e->field; }
 EXPORT int lp_where(E *e) { return e->where; }
 EXPORT int lp_consequent(E *e) { return e->consequent; }
-EXPORT const long *lp_layout_table(void) { return lp_layout; }
 EXPORT const int32_t *lp_out(E *e) { return e->out; }
 #ifdef PROFILE
 EXPORT const profile_t *lp_profile(E *e) { return &e->profile; }
@@ -271,7 +236,6 @@ EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
   *out = depth <= 0 ? 1 : perft(e, depth);
   return LP_OK;
 }
-INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 
 /* Random games with the numbers first, first + 1, … of a seed. A game depends only on the seed and its number.
    lengths: n ints; rankings: n × players. counts: [0] moves, [1] games cut short, [2] games; they are valid even if the

@@ -95,23 +95,7 @@ INLINE void emit_done(E *e) {
 #define ENOUGH(e, mode) \
   ((NOW(e, mode) < 2 && (e)->n_moves > (e)->enough && (NOW(e, mode) || (e)->building == 1)) || \
    (NOW(e, mode) == 3 && (e)->found))
-/* Loops with independent iterations (`apart`): while moves are counted, the count after each iteration of an outermost
-   such loop is recorded; when one is chosen, only the iteration that pushes it runs. */
-enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
-INLINE int rounds_enter(E *e, const int mode) {
-  const int lists = (LISTS && mode == LIST) || (SPARES && NOW(e, mode) == SPARE); /* choosing is to skip what was listed */
-  if ((NOW(e, mode) != 1 && NOW(e, mode) != 2 && !lists) || e->n_modes || e->in_rounds) return EVERY_ROUND;
-  e->in_rounds = 1;
-  return lists ? KEEP_ROUNDS : NOW(e, mode);
-}
-/* Room for the counts after n more iterations. */
-static UNUSED __attribute__((noinline)) void rounds_grow(E *e, int n) {
-  while (e->n_rounds + n >= e->cap_rounds) e->rounds = grow(e, e->rounds, &e->cap_rounds, sizeof(int32_t));
-}
-INLINE int32_t *rounds_room(E *e, int n) {
-  if (__builtin_expect(e->n_rounds + n >= e->cap_rounds, 0)) rounds_grow(e, n);
-  return e->rounds + e->n_rounds;
-}
+#define KEEPS_LISTED(e, mode) ((LISTS && mode == LIST) || (SPARES && NOW(e, mode) == SPARE))
 #include "core/rounds.h"
 
 /* Listing moves (listing.py): they are noted by their sites in `listed`. What has to be built for that is left in the

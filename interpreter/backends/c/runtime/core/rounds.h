@@ -1,4 +1,21 @@
-/* Loops with independent iterations: what counting keeps for the choice. The file that includes this has `rounds_room`. */
+/* Loops with independent iterations (`apart`): while moves are counted, the count after each iteration of an outermost
+   such loop is recorded; when one is chosen, only the iteration that pushes it runs. */
+enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
+INLINE int rounds_enter(E *e, const int mode) {
+  const int lists = KEEPS_LISTED(e, mode); /* choosing is to skip what was listed */
+  if ((NOW(e, mode) != 1 && NOW(e, mode) != 2 && !lists) || e->n_modes || e->in_rounds) return EVERY_ROUND;
+  e->in_rounds = 1;
+  return lists ? KEEP_ROUNDS : NOW(e, mode);
+}
+/* Room for the counts after n more iterations. */
+static UNUSED __attribute__((noinline)) int32_t *rounds_grow(own_t *o, int n) {
+  while (n >= o->cap_rounds) o->rounds = grow(o, o->rounds, &o->cap_rounds, sizeof(int32_t));
+  return o->rounds;
+}
+INLINE int32_t *rounds_room(E *e, int n) {
+  if (__builtin_expect(e->n_rounds + n >= OWN(e)->cap_rounds, 0)) e->rounds = rounds_grow(OWN(e), e->n_rounds + n);
+  return e->rounds + e->n_rounds;
+}
 INLINE void rounds_leave(E *e, int how) { if (how) e->in_rounds = 0; }
 #if SPARES
 #define ROUND 2 /* an iteration may come to filters, each of which keeps what it has counted */

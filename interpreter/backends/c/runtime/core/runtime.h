@@ -1,12 +1,6 @@
 /* The engine and the functions that work on it. Included after state_t and ctx_t. */
-enum {
-  LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7
-};
-
 #define MAX_MODES 64
-#define KEPT_WORDS ((N_KEPT + 63) / 64)
 #define MAX_SAVED 4000
-#define MAX_BYTES (1ll << 30) /* of one growing buffer */
 #ifndef MOST_COPIED
 #define MOST_COPIED 2560 /* bytes */
 #endif
@@ -64,8 +58,7 @@ typedef struct E {
   int64_t ticks_used; /* of the present position, those of `ticks` included */
   int64_t tick_limit; /* per position; another thread makes it negative to cancel the call: always read atomically */
   int32_t patient;    /* 0: a call that takes long is paused, and repeated where it can be cancelled */
-  int32_t looks, next_look; /* plies between two checks of the clock, and until the next one */
-  int64_t deadline;
+  stopwatch_t watch;
   int32_t *out; /* what Python reads */
   int64_t cap_out;
   /* counting and choosing do not build moves: mode 1 counts, 2 builds move `target`, 3 asks for a move to `probe` */
@@ -128,27 +121,15 @@ typedef struct E {
   int32_t n_sifted, cap_sifted, n_refused, cap_refused, sift_first, sift_count, sift_target;
 #endif
 } E;
+typedef E own_t;
+#define OWN(e) (e)
+/* what is too large to be inlined, except where all is one function */
+#define SHARED static UNUSED
+#include "core/thread.h"
 
 static void state_copy(state_t *to, const state_t *from, int within);
 static void tried_copy(state_t *to, const state_t *from);
 static UNUSED int same_rest(const state_t *a, const state_t *b);
-/* Errors report where they occurred. Each function of the program defines WHERE as its number. */
-enum { WHERE = -1 };
-static void stop_at(E *e, int status, int detail, int where) __attribute__((noreturn, unused, cold));
-static void stop_at(E *e, int status, int detail, int where) {
-  e->status = status; e->detail = detail; e->where = where;
-  TRAP(e->trap);
-}
-#define stop(e, status, detail) stop_at(e, status, detail, WHERE)
-#define fail(e, code) stop_at(e, LP_RULE, code, WHERE)
-
-/* a value that is written to a field of 8 or 16 bits */
-INLINE int fit_at(E *e, int bits, int field, int v, int where) {
-  if (v < -(1 << (bits - 1)) || v >= 1 << (bits - 1)) { e->field = field; stop_at(e, LP_WIDE, v, where); }
-  return v;
-}
-#define FIT(e, bits, field, v) fit_at(e, bits, field, v, WHERE)
-
 INLINE int is_fresh(E *e, int k) { return e->fresh[k / 64] >> (k % 64) & 1; }
 INLINE void set_fresh(E *e, int k) {
   e->fresh[k / 64] |= 1ull << (k % 64);
@@ -172,32 +153,6 @@ INLINE void all_stale(E *e) {
 #else
 #define CHECK_MEMO(e, memo, now) ((void)0)
 #endif
-INLINE int64_t limit(E *e) { return __atomic_load_n(&e->tick_limit, __ATOMIC_RELAXED); }
-static void late(E *e, int where) __attribute__((noreturn, noinline, cold, unused));
-static void late(E *e, int where) {
-  stop_at(e, limit(e) < 0 ? LP_CANCELLED : e->patient ? LP_TOO_LONG : LP_PAUSED, 0, where);
-}
-/* Ticks are counted down, so that most take one subtraction and one branch. */
-enum { TICKS = MAX_STEPS < 1000 ? MAX_STEPS : 1000 };
-INLINE void ticks_reset(E *e) { e->ticks = e->ticks_used = TICKS; }
-static void more_ticks(E *e, int where) __attribute__((noinline, unused));
-static void more_ticks(E *e, int where) {
-  int64_t left = limit(e) - e->ticks_used;
-  if (left <= 0) late(e, where);
-  if (left > TICKS) left = TICKS;
-  e->ticks_used += left;
-  e->ticks += left;
-}
-/* Called in every loop that may be long. */
-INLINE void tick_at(E *e, int where) { if (__builtin_expect(--e->ticks < 0, 0)) more_ticks(e, where); }
-#define tick(e) tick_at(e, WHERE)
-/* Before a loop of n iterations that are short. */
-INLINE void tick_all_at(E *e, int n, int where) {
-  if (n <= 0) return;
-  e->ticks -= n;
-  while (__builtin_expect(e->ticks < 0, 0)) more_ticks(e, where);
-}
-#define tick_all(e, n) tick_all_at(e, n, WHERE)
 INLINE E *deeper(E *e, int where) {
   const char *here = __builtin_frame_address(0); /* not of a variable: sanitizers keep some elsewhere */
   if (++e->depth > MAX_CALLS || e->stack - here > MAX_STACK) stop_at(e, LP_TOO_LONG, 3, where);
@@ -206,16 +161,6 @@ INLINE E *deeper(E *e, int where) {
 INLINE void higher(E **e) { (*e)->depth--; }
 /* At the head of a recursive function: counts the call depth. */
 #define COUNT_CALLS E *counted_ __attribute__((cleanup(higher), unused)) = deeper(e, WHERE)
-
-static UNUSED __attribute__((noinline)) void *grow(E *e, void *p, int32_t *cap, size_t size) {
-  int32_t n = *cap ? *cap * 2 : 64;
-  if (n > (1 << 26) || (int64_t)n * (int64_t)size > MAX_BYTES) stop(e, LP_MEMORY, 0);
-  void *q = realloc(p, (size_t)n * size);
-  if (!q) stop(e, LP_MEMORY, 0);
-  *cap = n;
-  e->n_grown++;
-  return q;
-}
 
 static UNUSED __attribute__((noinline)) void journal_grow(E *e) {
   e->journal = grow(e, e->journal, &e->cap_journal, sizeof *e->journal);

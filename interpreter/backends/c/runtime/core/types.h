@@ -17,6 +17,10 @@
 #include "core/bare.h"
 #include "core/trap.h"
 
+enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7 };
+#define KEPT_WORDS ((N_KEPT + 63) / 64)
+#define MAX_BYTES (1ll << 30) /* of one growing buffer */
+
 typedef struct { uint64_t w[SET_WORDS]; } set_t;
 typedef int list_t;
 
@@ -45,6 +49,7 @@ typedef struct { int32_t from, to, kind; } listed_t; /* kind: ACT_pass or ACT_sw
 #define WITHIN static
 #endif
 
+#include "core/clock.h"
 #include "core/sets.h"
 #include "core/tables.h"
 

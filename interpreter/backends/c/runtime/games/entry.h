@@ -1,22 +1,6 @@
 /* The functions that Python calls in a library that only plays random games: as those of core/entry.h. */
-#define EXPORT __attribute__((visibility("default")))
-enum { SHORT = 100000, SHORT_NS = 20000000, LOOKS = 8 }; /* a game looks every LOOKS plies whether it is to stop */
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-static __attribute__((noinline)) void look(O *o) {
-  int64_t left = o->deadline - now();
-  if (left < 0) stop_out(o, LP_PAUSED, 0);
-  if (left > SHORT_NS / 2) o->looks *= 2; else o->looks = o->looks > 1 ? o->looks / 2 : 1;
-  o->next_look = o->looks;
-}
-EXPORT void lp_patient(O *o, int patient) {
-  o->patient = patient;
-  __atomic_store_n(&o->tick_limit, patient ? MAX_STEPS : SHORT, __ATOMIC_RELAXED);
-}
-EXPORT void lp_cancel(O *o) { __atomic_store_n(&o->tick_limit, INT64_MIN, __ATOMIC_RELAXED); }
+#include "core/library.h"
+enum { LOOKS = 8 }; /* a game looks every LOOKS plies whether it is to stop */
 EXPORT O *lp_new(void) {
   O *o = calloc(1, sizeof(O));
   if (o) lp_patient(o, 0);
@@ -29,11 +13,6 @@ EXPORT void lp_free(O *o) {
   free(o->lists);
   free(o);
 }
-EXPORT void lp_table(O *o, int i, const void *t) { o->t[i] = t; }
-EXPORT long lp_state_size(void) { return (long)sizeof(state_t); }
-EXPORT int lp_detail(O *o) { return o->detail; }
-EXPORT const long *lp_layout_table(void) { return lp_layout; }
-INLINE uint32_t pick(uint64_t *chance, uint32_t n) { return (uint32_t)(((splitmix(chance) >> 32) * (uint64_t)n) >> 32); }
 
 /* Nothing reads the move that was chosen last any more. The compiler is told by values that are left open: otherwise it
    hands the old ones on, on the way where no move is chosen, which is not taken. */
@@ -93,11 +72,7 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
   int ply = 0;
   const int most = max_moves < 0 ? INT32_MAX : max_moves;
   while (!e->s.over && ply < most) {
-    e->ticks = o->ticks_used = TICKS;
-    if (!(ply % LOOKS)) {
-      if (__builtin_expect(limit(o) < 0, 0)) late(o);
-      if (!o->patient && !--o->next_look) look(o);
-    }
+    if (ply % LOOKS) ticks_reset(e); else next_position(e);
     ranges_hold(e);
 #if BY_MOVER /* a copy of everything for each mover */
     if (e->s.mover == 1) {
@@ -123,8 +98,7 @@ EXPORT int lp_playouts(O *o, const void *state, int64_t first, int n, uint64_t s
                        int players, int32_t *lengths, float *rankings, int64_t *counts) {
   o->status = LP_OK;
   if (TRAPPED(o->trap)) return -o->status;
-  o->looks = o->next_look = 1;
-  o->deadline = o->patient ? 0 : now() + SHORT_NS;
+  o->watch = pausing(o);
   memcpy(&o->s, state, sizeof o->s);
   if (!in_ranges(&o->s)) return LP_RULE; /* a state that the rules do not make: ordinary code plays from it */
   find_start(o, &o->s);

@@ -1,13 +1,11 @@
 /* Random games of a program whose moves can be counted and chosen (games.py). All code of a ply is one function, and what
    it changes are local variables of that function. E holds them. Nothing may keep the address of E, so that the compiler
    can hold its members in registers: arrays lie beside it, and what the game shares with other threads is in O. */
-#include <time.h>
 /* The compiler follows paths that cannot be taken: a result that is kept is only read where it is fresh, and indices that
    are known to be within bounds (ranges.py) are not checked. */
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wstringop-overflow"
 #pragma GCC diagnostic ignored "-Warray-bounds"
-enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_WIDE = 5, LP_CANCELLED = 6, LP_PAUSED = 7 };
 enum { FULL = 0, COUNT = 1, CHOOSE = 2 }; /* the ways of pushing moves that there are */
 /* What a chosen move and its consequents may be made of; where they need more, ordinary code plays the game. */
 enum { MOST_MOVES = BUILDS ? 256 : 1, MOST_ACTS = RECORDS ? 2048 : BUILDS ? 512 : 1, MOST_APPLIED = RECORDS ? 512 : 1 };
@@ -15,7 +13,6 @@ enum { MOST_SAVED = 4 }; /* copies of the state */
 /* PASSED: whether actions may be notes of the kind `passed`; DECISIONS: whether it matters which actions of a move that is
    built are decisions; BUILT_PASSES: whether such a move may pass. */
 enum { BUILT = -1 }; /* instead of the number of a point: the chosen move has its actions in the buffer */
-#define KEPT_WORDS ((N_KEPT + 63) / 64)
 
 #include "games/growing.h"
 
@@ -25,12 +22,12 @@ typedef struct {
   start_t start; /* what is found once for it */
   const table_t *t[N_TABLES];
   int64_t ticks_used, tick_limit; /* as in E of core/runtime.h, like what follows */
-  int32_t patient, looks, next_look;
-  int64_t deadline;
+  int32_t patient;
+  stopwatch_t watch;
   int32_t *rounds, cap_rounds;
   buffer_t *lists; /* local lists */
   int32_t cap_lists;
-  int32_t status, detail;
+  int32_t status, detail, where, field, n_grown;
 #if N_GROWING
   growing_t growing[N_GROWING];
 #endif
@@ -59,40 +56,13 @@ typedef struct E {
 } E;
 
 /* An error ends the game. Ordinary code plays it again and says where (random_games.py). */
-static void stop_out(O *o, int status, int detail) __attribute__((noreturn, noinline, cold, unused));
-static void stop_out(O *o, int status, int detail) {
-  o->status = status; o->detail = detail;
-  TRAP(o->trap);
-}
-enum { WHERE = -1 };
-#define stop_at(e, status, detail, where) ((void)(where), stop(e, status, detail))
-#define stop(e, status, detail) stop_out((e)->o, status, detail)
-#define fail(e, code) stop(e, LP_RULE, code)
-#define FIT(e, bits, field, v) fit(e, bits, v)
-INLINE int fit(E *e, int bits, int v) {
-  if (v < -(1 << (bits - 1)) || v >= 1 << (bits - 1)) stop(e, LP_WIDE, v);
-  return v;
-}
+typedef O own_t;
+#define OWN(e) ((e)->o)
+#define SHARED INLINE
+#include "core/thread.h"
 INLINE int is_fresh(E *e, int k) { return e->fresh[k / 64] >> (k % 64) & 1; }
 INLINE void set_fresh(E *e, int k) { e->fresh[k / 64] |= 1ull << (k % 64); }
 INLINE void stale(E *e, int word, uint64_t which) { e->fresh[word] &= ~which; }
-INLINE int64_t limit(O *o) { return __atomic_load_n(&o->tick_limit, __ATOMIC_RELAXED); }
-static void late(O *o) __attribute__((noreturn, noinline, cold, unused));
-static void late(O *o) { stop_out(o, limit(o) < 0 ? LP_CANCELLED : o->patient ? LP_TOO_LONG : LP_PAUSED, 0); }
-enum { TICKS = MAX_STEPS < 1000 ? MAX_STEPS : 1000 };
-static __attribute__((noinline, cold, unused)) int64_t more_ticks(O *o) {
-  int64_t left = limit(o) - o->ticks_used;
-  if (left <= 0) late(o);
-  if (left > TICKS) left = TICKS;
-  o->ticks_used += left;
-  return left;
-}
-INLINE void tick(E *e) { if (__builtin_expect(--e->ticks < 0, 0)) e->ticks += more_ticks(e->o); }
-INLINE void tick_all(E *e, int n) {
-  if (n <= 0) return;
-  e->ticks -= n;
-  while (__builtin_expect(e->ticks < 0, 0)) e->ticks += more_ticks(e->o);
-}
 /* no state is saved, no memo is checked, and no function is profiled */
 #define CHECK_MEMO(e, memo, now) ((void)0)
 #define KEEP(e, field) ((void)0)
@@ -224,27 +194,7 @@ INLINE void emit_done(E *e) {
   e->n_moves = e->counted;
   e->point = BUILT; e->chosen_pass = passes(e, &e->head);
 }
-/* Loops with independent iterations, as in core/modes.h. */
-enum { EVERY_ROUND = 0, KEEP_ROUNDS = 1, ONE_ROUND = 2 };
-INLINE int rounds_enter(E *e, const int mode) {
-  if (mode == FULL || e->n_modes || e->in_rounds) return EVERY_ROUND;
-  e->in_rounds = 1;
-  return mode;
-}
-static __attribute__((noinline, cold, unused)) int32_t *rounds_grow(O *o, int32_t n) {
-  while (n >= o->cap_rounds) {
-    int32_t cap = o->cap_rounds ? o->cap_rounds * 2 : 64;
-    int32_t *rounds = cap > 1 << 26 ? NULL : realloc(o->rounds, (size_t)cap * sizeof *rounds);
-    if (!rounds) stop_out(o, LP_MEMORY, 0);
-    o->rounds = rounds;
-    o->cap_rounds = cap;
-  }
-  return o->rounds;
-}
-INLINE int32_t *rounds_room(E *e, int n) {
-  if (__builtin_expect(e->n_rounds + n >= e->o->cap_rounds, 0)) e->rounds = rounds_grow(e->o, e->n_rounds + n);
-  return e->rounds + e->n_rounds;
-}
+#define KEEPS_LISTED(e, mode) 0
 #include "core/rounds.h"
 
 /* Actions are applied, and recorded if RECORDS. Otherwise rules that ask for the record are told by the point of the chosen
@@ -316,4 +266,4 @@ INLINE void move_insert_applied(E *e, int m, int at, int lo, int hi) {
   e->moves[m].head.n_act = e->n_acts - start;
 }
 
-#include "games/lists.h"
+#include "core/lists.h"

@@ -1,5 +1,4 @@
 /* UCT in native code: iterations over a tree that several workers may share, and the functions that Python calls. */
-#include "search/clock.h"
 #include "search/tree.h"
 #include "search/positions.h"
 #include "search/playout.h"
