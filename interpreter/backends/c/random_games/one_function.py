@@ -85,7 +85,7 @@ def hindrance(program: Program) -> str:
 @cache
 def _defined() -> set[str]:
     """The names of the functions and macros of the runtime of random games."""
-    names = "games/runtime", "core/thread", "core/lists", "core/numbers", "core/random"
+    names = "games/runtime", "core/thread", "core/buffer", "core/lists", "core/numbers", "core/random"
     headers = (RUNTIME / f"{name}.h" for name in names)
     text = "\n".join(header.read_text() for header in headers)
     functions = set(re.findall(r"^(?:INLINE|SHARED|static)[^(;]*?(\w+)\(", text, re.MULTILINE))

@@ -48,15 +48,8 @@ static UNUSED void apply_consequent(E *e, int fn) {
 }
 INLINE void apply_actions_drawing(E *e, int m) { apply_actions(e, m); }
 INLINE void apply_thens_drawing(E *e, int m) { apply_thens(e, m); }
-INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
-INLINE int act_count(E *e) { return e->n_acts; }
-INLINE int applied_base(E *e) { return e->applied_base; }
-INLINE void applied_set_base(E *e, int k) { e->applied_base = k; }
-INLINE int applied_count(E *e) { return e->n_applied; }
 INLINE int applied_kind(E *e, int k) { return e->applied[k].kind; }
-INLINE int applied_param(E *e, int k, int p) { return e->applied[k].p[p]; }
 INLINE int applied_decision(E *e, int k) { return e->applied[k].decision; }
-INLINE void applied_set_param(E *e, int p, int v) { if (e->recording) e->applied[e->applying].p[p] = v; }
 static UNUSED void applied_rotate(E *e, int base, int n) { /* the last n actions go to the front of those from base on */
   for (int i = 0; i < n; i++) {
     act_t a = e->applied[e->n_applied - 1];
@@ -64,8 +57,6 @@ static UNUSED void applied_rotate(E *e, int base, int n) { /* the last n actions
     e->applied[base] = a;
   }
 }
-
-INLINE void applied_truncate(E *e, int n) { e->n_applied = n; }
 
 static UNUSED void move_insert_applied(E *e, int m, int at, int lo, int hi) {
   as_record(e, m);

@@ -84,7 +84,6 @@ INLINE int wanted_site_in(E *e, const int mode) {
   if (NOW(e, mode) == 3) return e->probe;
   return NOW(e, mode) == 0 && e->building == 1 && e->probe <= TO_SITE ? TO_SITE - e->probe : -1;
 }
-INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void probe_set(E *e, const set_t *to) { e->n_moves += set_count(*to); e->found |= set_has(to, e->probe); }
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return; /* the moves of consequents are pushed while the chosen one is built */

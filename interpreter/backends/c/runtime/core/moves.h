@@ -1,3 +1,8 @@
+#define HEAD(e, m, member) ((e)->moves[m].member)
+#define PART HEAD
+#define RECORDING(e) ((e)->recording)
+enum { DECISIONS = 1, BUILT_PASSES = 1 }; /* nothing is known of what is built */
+#include "core/buffer.h"
 /* The move buffer: moves are pushed, read, changed and combined here before one of them is applied. */
 INLINE act_t *act_new(E *e, int kind, int decision) {
   if (e->n_acts == e->cap_acts) e->acts = grow(e, e->acts, &e->cap_acts, sizeof(act_t));
@@ -6,7 +11,6 @@ INLINE act_t *act_new(E *e, int kind, int decision) {
   a->decision = (int16_t)decision;
   return a;
 }
-INLINE void move_open(E *e) { e->open_act = e->n_acts; }
 INLINE void act_then(E *e, int fn) { act_new(e, 0, 0)->p[0] = fn; }
 static UNUSED __attribute__((noinline)) void moves_grow(E *e, int where) {
   if (e->n_moves >= MAX_MOVES) stop_at(e, LP_MEMORY, 1, where);
@@ -20,12 +24,6 @@ INLINE void move_close_at(E *e, int where, int mover, int from, int to, int leve
   m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0; m->twin = 0;
   CHANGED(m);
 }
-INLINE int move_count(E *e) { return e->n_moves; }
-INLINE int move_mover(E *e, int m) { return e->moves[m].mover; }
-INLINE int move_from(E *e, int m) { return e->moves[m].from; }
-INLINE int move_to(E *e, int m) { return e->moves[m].to; }
-INLINE int move_level_min(E *e, int m) { return e->moves[m].level_min; }
-INLINE int move_level_max(E *e, int m) { return e->moves[m].level_max; }
 INLINE void move_set_mover(E *e, int m, int v) { e->moves[m].mover = v; CHANGED(&e->moves[m]); }
 INLINE void move_set_from(E *e, int m, int v) { e->moves[m].from = v; CHANGED(&e->moves[m]); }
 INLINE void move_set_to(E *e, int m, int v) { e->moves[m].to = v; CHANGED(&e->moves[m]); }
@@ -72,21 +70,6 @@ INLINE void move_reclose(E *e, int m) {
   e->moves[m].act = e->open_act;
   e->moves[m].n_act = e->n_acts - e->open_act;
 }
-INLINE void move_detach(E *e, int lo, int hi) {
-  for (int i = lo; i < hi; i++) { e->moves[i].n_then = 0; CHANGED(&e->moves[i]); }
-}
-INLINE void move_undecide(E *e, int lo, int hi) {
-  for (int i = lo; i < hi; i++) {
-    CHANGED(&e->moves[i]);
-    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 0;
-  }
-}
-static UNUSED void move_decide(E *e, int lo, int hi) {
-  for (int i = lo; i < hi; i++) {
-    CHANGED(&e->moves[i]);
-    for (int k = 0; k < e->moves[i].n_act; k++) e->acts[e->moves[i].act + k].decision = 1;
-  }
-}
 INLINE int move_action_count(E *e, int m) { as_record(e, m); return e->moves[m].n_act; }
 INLINE int move_action_kind(E *e, int m, int k) { as_record(e, m); return e->acts[e->moves[m].act + k].kind; }
 INLINE int move_action_param(E *e, int m, int k, int p) {
@@ -94,16 +77,7 @@ INLINE int move_action_param(E *e, int m, int k, int p) {
   return e->acts[e->moves[m].act + k].p[p];
 }
 INLINE int move_action_decision(E *e, int m, int k) { as_record(e, m); return e->acts[e->moves[m].act + k].decision; }
-INLINE int move_is_pass(E *e, int m) {
-  if (AT_POINT(e, m)) return e->chosen_pass;
-  int found = 0;
-  for (int k = 0; k < e->moves[m].n_act; k++) {
-    act_t *a = &e->acts[e->moves[m].act + k];
-    if (a->decision && a->kind != ACT_pass) return 0;
-    found |= a->kind == ACT_pass;
-  }
-  return found;
-}
+INLINE int move_is_pass(E *e, int m) { return AT_POINT(e, m) ? e->chosen_pass : passes(e, m); }
 /* Whether a move has an action of a kind and no decision of another one. */
 static UNUSED int only_kind(E *e, int m, int kind) {
   int found = 0;
@@ -115,7 +89,6 @@ static UNUSED int only_kind(E *e, int m, int kind) {
   }
   return found;
 }
-INLINE int move_then_count(E *e, int m) { return e->moves[m].n_then; }
 INLINE int move_then(E *e, int m, int k) { return e->moves[m].then[k]; }
 static UNUSED int move_same(E *e, int i, int j) {
   as_record(e, i); as_record(e, j);

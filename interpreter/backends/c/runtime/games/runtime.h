@@ -75,24 +75,17 @@ INLINE void stale(E *e, int word, uint64_t which) { e->fresh[word] &= ~which; }
 #define NOW(e, mode) (mode)
 #define IN(mode, f, e, ...) f##_in(e, mode, ##__VA_ARGS__)
 INLINE void probe_set(E *e, const set_t *to) { (void)e; (void)to; }
-INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE int is_chosen_now(E *e) { return e->n_moves++ == e->target; }
 INLINE void chosen_move(E *e, int point, int is_pass, int mover, int from, int to, int level_min, int level_max) {
   e->head.mover = mover; e->head.from = from; e->head.to = to; e->head.level_min = level_min; e->head.level_max = level_max;
   e->head.n_then = 0; e->point = point; e->chosen_pass = is_pass;
 }
-INLINE int move_count(E *e) { return e->n_moves; }
-INLINE int act_count(E *e) { return e->n_acts; }
-INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
-#define HEAD(e, m, part) ((m) ? (e)->moves[m].head.part : (e)->head.part)
-INLINE int move_mover(E *e, int m) { return HEAD(e, m, mover); }
-INLINE int move_from(E *e, int m) { return HEAD(e, m, from); }
-INLINE int move_to(E *e, int m) { return HEAD(e, m, to); }
-INLINE int move_level_min(E *e, int m) { return HEAD(e, m, level_min); }
-INLINE int move_level_max(E *e, int m) { return HEAD(e, m, level_max); }
-INLINE int passes(E *e, const head_t *m);
-INLINE int move_is_pass(E *e, int m) { return m ? passes(e, &e->moves[m].head) : e->chosen_pass; }
-INLINE int move_then_count(E *e, int m) { return HEAD(e, m, n_then); }
+#define HEAD(e, m, member) ((m) ? (e)->moves[m].head.member : (e)->head.member)
+#define PART(e, m, member) ((e)->moves[m].head.member)
+#define RECORDING(e) RECORDS
+#define CHANGED(m) ((void)0)
+#include "core/buffer.h"
+INLINE int move_is_pass(E *e, int m) { return m ? passes(e, m) : e->chosen_pass; }
 INLINE int move_action_count(E *e, int m); /* these follow from the point, as do applied_kind and applied_decision */
 INLINE int move_action_kind(E *e, int m, int k);
 INLINE int move_action_decision(E *e, int m, int k);
@@ -126,7 +119,6 @@ INLINE act_t *act_new(E *e, int kind, int decision) {
   a->kind = (int16_t)kind; a->decision = (int16_t)decision;
   return a;
 }
-INLINE void move_open(E *e) { e->open_act = e->n_acts; }
 INLINE void move_close(E *e, int mover, int from, int to, int level_min, int level_max) {
   if (e->n_moves == MOST_MOVES) stop(e, LP_RULE, 0);
   e->moves[e->n_moves++].head = (head_t){mover, from, to, level_min, level_max, e->open_act, e->n_acts - e->open_act, 0};
@@ -147,13 +139,6 @@ INLINE void move_splice(E *e, int lo, int hi) {
       *a = e->acts[e->moves[i].head.act + k];
     }
 }
-INLINE void move_decisions(E *e, int lo, int hi, int decision) {
-  for (int i = lo; DECISIONS && i < hi; i++)
-    for (int k = 0; k < e->moves[i].head.n_act; k++) e->acts[e->moves[i].head.act + k].decision = (int16_t)decision;
-}
-INLINE void move_undecide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 0); }
-INLINE void move_decide(E *e, int lo, int hi) { move_decisions(e, lo, hi, 1); }
-INLINE void move_detach(E *e, int lo, int hi) { for (int i = lo; i < hi; i++) e->moves[i].head.n_then = 0; }
 INLINE void move_drop(E *e, int lo, int hi) {
   for (int i = hi; i < e->n_moves; i++) e->moves[lo + i - hi] = e->moves[i];
   e->n_moves -= hi - lo;
@@ -177,22 +162,13 @@ INLINE int emit_gate_in(E *e, const int mode, int to) {
   e->building = 1; e->counted = e->n_moves; e->n_moves = 1; e->n_acts = 0;
   return 1;
 }
-INLINE int passes(E *e, const head_t *m) {
-  int found = 0;
-  for (int k = 0; BUILT_PASSES && k < m->n_act; k++) {
-    const act_t *a = &e->acts[m->act + k];
-    if (a->decision && a->kind != ACT_pass) return 0;
-    found |= a->kind == ACT_pass;
-  }
-  return found;
-}
 INLINE void emit_done(E *e) {
   if (!e->building || --e->building) return;
   const int last = e->n_moves - 1;
   e->head = e->moves[last].head;
   memcpy(e->moves->then, e->moves[last].then, sizeof e->moves->then);
   e->n_moves = e->counted;
-  e->point = BUILT; e->chosen_pass = passes(e, &e->head);
+  e->point = BUILT; e->chosen_pass = passes(e, 0);
 }
 #define KEEPS_LISTED(e, mode) 0
 #include "core/rounds.h"
@@ -245,14 +221,8 @@ INLINE void apply_actions(E *e, int m) {
   INLINE void name(E *e, int first, int end) { \
     for (int i = first; i < end; i++) { apply_built(e, i, i + 1); thens(e, i); } \
   }
-INLINE int applied_base(E *e) { return e->applied_base; }
-INLINE void applied_set_base(E *e, int k) { e->applied_base = k; }
 INLINE int applied_kind(E *e, int k);
 INLINE int applied_decision(E *e, int k);
-INLINE int applied_count(E *e) { return e->n_applied; }
-INLINE int applied_param(E *e, int k, int p) { return e->applied[k].p[p]; }
-INLINE void applied_set_param(E *e, int p, int v) { if (RECORDS) e->applied[e->applying].p[p] = v; }
-INLINE void applied_truncate(E *e, int n) { e->n_applied = n; }
 INLINE void move_insert_applied(E *e, int m, int at, int lo, int hi) {
   const int first = e->moves[m].head.act, n = e->moves[m].head.n_act;
   int start = e->n_acts;
