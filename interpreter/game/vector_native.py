@@ -161,7 +161,7 @@ class NativeLanes:
         )  # fmt: skip
         with_tensors = self._lanes.tensors is not None
         settings = max_cycles or 0, _ILLEGAL[illegal], int(with_tensors), int(flags.stochastic)
-        plan = array("i", [*numbering, *positions, *settings])
+        plan = array("q", [*numbering, *positions, *settings])
         program = self._engine.data
         letter = encoder.letter
         for name in (*_COLUMNS, f"what_{letter}", f"height_{letter}", f"count_{letter}", f"state_{letter}"):
@@ -170,8 +170,8 @@ class NativeLanes:
                 plan.extend((-1, 0, 0))
                 continue
             at, size, _ = layout.fields[name]
-            bits = program.fields[name].bits
-            plan.extend((at, bits, size * 8 // bits))
+            width = program.fields[name].bits // 8
+            plan.extend((at, width, size // width))
         spots = np.ascontiguousarray(encoder._spots, dtype=np.int32)
         sites = np.ascontiguousarray(encoder._sites, dtype=np.int32)
         owned = np.ascontiguousarray(encoder._owned, dtype=np.uint8)

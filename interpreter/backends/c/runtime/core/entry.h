@@ -1,13 +1,16 @@
 /* The functions that Python calls. Results stay in the engine until the next call. An entry that fails returns its
    negated status and leaves the caller's state unchanged. */
 #include "core/library.h"
-#define ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
+/* The head of an entry at the position of the call before: what is memoised is still known to be right or stale. */
+#define ENTER_AGAIN(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
   (e)->stack = (char *)__builtin_frame_address(0); ticks_reset(e); (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
-  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; (e)->recording = 1; (e)->on_copy = 0; all_stale(e); \
+  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; \
+  if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
+#define ENTER(e) do { (e)->recording = 1; (e)->on_copy = 0; all_stale(e); \
   PROFILE_BEGIN(e); \
   IF_VERDICTS((e)->keeps_verdicts = (e)->noting = 0); \
   IF_SPARED((e)->spares = (e)->sparing = 0); \
-  if (TRAPPED((e)->trap)) return -(e)->status; } while (0)
+  ENTER_AGAIN(e); } while (0)
 #define CLEAR(e) do { (e)->n_moves = (e)->n_acts = (e)->n_applied = (e)->applied_base = 0; (e)->n_lists = (e)->point = 0; } while (0)
 /* ENTER at a position that Python hands over. */
 #define ENTER_AT(e, state) do { ENTER(e); CLEAR(e); ctx_init(e); memcpy(&(e)->s, state, sizeof (e)->s); } while (0)
@@ -120,6 +123,22 @@ static void import_move(E *e, const int32_t *m) {
   move_close(e, m[0], m[1], m[2], m[3], m[4]);
   for (int i = 0; i < m[6]; i++) move_attach(e, e->n_moves - 1, m[7 + i]);
 }
+/* Writes a move with all actions that were applied to `out`, as export_moves does. */
+static int export_applied(E *e, const move_t *head) {
+  room(e, 4 + 7 + ints_of(e->applied, e->n_applied));
+  int32_t *end = put_move(e->out + 4, head, e->applied, e->n_applied, 0);
+  e->out[0] = e->out[1] = 1; e->out[2] = 4; e->out[3] = (int32_t)(end - e->out);
+  return (int)(end - e->out);
+}
+/* What a move would do, told on a copy of the state, which the caller restores. */
+static void tell(E *e, int m) {
+#if DRAWS_ON_COPIES
+  seed_copies(e);
+#endif
+  e->on_copy++;
+  entry_consequences(e, m);
+  e->on_copy--;
+}
 /* Applies the move that begins at offset `at` of `packed`. The move with all applied actions is in `out`, as
    export_moves writes it, and the new state is in the engine. Without `keep` the engine's state is not meaningful. */
 EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int keep) {
@@ -127,12 +146,8 @@ EXPORT int lp_play(E *e, const void *state, const int32_t *packed, long at, int 
   import_move(e, packed + at);
   const move_t head = e->moves[0];
   if (head.mover < 0) fail(e, -10);
-  if (keep) entry_play(e, 0);
-  else { begin_telling(e); entry_consequences(e, 0); end_telling(e); }
-  room(e, 4 + 7 + ints_of(e->applied, e->n_applied));
-  int32_t *end = put_move(e->out + 4, &head, e->applied, e->n_applied, 0);
-  e->out[0] = e->out[1] = 1; e->out[2] = 4; e->out[3] = (int32_t)(end - e->out);
-  return (int)(end - e->out);
+  if (keep) entry_play(e, 0); else tell(e, 0);
+  return export_applied(e, &head);
 }
 /* the number of legal moves, found without building them */
 static int count_moves(E *e) {
@@ -237,6 +252,17 @@ EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
   return LP_OK;
 }
 
+/* Begins a game with these random numbers. A start that is always the same is only found once. */
+static void start_game(E *e, int64_t rng) {
+  if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
+  else {
+    CLEAR(e); state_init(e);
+    e->s.rng = rng;
+    entry_start(e);
+    if (SAME_START) { state_copy(&e->start, &e->s, 0); e->has_start = 1; }
+  }
+  if (SAME_START) e->s.rng = rng;
+}
 /* Random games with the numbers first, first + 1, … of a seed. A game depends only on the seed and its number.
    lengths: n ints; rankings: n × players. counts: [0] moves, [1] games cut short, [2] games; they are valid even if the
    call fails or is paused. */
@@ -247,17 +273,8 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
   for (int g = (int)counts[2]; g < n; g++) {
     uint64_t chance = game_seed(seed, (uint64_t)(first + g));
     all_stale(e);
-    if (restart) {
-      int64_t rng = (int64_t)splitmix(&chance);
-      if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
-      else {
-        CLEAR(e); state_init(e);
-        e->s.rng = rng;
-        entry_start(e);
-        if (SAME_START) { state_copy(&e->start, &e->s, 0); e->has_start = 1; }
-      }
-      if (SAME_START) e->s.rng = rng;
-    } else {
+    if (restart) start_game(e, (int64_t)splitmix(&chance));
+    else {
       state_copy(&e->s, state, 0);
       set_rng(e, e->s.rng ^ (int64_t)splitmix(&chance));
     }

@@ -10,9 +10,8 @@ static applied_t applied_of(E *e, const move_t *m) {
    move that was applied, digest of the position after it, whether the game is over. The first row is about the start.
    Returns the number of rows: fewer than n + 1 where the game is over before, or where a number is not that of a move. */
 EXPORT int lp_follow(E *e, int64_t rng, const int32_t *picks, int n, digests_t *d) {
-  ENTER(e); CLEAR(e); ctx_init(e); watch(e); e->recording = 1; memset(&e->s, 0, sizeof e->s); state_init(e);
-  e->s.rng = rng;
-  entry_start(e);
+  ENTER(e); CLEAR(e); ctx_init(e); watch(e); e->recording = 1;
+  start_game(e, rng);
   room(e, (int64_t)ROW * (n + 1));
   memset(e->out, 0, ROW * sizeof *e->out);
   for (int ply = 0;; ply++) {
@@ -29,9 +28,7 @@ EXPORT int lp_follow(E *e, int64_t rng, const int32_t *picks, int n, digests_t *
       move_t head = e->moves[i];
       if (head.mover < 0) fail(e, -10);
       whole_state_push(e); ctx_init(e); next_position(e);
-      begin_telling(e);
-      entry_consequences(e, i);
-      end_telling(e);
+      tell(e, i);
       applied_t done = applied_of(e, &head);
       legal = d->entry(d, legal, &done);
       e->n_moves = end; e->n_acts = acts; e->n_applied = e->applied_base = 0; e->n_lists = 0;

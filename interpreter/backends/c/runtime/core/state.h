@@ -124,15 +124,18 @@ static UNUSED void copy_pop(E *e) {
   e->s.copies_rng = drawn;
 }
 #endif
-/* What a move would do, told on a copy of the state, which the caller restores. */
-INLINE void begin_telling(UNUSED E *e) {
-#if DRAWS_ON_COPIES
-  seed_copies(e);
-  e->on_copy++;
-#endif
+/* A field whose place is only known at run time: n values of a width in bytes, from byte `at`; -1: the game has none. */
+typedef struct { int64_t at, width, n; } column_t;
+INLINE int field_value(const E *e, int64_t at, int64_t width) {
+  const char *p = (const char *)&e->s + at;
+  int8_t a; int16_t b; int32_t c;
+  if (width == 1) { memcpy(&a, p, 1); return a; }
+  if (width == 2) { memcpy(&b, p, 2); return b; }
+  memcpy(&c, p, 4);
+  return c;
 }
-INLINE void end_telling(UNUSED E *e) {
-#if DRAWS_ON_COPIES
-  e->on_copy--;
-#endif
+INLINE int column_value(const E *e, const column_t *c, int64_t i) { return field_value(e, c->at + i * c->width, c->width); }
+/* The seat, from 0, of a player, from 1. Players who change sides keep their seats: `order` has them. */
+INLINE int seat_in(const E *e, int64_t order_at, int64_t width, int player) {
+  return (order_at < 0 ? player : field_value(e, order_at + player * width, width)) - 1;
 }

@@ -7,9 +7,6 @@ EXPORT void lp_release(void *p) { free(p); }
 /* After lp_start: writes the actions of the start rules to `out`, as one move. Trials list them. */
 EXPORT int lp_started(E *e) {
   const move_t none = {.mover = 0, .from = -1, .to = -1};
-  room(e, 4 + 7 + ints_of(e->applied, e->n_applied));
-  int32_t *end = put_move(e->out + 4, &none, e->applied, e->n_applied, 0);
-  e->out[0] = e->out[1] = 1; e->out[2] = 4; e->out[3] = (int32_t)(end - e->out);
-  return (int)(end - e->out);
+  return export_applied(e, &none);
 }
 #endif

@@ -2,8 +2,6 @@
    specification; sums are made in the same order here, so that the values are equal to the last bit. */
 enum { AS_IT_IS, BY_PLACEMENT, TANH, LOGISTIC }; /* transformations */
 
-/* An array of the state: n values of a width in bytes, from byte `at`; -1: the game has none. */
-typedef struct { int64_t at, width, n; } array_t;
 /* Terms that are added up before they are transformed; tables are NULL where no term needs them. */
 typedef struct {
   int32_t transformation, length;
@@ -17,7 +15,7 @@ typedef struct { int32_t component, site, level, type; } piece_t;
 typedef struct {
   /* as Python writes it; length: of the longest lines */
   int64_t players, sites, components, places, board_sites, type, simple, most_sites, only, n_groups, lists, n_line_sites, length;
-  array_t what[3], who[3], count[3], height[3], value[3], owned_n, owned, score, n_start, prev;
+  column_t what[3], who[3], count[3], height[3], value[3], owned_n, owned, score, n_start, prev;
   const int32_t *owners, *hand_players /* bits, by site */, *line_at, *lines;
   group_t *groups;
   /* of the position that is evaluated */
@@ -28,8 +26,6 @@ typedef struct {
   uint8_t *reached;   /* [player][site]: whether a move leads there or captures there */
   uint8_t *counted;   /* sites whose lines are counted already */
 } heuristics_t;
-
-INLINE int column_value(const E *e, const array_t *c, int i) { return field_value(e, c->at + i * c->width, c->width); }
 
 static void add_piece(E *e, heuristics_t *h, int component, int site, int level, int type) {
   if (h->n_pieces == h->cap_pieces) h->pieces = grow(e, h->pieces, &h->cap_pieces, sizeof *h->pieces);
@@ -51,7 +47,7 @@ static void find_pieces(E *e, heuristics_t *h) {
     return;
   }
   for (int type = 0; type < 3; type++) {
-    const array_t *what = &h->what[type], *tall = &h->height[type];
+    const column_t *what = &h->what[type], *tall = &h->height[type];
     if (what->at < 0) continue;
     int step = tall->at < 0 ? 1 : what->n / tall->n;
     for (int site = 0; site < what->n / step; site++) {
@@ -64,19 +60,19 @@ static void find_pieces(E *e, heuristics_t *h) {
   }
 }
 static int count_on(const E *e, const heuristics_t *h, int type, int site) {
-  const array_t *what = &h->what[type], *tall = &h->height[type], *count = &h->count[type];
+  const column_t *what = &h->what[type], *tall = &h->height[type], *count = &h->count[type];
   if (what->at < 0 || site >= (tall->at >= 0 ? tall->n : what->n)) return 0;
   if (tall->at >= 0) return column_value(e, tall, site) > 0;
   return count->at >= 0 ? column_value(e, count, site) : column_value(e, what, site) != 0;
 }
 static int value_on(const E *e, const heuristics_t *h, const piece_t *p) {
-  const array_t *value = &h->value[p->type], *tall = &h->height[p->type];
+  const column_t *value = &h->value[p->type], *tall = &h->height[p->type];
   if (value->at < 0) return 0;
   return column_value(e, value, p->site * (tall->at < 0 ? 1 : value->n / tall->n) + p->level);
 }
 /* The owner of what lies on top of a site of the board. */
 static int who_on(const E *e, const heuristics_t *h, int site) {
-  const array_t *who = &h->who[h->type], *tall = &h->height[h->type];
+  const column_t *who = &h->who[h->type], *tall = &h->height[h->type];
   if (who->at < 0 || site >= (tall->at >= 0 ? tall->n : who->n)) return 0;
   if (tall->at < 0) return column_value(e, who, site);
   int height = column_value(e, tall, site);

@@ -1,16 +1,6 @@
 /* Positions as searches see them: seats, results, digests, and moves that are listed one position at a time. */
-INLINE int field_value(const E *e, int at, int width) {
-  const char *p = (const char *)&e->s + at;
-  int8_t a; int16_t b; int32_t c;
-  if (width == 1) { memcpy(&a, p, 1); return a; }
-  if (width == 2) { memcpy(&b, p, 2); return b; }
-  memcpy(&c, p, 4);
-  return c;
-}
-/* The seat, from 0, of a player, from 1. Players who change sides keep their seats. */
 INLINE int seat_of(const E *e, const search_t *s, int player) {
-  if (player < 1) player = s->players;
-  return s->order_at < 0 ? player - 1 : field_value(e, s->order_at + player * s->order_width, s->order_width) - 1;
+  return seat_in(e, s->order_at, s->order_width, player < 1 ? (int)s->players : player);
 }
 /* What the result is worth to each seat: 1 for the first place, 0 for the last, 0.5 where it is undecided. */
 static void result_of(const E *e, const search_t *s, double *values) {

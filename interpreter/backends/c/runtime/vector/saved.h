@@ -30,22 +30,8 @@ EXPORT int lp_vector_thrown(vector_t *v, int i, int final, int32_t *out) {
   return v->p.chance ? t->n : 0;
 }
 /* Of a lane: its numbers, which `put` takes again. */
-typedef struct {
-  uint64_t chance, picks;
-  int32_t cycles, last[4], limited, limit, where, consequent, final_player, final_seat, final_last[4];
-  thrown_t final_thrown;
-} saved_lane_t;
-EXPORT int lp_vector_saved_size(void) { return (int)sizeof(saved_lane_t); }
-EXPORT void lp_vector_save(vector_t *v, int i, saved_lane_t *out) {
-  const lane_t *l = &v->lanes[i];
-  memset(out, 0, sizeof *out);
-  out->chance = l->chance; out->picks = l->picks; out->cycles = l->cycles; out->limited = l->limited;
-  out->limit = l->limit; out->where = l->where; out->consequent = l->consequent;
-  out->final_player = l->final_player; out->final_seat = l->final_seat;
-  memcpy(out->last, l->last, sizeof l->last);
-  memcpy(out->final_last, l->final_last, sizeof l->last);
-  if (l->final_player && v->p.chance) out->final_thrown = l->final_thrown;
-}
+EXPORT int lp_vector_saved_size(void) { return (int)offsetof(lane_t, e); }
+EXPORT void lp_vector_save(const vector_t *v, int i, void *out) { memcpy(out, &v->lanes[i], offsetof(lane_t, e)); }
 static int put_back(vector_t *v, int i, const char *state) {
   E *e = v->lanes[i].e;
   ENTER(e);
@@ -56,15 +42,11 @@ static int put_back(vector_t *v, int i, const char *state) {
   return LP_OK;
 }
 /* Puts a lane where it was saved: its numbers, its fresh position, and the last one of the game before. */
-EXPORT int lp_vector_put(vector_t *v, int i, const saved_lane_t *from, const char *state, const char *final) {
+EXPORT int lp_vector_put(vector_t *v, int i, const void *from, const char *state, const char *final) {
   lane_t *l = &v->lanes[i];
-  l->chance = from->chance; l->picks = from->picks; l->cycles = from->cycles; l->limited = from->limited;
-  l->limit = from->limit; l->where = from->where; l->consequent = from->consequent;
-  memcpy(l->last, from->last, sizeof l->last);
+  memcpy(l, from, offsetof(lane_t, e));
   l->shown.painted = 0;
   int status = put_back(v, i, state);
-  l->final_player = from->final_player; l->final_seat = from->final_seat; l->final_thrown = from->final_thrown;
-  memcpy(l->final_last, from->final_last, sizeof l->last);
   if (l->final_player) memcpy(l->final, final, sizeof *l->final);
   if (status) v->failed = i;
   return status;

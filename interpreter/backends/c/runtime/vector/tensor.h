@@ -1,11 +1,6 @@
 /* Positions of many games side by side as tensors, written where they differ from what the tensor shows already. */
 enum { STACK_LEVELS = 5, LOCAL_STATES = 6 };
 
-INLINE int value_of(const E *e, const column_t *c, int i) {
-  const char *at = (const char *)&e->s + c->offset;
-  if (c->bits == 8) return ((const int8_t *)at)[i];
-  return c->bits == 16 ? ((const int16_t *)at)[i] : ((const int32_t *)at)[i];
-}
 INLINE int spot_of(const vector_t *v, int site) {
   return (unsigned)site < (unsigned)v->p.n_spots ? v->spots[site] : 0;
 }
@@ -18,37 +13,38 @@ static void put_pieces(const vector_t *v, const E *e, float *out) {
     const column_t *counts = &p->columns[OWNED_N], *codes = &p->columns[OWNED];
     int room = codes->n / counts->n, most = 1, fields = 0;
     for (int k = WHAT_C; k <= WHAT_E; k++)
-      if (p->columns[k].offset >= 0) { fields++; most = lp_max(most, p->columns[k].n); }
+      if (p->columns[k].at >= 0) { fields++; most = lp_max(most, p->columns[k].n); }
     int bits = site_bits(most);
     for (int piece = 1; piece <= p->pieces; piece++) {
-      int n = v->owned[piece] ? value_of(e, counts, piece) : 0;
+      int n = v->owned[piece] ? column_value(e, counts, piece) : 0;
       for (int i = 0; i < n; i++) {
-        int code = value_of(e, codes, piece * room + i), site = fields == 1 ? code : code_site(code, bits);
+        int code = column_value(e, codes, piece * room + i), site = fields == 1 ? code : code_site(code, bits);
         out[(piece - 1) * p->cells + spot_of(v, site)] = 1;
       }
     }
     return;
   }
 #define PUT_PIECES(type) do { \
-    const type *what = (const type *)((const char *)&e->s + c->offset); \
+    const type *what = (const type *)((const char *)&e->s + c->at); \
     for (int s = 0; s < c->n; s++) \
       if (what[s] > 0 && what[s] <= p->pieces && v->owned[what[s]]) out[(what[s] - 1) * p->cells + spot_of(v, s)] = 1; \
   } while (0)
   /* the numbers of a puzzle stand where pieces do, and are none */
   for (int k = WHAT_C; k <= WHAT_E; k++) {
     const column_t *c = &p->columns[k];
-    if (c->offset < 0) continue;
-    if (c->bits == 8) PUT_PIECES(int8_t);
-    else if (c->bits == 16) PUT_PIECES(int16_t);
+    if (c->at < 0) continue;
+    if (c->width == 1) PUT_PIECES(int8_t);
+    else if (c->width == 2) PUT_PIECES(int16_t);
     else PUT_PIECES(int32_t);
   }
 }
 /* The same where the tensor shows an earlier position: only sites that have changed are written. */
 static void put_changes(const vector_t *v, const lane_t *l, float *out) {
   const column_t *c = &v->p.columns[v->only];
-  const char *now = (const char *)&l->e->s + c->offset;
+  const char *now = (const char *)&l->e->s + c->at;
   char *old = l->shown.what;
-  int bytes = width_of(c), cells = v->p.cells;
+  const int bytes = (int)bytes_of(c);
+  const int64_t cells = v->p.cells;
 #define SHOWN(piece) ((piece) > 0 && (piece) <= v->p.pieces && v->owned[piece])
 #define PUT_CHANGES(type) do { \
     const type *was = (const type *)old + at / (int)sizeof(type), *is = (const type *)now + at / (int)sizeof(type); \
@@ -62,8 +58,8 @@ static void put_changes(const vector_t *v, const lane_t *l, float *out) {
     int n = lp_min(8, bytes - at);
     uint64_t a, b;
     if (n == 8 && (memcpy(&a, now + at, 8), memcpy(&b, old + at, 8), a == b)) continue;
-    if (c->bits == 8) PUT_CHANGES(int8_t);
-    else if (c->bits == 16) PUT_CHANGES(int16_t);
+    if (c->width == 1) PUT_CHANGES(int8_t);
+    else if (c->width == 2) PUT_CHANGES(int16_t);
     else PUT_CHANGES(int32_t);
     memcpy(old + at, now + at, (size_t)n);
   }
@@ -76,12 +72,12 @@ static void put_stacks(const vector_t *v, const E *e, float *out) {
     int board = k < p->board_sites;
     const column_t *heights = &p->columns[board ? BOARD_HEIGHT : HEIGHT];
     const column_t *what = &p->columns[board ? BOARD_WHAT : WHAT_C];
-    if (heights->offset < 0 || what->offset < 0) continue;
+    if (heights->at < 0 || what->at < 0) continue;
     int stride = what->n / heights->n;
-    int site = v->sites[k], height = site < heights->n ? value_of(e, heights, site) : 0, spot = spot_of(v, site);
+    int site = v->sites[k], height = site < heights->n ? column_value(e, heights, site) : 0, spot = spot_of(v, site);
     if (!height) continue;
     for (int i = 0; i < STACK_LEVELS && i < height; i++) {
-      int low = value_of(e, what, site * stride + i), top = value_of(e, what, site * stride + height - 1 - i);
+      int low = column_value(e, what, site * stride + i), top = column_value(e, what, site * stride + height - 1 - i);
       if (low) out[((low - 1) * 2 * STACK_LEVELS + i) * p->cells + spot] = 1;
       if (top) out[((top - 1) * 2 * STACK_LEVELS + STACK_LEVELS + i) * p->cells + spot] = 1;
     }
@@ -95,10 +91,10 @@ static void put_states(const vector_t *v, const E *e, float *out) {
     int board = k < p->board_sites;
     const column_t *values = &p->columns[board ? BOARD_LOCAL : LOCAL];
     const column_t *heights = &p->columns[board ? BOARD_HEIGHT : HEIGHT];
-    int stacks = p->stacking && heights->offset >= 0, length = values->offset < 0 ? 0 : values->n;
+    int stacks = p->stacking && heights->at >= 0, length = values->at < 0 ? 0 : values->n;
     int stride = stacks ? length / heights->n : 1;
-    int site = v->sites[k], level = stacks && site < heights->n ? value_of(e, heights, site) - 1 : 0;
-    int at = site * stride + level, state = level >= 0 && at < length ? value_of(e, values, at) : 0;
+    int site = v->sites[k], level = stacks && site < heights->n ? column_value(e, heights, site) - 1 : 0;
+    int at = site * stride + level, state = level >= 0 && at < length ? column_value(e, values, at) : 0;
     out[lp_min(state, LOCAL_STATES - 1) * p->cells + spot_of(v, site)] = 1;
   }
 }
@@ -112,7 +108,7 @@ static void put_tensor(const vector_t *v, lane_t *l, float *out) {
   int cells = p->cells, mover = e->s.mover, first = !shown->painted;
   if (first) {
     clear(out, p->channels * cells);
-    if (v->only >= 0) memset(shown->what, 0, (size_t)width_of(&p->columns[v->only]));
+    if (v->only >= 0) memset(shown->what, 0, bytes_of(&p->columns[v->only]));
     shown->painted = 1; shown->seat = shown->swapped = 0;
     for (int k = 0; k < 4; k++) shown->last[k] = -1;
   }
@@ -127,16 +123,16 @@ static void put_tensor(const vector_t *v, lane_t *l, float *out) {
     clear(out, cells);
     for (int k = 0; k < p->n_sites; k++) {
       const column_t *c = &p->columns[k < p->board_sites ? BOARD_COUNT : COUNT];
-      if (c->offset < 0) continue;
+      if (c->at < 0) continue;
       int site = v->sites[k];
-      out[spot_of(v, site)] = site < c->n ? (float)value_of(e, c, site) : 0.0f;
+      out[spot_of(v, site)] = site < c->n ? (float)column_value(e, c, site) : 0.0f;
     }
     out += cells;
   }
   if (p->amounts)
-    for (int q = 1; q <= p->players; q++, out += cells) fill(out, cells, (float)value_of(e, &p->columns[AMOUNT], q));
+    for (int q = 1; q <= p->players; q++, out += cells) fill(out, cells, (float)column_value(e, &p->columns[AMOUNT], q));
   if (p->players > 1) {
-    int seat = mover && order->offset >= 0 ? value_of(e, order, mover) : mover;
+    int seat = mover && order->at >= 0 ? column_value(e, order, mover) : mover;
     if (seat != shown->seat) {
       if (shown->seat > 0) clear(out + (shown->seat - 1) * cells, cells);
       if (seat > 0) fill(out + (seat - 1) * cells, cells, 1.0f);
@@ -151,7 +147,7 @@ static void put_tensor(const vector_t *v, lane_t *l, float *out) {
   }
   if (p->swaps) {
     int changed = 0;
-    for (int q = 1; order->offset >= 0 && q <= p->players; q++) changed |= value_of(e, order, q) != q;
+    for (int q = 1; order->at >= 0 && q <= p->players; q++) changed |= column_value(e, order, q) != q;
     if (changed != shown->swapped) fill(out, cells, (float)changed);
     shown->swapped = changed;
     out += cells;

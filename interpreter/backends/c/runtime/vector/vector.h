@@ -12,15 +12,13 @@ enum { TERMINATE = 0, RANDOM = 1 };                          /* what an illegal 
 enum { LP_RESERVE = 20, LP_PLACE = 21 };  /* statuses: more moves share their sites than have numbers; no such site */
 enum { FIRST_OTHER = 2 };
 
-/* A field of the state: n values of so many bits; offset -1 where the game has no such field. */
-typedef struct { int32_t offset, bits, n; } column_t;
 /* What does not change: written by Python as an array of ints, in this order. */
 typedef struct {
-  int32_t players, size, width, begins, variants, nowhere, nowhere_variants, reserve;    /* the action numbers */
-  int32_t channels, cells, pieces, stacking, counts, amounts, states, swaps, containers, n_spots, n_sites; /* tensors */
-  int32_t board_sites; /* the first so many of `sites` are of the board */
-  int32_t max_cycles, illegal, with_tensors;
-  int32_t chance;      /* whether finding legal moves may draw random numbers */
+  int64_t players, size, width, begins, variants, nowhere, nowhere_variants, reserve;    /* the action numbers */
+  int64_t channels, cells, pieces, stacking, counts, amounts, states, swaps, containers, n_spots, n_sites; /* tensors */
+  int64_t board_sites; /* the first so many of `sites` are of the board */
+  int64_t max_cycles, illegal, with_tensors;
+  int64_t chance;      /* whether finding legal moves may draw random numbers */
   column_t columns[MAP_COLUMNS];
 } plan_t;
 /* What a lane's tensor shows at the time. */
@@ -33,14 +31,16 @@ typedef struct {
 enum { MOST_THROWN = 100 };
 typedef struct { int32_t n, dice[MOST_THROWN][2]; } thrown_t;
 typedef struct {
-  E *e;
+  /* what a saved lane keeps, beside positions */
   uint64_t chance, picks; /* random numbers: of new games, and of actions that are drawn */
-  int32_t cycles, last[4], n, cap;
+  int32_t cycles, last[4], final_player, final_seat, final_last[4];
+  thrown_t final_thrown;
+  int32_t limited, limit, where, consequent; /* games that a limit cut off; its status, and where it was passed */
+  E *e;
+  int32_t n, cap;
   state_t *fresh;  /* the position before its legal moves were found, if that may draw */
   state_t *final;  /* the last position of the game that the last step ended, if `final_player` */
-  int32_t final_player, final_seat, final_last[4];
-  thrown_t thrown, final_thrown;
-  int32_t limited, limit, where, consequent; /* games that a limit cut off; its status, and where it was passed */
+  thrown_t thrown;
   int32_t *numbers; /* the action of each legal move */
   shown_t shown;
 } lane_t;
@@ -59,13 +59,6 @@ typedef struct {
   int32_t failed, prepared;
 } vector_t;
 
-/* ENTER without all_stale: between two steps only the program itself has changed the state of a lane, so that what it
-   has memoised is still known to be right or stale. */
-#define LANE_ENTER(e) do { (e)->status = LP_OK; (e)->where = (e)->consequent = -1; (e)->depth = 0; \
-  (e)->stack = (char *)__builtin_frame_address(0); (e)->ticks = 0; (e)->n_saved = (e)->n_journal = 0; (e)->n_lists = 0; \
-  (e)->mode = (e)->building = (e)->n_modes = 0; (e)->enough = INT32_MAX; \
-  if (setjmp((e)->trap)) return -(e)->status; } while (0)
-
 EXPORT void lp_vector_free(vector_t *v) {
   if (!v) return;
   for (int i = 0; i < v->n && v->lanes; i++) {
@@ -75,21 +68,21 @@ EXPORT void lp_vector_free(vector_t *v) {
   for (int i = 0; i < v->threads && v->listed; i++) free(v->listed[i]);
   free(v->listed); free(v->lanes); free(v);
 }
-INLINE int width_of(const column_t *c) { return c->n * (c->bits / 8); } /* bytes */
+INLINE size_t bytes_of(const column_t *c) { return (size_t)(c->n * c->width); }
 /* The column of pieces in which changes can be looked for, or -1. Where two sites share a spot, or counts or stacks
    stand in the tensor, all channels of pieces are written anew. */
 static int only_column(const vector_t *v) {
   int found = -1;
   if (v->p.stacking || v->p.counts) return -1;
   for (int k = WHAT_C; k <= WHAT_E; k++)
-    if (v->p.columns[k].offset >= 0) { if (found >= 0) return -1; found = k; }
+    if (v->p.columns[k].at >= 0) { if (found >= 0) return -1; found = k; }
   if (found < 0 || v->p.columns[found].n > v->p.n_spots) return -1;
   for (int i = 0; i < v->p.columns[found].n; i++)
     for (int j = 0; j < i; j++) if (v->spots[i] == v->spots[j]) return -1;
   return found;
 }
 enum { FIRST_ROOM = 4096 };
-EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const int32_t *spots, const int32_t *sites,
+EXPORT vector_t *lp_vector_new(const int64_t *plan, int n, int threads, const int32_t *spots, const int32_t *sites,
                                const uint8_t *owned, const float *exists, uint8_t *masks, float *tensors,
                                float *rewards, uint8_t *ended, int32_t *seats, int32_t *counts) {
   vector_t *v = calloc(1, sizeof *v);
@@ -107,9 +100,9 @@ EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const in
   for (int i = 0; good && i < n; i++) {
     lane_t *l = &v->lanes[i];
     l->e = lp_new();
-    l->cap = lp_min(v->p.size, FIRST_ROOM);
+    l->cap = lp_min((int)v->p.size, FIRST_ROOM);
     l->numbers = malloc((size_t)l->cap * sizeof(int32_t));
-    l->shown.what = calloc(1, v->only < 0 ? 1 : (size_t)width_of(&v->p.columns[v->only]));
+    l->shown.what = calloc(1, v->only < 0 ? 1 : bytes_of(&v->p.columns[v->only]));
     l->fresh = malloc(v->p.chance ? sizeof(state_t) : 1);
     l->final = malloc(sizeof(state_t));
     good = l->e && l->numbers && l->shown.what && l->fresh && l->final;
@@ -121,8 +114,6 @@ EXPORT vector_t *lp_vector_new(const int32_t *plan, int n, int threads, const in
 }
 EXPORT E *lp_vector_engine(vector_t *v, int i) { return v->lanes[i].e; }
 EXPORT int lp_vector_failed(vector_t *v) { return v->failed; }
-
-INLINE int place_of(const plan_t *p, int from, int to) { return (p->begins ? (from + 1) * p->width : 0) + to + 1; }
 
 #if LISTS
 #define MOVE_AT(e, i) (&(e)->listed[i])
@@ -142,24 +133,27 @@ static __attribute__((noinline)) void numbers_grow(lane_t *l, int n) {
 static void number_moves(vector_t *v, lane_t *l, uint8_t *mask) {
   const plan_t *p = &v->p;
   E *e = l->e;
-  int n = e->n_moves, next = FIRST_OTHER, reserve = p->reserve, status = n > p->size ? LP_RESERVE : 0, done = 0;
+  int n = e->n_moves, status = n > p->size ? LP_RESERVE : 0, done = 0;
+  int64_t next = FIRST_OTHER, reserve = p->reserve;
   if (n > l->cap && !status) numbers_grow(l, n);
   for (; done < n && !status; done++) {
-    int from = MOVE_AT(e, done)->from, to = MOVE_AT(e, done)->to, number, variant;
+    const int from = MOVE_AT(e, done)->from, to = MOVE_AT(e, done)->to;
+    int64_t number, variant;
     if (from < 0 && to < 0) {
-      int kind = kind_of(e, done), fixed = p->nowhere + (kind == ACT_swap);
+      const int kind = kind_of(e, done);
+      const int64_t fixed = p->nowhere + (kind == ACT_swap);
       if (kind && !mask[fixed]) number = fixed;
       else { variant = next++; number = variant < p->nowhere_variants ? p->nowhere + variant : reserve++; }
     } else {
       if (from < -1 || to < -1 || from + 1 >= p->width || to + 1 >= p->width) { status = LP_PLACE; break; }
-      number = place_of(p, from, to) * p->variants;
+      number = ((p->begins ? (from + 1) * p->width : 0) + to + 1) * p->variants;
       if (mask[number]) {
         const uint8_t *room = p->variants > 1 ? memchr(mask + number, 0, (size_t)p->variants) : NULL;
-        number = room ? (int)(room - mask) : reserve++;
+        number = room ? room - mask : reserve++;
       }
     }
     if (number >= p->size) { status = LP_RESERVE; break; }
-    l->numbers[done] = number;
+    l->numbers[done] = (int32_t)number;
     mask[number] = 1;
   }
   l->n = done;
@@ -174,13 +168,13 @@ static void number_moves(vector_t *v, lane_t *l, uint8_t *mask) {
 /* The seat (from 0) of a player (from 1), who keeps it when the players change sides. */
 INLINE int lane_seat(const vector_t *v, const E *e, int player) {
   const column_t *order = &v->p.columns[ORDER];
-  return (order->offset >= 0 ? value_of(e, order, player) : player) - 1;
+  return seat_in(e, order->at, order->width, player);
 }
 /* Finds the legal moves of a lane's position. */
 static void lane_moves(vector_t *v, E *e, int thread) {
 #if LISTS
   e->listed = v->listed[thread];
-  e->cap_listed = v->p.size;
+  e->cap_listed = (int32_t)v->p.size;
   e->n_rounds = e->in_rounds = 0;
   entry_list(e);
 #else
@@ -227,20 +221,13 @@ static void begin_game(vector_t *v, int i, int thread) {
   l->cycles = 0;
   CLEAR(e); ctx_init(e);
   all_stale(e);
-  if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
-  else {
-    state_init(e);
-    e->s.rng = rng;
-    entry_start(e);
-    if (SAME_START) { state_copy(&e->start, &e->s, 0); e->has_start = 1; }
-  }
-  if (SAME_START) e->s.rng = rng;
+  start_game(e, rng);
   for (int k = 0; k < 4; k++) l->last[k] = -1;
   show(v, i, thread);
 }
 /* What the result is worth to each seat: from 1 for the first place to -1 for the last, 0 where it is undecided. */
 static void put_rewards(const vector_t *v, const E *e, float *out) {
-  int n = v->p.players;
+  const int n = (int)v->p.players;
   for (int q = 1; q <= n; q++) {
     float place = (float)e->s.rank[q] / 2.0f, value = 0;
     if (place != 0) value = n == 1 ? (place == 1 ? 1.0f : -1.0f) : 2 * ((float)n - place) / (float)(n - 1) - 1;
@@ -272,20 +259,25 @@ static void cut_off(vector_t *v, lane_t *l, int thread) {
   keep_final(v, l);
 }
 enum { LEAVE = -1 }; /* the action that leaves a lane alone */
+/* Which legal move has a number; as many as there are if none has it. */
+INLINE int move_with(const lane_t *l, int number) {
+  int k = 0;
+  while (k < l->n && l->numbers[k] != number) k++;
+  return k;
+}
 static int step_lane(vector_t *v, int i, int thread, int action) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
   float *rewards = v->rewards + (size_t)i * (size_t)v->p.players;
-  int k = 0;
   l->final_player = 0;
   if (action == LEAVE && l->n) {
     fill(rewards, v->p.players, 0);
     v->ended[i] = RUNNING;
     return LP_OK;
   }
-  while (k < l->n && l->numbers[k] != action) k++;
+  ENTER_AGAIN(e);
+  int k = move_with(l, action);
   if (k == l->n && v->p.illegal == RANDOM && l->n) k = (int)pick(&l->picks, (uint32_t)l->n);
-  LANE_ENTER(e);
   e->recording = RECORDS;
   fill(rewards, v->p.players, 0);
   if (k == l->n) {
@@ -390,9 +382,7 @@ EXPORT int lp_vector_limit(vector_t *v) {
 EXPORT int lp_vector_check(vector_t *v, const int32_t *actions) {
   for (int i = 0; i < v->n; i++) {
     const lane_t *l = &v->lanes[i];
-    int k = 0;
-    while (k < l->n && l->numbers[k] != actions[i]) k++;
-    if (k == l->n && l->n && actions[i] != LEAVE) return i;
+    if (l->n && actions[i] != LEAVE && move_with(l, actions[i]) == l->n) return i;
   }
   return -1;
 }
