@@ -40,8 +40,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "grown": (_I, [_P]),
     "limited": (_I, [_P]),
     "limit": (_I, [_P]),
-    "reset": (_I, [_P, _I, _I, _I, ctypes.c_uint64]),
-    "step": (_I, [_P, _I, _I, _I, _P]),
+    "step": (_I, [_P, _I, _I, _I, _P, ctypes.c_uint64]),
     "check": (_I, [_P, _P]),
     "sample": (None, [_P, _P]),
     "gather": (None, [_P, _I, _I, _P, _P, ctypes.c_int64]),
@@ -182,12 +181,12 @@ class NativeLanes:
 
     def reset(self, seed: int) -> None:
         """Begin a new game in each lane."""
-        self._side_by_side(lambda first, last, k: self._functions["reset"](self._vector, first, last, k, seed))
+        self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, None, seed))
 
     def step(self, actions: Any) -> None:
         """Play an action in each lane. actions: C-contiguous int32 of shape (n,)."""
         at = actions.ctypes.data
-        self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, at))
+        self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, at, 0))
 
     def illegal_lane(self, actions: Any) -> int:
         """The first lane whose action is not legal, or -1."""

@@ -18,7 +18,7 @@ def sift_loop(to: LoopRenderer, x: ops.ForSet, stamp: list[str], mover: str) -> 
     v, site, mode = x.var.name, f"{x.var.name}_x", to.mode
     numbers = {fn.index: k for k, fn in enumerate(verdict_functions(to.program))}
     tests = [(numbers[fn.index], fn, k >= len(x.tests)) for k, fn in enumerate((*x.tests, *x.refusing))]
-    key = f"sift_key({', '.join('-1' if value == v else value for value in stamp)})" if stamp else "0"
+    key = f"stamp_of({', '.join('-1' if value == v else value for value in stamp)})" if stamp else "0"
     to.line("#if VERDICTS")
     to.line(f"if (NOW(e, {mode}) == 2) {v}_s = e->sifted[e->n_sifted++];")
     to.line(f"else if (NOW(e, {mode}) == 1) {{ set_t {v}_u = set_empty(), {v}_r = set_empty();")

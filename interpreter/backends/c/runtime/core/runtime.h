@@ -36,6 +36,9 @@ typedef struct { int32_t answer, n, rounds, begin, end, next; } filtered_t;
 #define IF_SPARED(x)
 #endif
 #include "core/profile.h"
+/* Of memoised results: which are valid, which have become invalid at some time since the state was saved last, and which
+   have been computed since then. */
+typedef struct { uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], redone[KEPT_WORDS]; } results_t;
 /* The memory of one thread that evaluates rules. Nothing else is ever written, so any number of threads may run the
    same code, each with its own E. What every position uses comes first, because where there are many of these
    (vector/vector.h) each page of memory counts. */
@@ -74,9 +77,7 @@ typedef struct E {
   int32_t n_grown; /* how often a buffer has grown */
   int32_t on_copy;   /* how deep in copies of the state on which rules draw; 0 where the game itself is played */
   int32_t recording; /* whether applied actions are recorded; playouts may not need them */
-  /* memoised results: which are valid, and which have become invalid at some time since the state was saved last */
-  uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS];
-  uint64_t redone[KEPT_WORDS]; /* which have been computed since then */
+  results_t results;
   set_t kept[N_KEPT];
   int kept_int[N_KEPT];
   BY_SLOT
@@ -91,7 +92,7 @@ typedef struct E {
   state_t start;      /* the state after `start`, if it is always the same one */
   struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
   int32_t begins[MAX_SAVED]; /* the journal's length when each state was saved */
-  struct { uint64_t fresh[KEPT_WORDS], changed[KEPT_WORDS], redone[KEPT_WORDS]; } results_before[MAX_SAVED];
+  results_t results_before[MAX_SAVED];
 #if DIGESTS /* core/repeats.h */
   struct { uint32_t known; uint64_t terms[DIGESTS]; } digests, digests_before[MAX_SAVED];
   uint32_t seen_known;
@@ -130,19 +131,20 @@ typedef E own_t;
 static void state_copy(state_t *to, const state_t *from, int within);
 static void tried_copy(state_t *to, const state_t *from);
 static UNUSED int same_rest(const state_t *a, const state_t *b);
-INLINE int is_fresh(E *e, int k) { return e->fresh[k / 64] >> (k % 64) & 1; }
+INLINE int is_fresh(E *e, int k) { return e->results.fresh[k / 64] >> (k % 64) & 1; }
 INLINE void set_fresh(E *e, int k) {
-  e->fresh[k / 64] |= 1ull << (k % 64);
-  if (SAVES) e->redone[k / 64] |= 1ull << (k % 64);
+  e->results.fresh[k / 64] |= 1ull << (k % 64);
+  if (SAVES) e->results.redone[k / 64] |= 1ull << (k % 64);
 }
 /* Called when a field is written: the results that depend on it are no longer valid. */
 INLINE void stale(E *e, int word, uint64_t which) {
-  e->fresh[word] &= ~which;
-  if (SAVES) e->changed[word] |= which;
+  e->results.fresh[word] &= ~which;
+  if (SAVES) e->results.changed[word] |= which;
 }
 /* Called when the whole state is replaced. */
 INLINE void all_stale(E *e) {
-  for (int w = 0; w < KEPT_WORDS; w++) e->fresh[w] = 0, e->changed[w] = e->redone[w] = ~0ull;
+  results_t *now = &e->results;
+  for (int w = 0; w < KEPT_WORDS; w++) now->fresh[w] = 0, now->changed[w] = now->redone[w] = ~0ull;
   IF_DIGESTS(e->digests.known = e->seen_known = 0);
   IF_VERDICTS(e->no_verdicts = e->late_verdicts = 1);
 }

@@ -110,20 +110,12 @@ INLINE int set_nth(set_t s, int k) {
       before = past ? sum : before;
     }
     if (at == SET_WORDS) return -1;
-    return at * 64 + __builtin_ctzll(__builtin_ia32_pdep_di(1ull << (k - before), s.w[at]));
+    return at * 64 + __builtin_ctzll(word_nth(s.w[at], k - before));
   }
 #endif
   for (int i = 0; i < SET_WORDS; i++) {
     int n = word_count(s.w[i]);
-    if (k < n) {
-      uint64_t b = s.w[i];
-#ifdef __BMI2__
-      return i * 64 + __builtin_ctzll(__builtin_ia32_pdep_di(1ull << k, b));
-#else
-      while (k--) b &= b - 1;
-      return i * 64 + __builtin_ctzll(b);
-#endif
-    }
+    if (k < n) return i * 64 + __builtin_ctzll(word_nth(s.w[i], k));
     k -= n;
   }
   return -1;
@@ -147,25 +139,6 @@ INLINE uint64_t equal_16(const int16_t *f, int v) {
   return (uint32_t)__builtin_ia32_pmovmskb128(__builtin_ia32_packsswb128((shorts_t)(x == (int16_t)v), (shorts_t)(y == (int16_t)v)));
 }
 #define AT_ONCE 16
-#else
-INLINE uint64_t zero_bytes(uint64_t x) { /* bit k: whether byte k in memory is 0 */
-  if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) x = __builtin_bswap64(x);
-  uint64_t low = 0x7f7f7f7f7f7f7f7full, zero = ~(((x & low) + low) | x | low);
-  return ((zero >> 7) * 0x0102040810204080ull) >> 56;
-}
-INLINE uint64_t equal_8(const int8_t *f, int v) {
-  uint64_t x;
-  memcpy(&x, f, sizeof x);
-  return zero_bytes(x ^ (uint8_t)v * 0x0101010101010101ull);
-}
-INLINE uint64_t equal_16(const int16_t *f, int v) {
-  uint64_t r = 0;
-  for (int k = 0; k < 8; k++) r |= (uint64_t)(f[k] == v) << k;
-  return r;
-}
-#define AT_ONCE 8
-#endif
-#ifdef __SSE2__
 typedef int32_t ints_4_t __attribute__((vector_size(16)));
 typedef float floats_4_t __attribute__((vector_size(16)));
 INLINE uint64_t equal_32(const int32_t *f, int v) {
@@ -178,11 +151,24 @@ INLINE uint64_t equal_32(const int32_t *f, int v) {
   return r;
 }
 #else
-INLINE uint64_t equal_32(const int32_t *f, int v) {
-  uint64_t r = 0;
-  for (int k = 0; k < AT_ONCE; k++) r |= (uint64_t)(f[k] == v) << k;
-  return r;
+#define AT_ONCE 8
+INLINE uint64_t zero_bytes(uint64_t x) { /* bit k: whether byte k in memory is 0 */
+  if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) x = __builtin_bswap64(x);
+  uint64_t low = 0x7f7f7f7f7f7f7f7full, zero = ~(((x & low) + low) | x | low);
+  return ((zero >> 7) * 0x0102040810204080ull) >> 56;
 }
+INLINE uint64_t equal_8(const int8_t *f, int v) {
+  uint64_t x;
+  memcpy(&x, f, sizeof x);
+  return zero_bytes(x ^ (uint8_t)v * 0x0101010101010101ull);
+}
+#define EQUAL(bits) \
+  INLINE uint64_t equal_##bits(const int##bits##_t *f, int v) { \
+    uint64_t r = 0; \
+    for (int k = 0; k < AT_ONCE; k++) r |= (uint64_t)(f[k] == v) << k; \
+    return r; \
+  }
+EQUAL(16) EQUAL(32)
 #endif
 #ifdef __AVX2__
 typedef int8_t bytes_32_t __attribute__((vector_size(32)));

@@ -5,11 +5,6 @@ INLINE int verdict_class_holds(const E *e, const verdict_class_t *c, uint64_t ke
   for (int i = 0; i < c->n_numbers; i++) if (noted_number(e, c->numbers[i].at) != c->numbers[i].value) return 0;
   return 1;
 }
-/* What all moves of a loop have in common, as a stamp: the values of `stamp_move`, -1 for the site; 0 if it is not known. */
-INLINE uint64_t sift_key(int id, int a, int b, int c, int d) {
-  uint64_t w = (unsigned)a + 1u, x = (unsigned)b + 1u, y = (unsigned)c + 1u, z = (unsigned)d + 1u;
-  return (w | x | y | z) >> 14 ? 0 : (uint64_t)id | w << 8 | x << 22 | y << 36 | z << 50;
-}
 /* The bank of moves whose origin is their destination. */
 INLINE int sift_bank(int mover) { return (int)((unsigned)mover & (BANKS - 1)); }
 /* The sites of a set whose moves are known to fail a test; those for which this is not known are added to `unknown`. */

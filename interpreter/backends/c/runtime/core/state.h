@@ -59,12 +59,8 @@ INLINE void save_state(E *e, UNUSED const int whole) {
     if (whole) state_copy(copy, &e->s, 1); else tried_copy(copy, &e->s);
 #endif
   }
-  for (int w = 0; w < KEPT_WORDS; w++) {
-    e->results_before[e->n_saved].fresh[w] = e->fresh[w];
-    e->results_before[e->n_saved].changed[w] = e->changed[w];
-    e->results_before[e->n_saved].redone[w] = e->redone[w];
-    e->changed[w] = e->redone[w] = 0;
-  }
+  e->results_before[e->n_saved] = e->results;
+  for (int w = 0; w < KEPT_WORDS; w++) e->results.changed[w] = e->results.redone[w] = 0;
   IF_DIGESTS(e->digests_before[e->n_saved] = e->digests);
   e->begins[e->n_saved++] = e->n_journal;
 }
@@ -73,11 +69,13 @@ INLINE void restore_state(E *e, const int whole) {
   IF_DIGESTS(e->digests = e->digests_before[e->n_saved]);
   /* A result is valid again if nothing that it depends on was written since the state was saved, or if it is still the
      one that was valid then. */
+  const results_t *old = &e->results_before[e->n_saved];
+  results_t *now = &e->results;
   for (int w = 0; w < KEPT_WORDS; w++) {
-    uint64_t before = e->results_before[e->n_saved].fresh[w] & ~e->redone[w];
-    e->fresh[w] = SAVES ? (e->fresh[w] & ~e->changed[w]) | before : 0;
-    e->changed[w] |= e->results_before[e->n_saved].changed[w];
-    e->redone[w] |= e->results_before[e->n_saved].redone[w];
+    const uint64_t before = old->fresh[w] & ~now->redone[w];
+    now->fresh[w] = SAVES ? (now->fresh[w] & ~now->changed[w]) | before : 0;
+    now->changed[w] |= old->changed[w];
+    now->redone[w] |= old->redone[w];
   }
   if (!JOURNAL) {
     const state_t *copy = &e->copies[e->n_saved];

@@ -38,6 +38,31 @@ INLINE set_t set_union(const table_t *table, const set_t *at) {
     for (uint64_t b = at->w[k]; b; b &= b - 1) r = set_or(r, set_at(table, k * 64 + __builtin_ctzll(b)));
   return r;
 }
+/* Takes what is reached from `todo` out of `within`. With `target`: its first member beside one that is looked at ends
+   this, and is returned; -1 if there is none. */
+INLINE int flood(const table_t *table, set_t todo, set_t *within, const set_t *target, set_t *looked_at) {
+  uint64_t left;
+  do {
+#pragma GCC unroll 8
+    for (int k = 0; k < SET_WORDS; k++) {
+      while (todo.w[k]) {
+        const int i = k * 64 + __builtin_ctzll(todo.w[k]);
+        const set_t near = set_at(table, i), fresh = set_and(near, *within);
+        if (target) {
+          const set_t met = set_and(near, *target);
+          set_add(looked_at, i);
+          for (int j = 0; j < SET_WORDS; j++) if (met.w[j]) return j * 64 + __builtin_ctzll(met.w[j]);
+        }
+        todo.w[k] &= todo.w[k] - 1;
+        *within = set_diff(*within, fresh);
+        todo = set_or(todo, fresh);
+      }
+    }
+    left = 0;
+    for (int k = 0; k < SET_WORDS; k++) left |= todo.w[k];
+  } while (left);
+  return -1;
+}
 /* a set, and the members of `within` that are reached from it; the table's sets say what lies beside each site. Words are
    read one by one right after they were written: joining their writes to vectors makes this twice as slow. */
 #if defined(__GNUC__) && !defined(__clang__)
@@ -46,51 +71,19 @@ INLINE set_t set_union(const table_t *table, const set_t *at) {
 #define WORD_BY_WORD
 #endif
 static UNUSED WORD_BY_WORD set_t set_flood(const table_t *table, set_t from, set_t within) {
-  set_t todo = from;
-  uint64_t left;
-  within = set_diff(within, from);
-  const set_t before = within;
-  do {
-#pragma GCC unroll 8
-    for (int k = 0; k < SET_WORDS; k++) {
-      while (todo.w[k]) {
-        set_t fresh = set_and(set_at(table, k * 64 + __builtin_ctzll(todo.w[k])), within);
-        todo.w[k] &= todo.w[k] - 1;
-        within = set_diff(within, fresh);
-        todo = set_or(todo, fresh);
-      }
-    }
-    left = 0;
-    for (int k = 0; k < SET_WORDS; k++) left |= todo.w[k];
-  } while (left);
+  const set_t before = set_diff(within, from);
+  within = before;
+  flood(table, from, &within, NULL, NULL);
   return set_or(from, set_diff(before, within));
 }
 /* Whether a member of `target` lies beside a member of set_flood and is not in it: the first one that is found, or -1.
    looked_at: the members of the flood up to then. */
 static UNUSED WORD_BY_WORD int flood_meets(
     const table_t *table, set_t from, set_t within, set_t target, set_t *looked_at) {
-  set_t todo = from;
-  uint64_t left;
   within = set_diff(within, from);
   target = set_diff(target, set_or(within, from));
   *looked_at = set_empty();
-  do {
-#pragma GCC unroll 8
-    for (int k = 0; k < SET_WORDS; k++) {
-      while (todo.w[k]) {
-        int i = k * 64 + __builtin_ctzll(todo.w[k]);
-        set_t near = set_at(table, i), met = set_and(near, target), fresh = set_and(near, within);
-        set_add(looked_at, i);
-        for (int j = 0; j < SET_WORDS; j++) if (met.w[j]) return j * 64 + __builtin_ctzll(met.w[j]);
-        todo.w[k] &= todo.w[k] - 1;
-        within = set_diff(within, fresh);
-        todo = set_or(todo, fresh);
-      }
-    }
-    left = 0;
-    for (int k = 0; k < SET_WORDS; k++) left |= todo.w[k];
-  } while (left);
-  return -1;
+  return flood(table, from, &within, &target, looked_at);
 }
 INLINE int flat_known(const table_t *table, int i) { return table[1 + i].v; }
 INLINE int flat_at(const table_t *table, int i) { return (unsigned)i < (unsigned)table->v ? flat_known(table, i) : 0; }

@@ -117,12 +117,14 @@ INLINE int same_action(const act_t *a, const act_t *b) {
   for (int p = 0; p < N_PARAMS[a->kind]; p++) if (a->p[p] != b->p[p]) return 0;
   return 1;
 }
-/* Marks the move that was just pushed: which Emit it comes from, and what all that varies in it is made of. */
-INLINE void stamp_move(E *e, int id, int a, int b, int c, int d) {
+/* Which Emit a move comes from, and what all that varies in it is made of; 0 if that is not known. With -1 for the site it
+   is what all moves of a loop have in common. */
+INLINE uint64_t stamp_of(int id, int a, int b, int c, int d) {
   uint64_t w = (unsigned)a + 1u, x = (unsigned)b + 1u, y = (unsigned)c + 1u, z = (unsigned)d + 1u;
-  if ((w | x | y | z) >> 14) return;
-  e->moves[e->n_moves - 1].stamp = (uint64_t)id | w << 8 | x << 22 | y << 36 | z << 50;
+  return (w | x | y | z) >> 14 ? 0 : (uint64_t)id | w << 8 | x << 22 | y << 36 | z << 50;
 }
+/* Marks the move that was just pushed. */
+INLINE void stamp_move(E *e, int id, int a, int b, int c, int d) { e->moves[e->n_moves - 1].stamp = stamp_of(id, a, b, c, d); }
 /* Most moves have one action and at most one consequent. */
 INLINE int same_move(const E *e, const verdict_t *k, const move_t *m) {
   if (memcmp(&k->move, m, offsetof(move_t, then))) return 0; /* mover, sites, levels, how many actions and consequents */

@@ -33,9 +33,10 @@ typedef struct { int32_t n, dice[MOST_THROWN][2]; } thrown_t;
 typedef struct {
   /* what a saved lane keeps, beside positions */
   uint64_t chance, picks; /* random numbers: of new games, and of actions that are drawn */
-  int32_t cycles, last[4], final_player, final_seat, final_last[4];
-  thrown_t final_thrown;
+  int32_t cycles, last[4];
   int32_t limited, limit, where, consequent; /* games that a limit cut off; its status, and where it was passed */
+  int32_t final_player, final_seat, final_last[4];
+  thrown_t final_thrown;
   E *e;
   int32_t n, cap;
   state_t *fresh;  /* the position before its legal moves were found, if that may draw */
@@ -349,17 +350,11 @@ static int play_lane(vector_t *v, int i, int thread, int action) {
   }
   return next_game(v, i, thread);
 }
-/* Lanes first … last - 1 begin new games, or play one action each. 0, or the negated status of a lane that failed. */
-EXPORT int lp_vector_reset(vector_t *v, int first, int last, int thread, uint64_t seed) {
+/* Lanes first … last - 1 play one action each, or begin new games if `actions` is NULL. 0, or the negated status of a lane
+   that failed. */
+EXPORT int lp_vector_step(vector_t *v, int first, int last, int thread, const int32_t *actions, uint64_t seed) {
   for (int i = first; i < last; i++) {
-    int status = begin_lane(v, i, thread, seed);
-    if (status) { v->failed = i; return status; }
-  }
-  return LP_OK;
-}
-EXPORT int lp_vector_step(vector_t *v, int first, int last, int thread, const int32_t *actions) {
-  for (int i = first; i < last; i++) {
-    int status = play_lane(v, i, thread, actions[i]);
+    int status = actions ? play_lane(v, i, thread, actions[i]) : begin_lane(v, i, thread, seed);
     if (status) { v->failed = i; return status; }
   }
   return LP_OK;
