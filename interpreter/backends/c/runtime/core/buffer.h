@@ -1,5 +1,12 @@
 /* The move buffer as rules see it, in both runtimes. HEAD: a member of a move; PART: of one that is not the chosen one. */
 INLINE void move_open(E *e) { e->open_act = e->n_acts; }
+INLINE act_t *act_new(E *e, int kind, int decision) {
+  act_room(e);
+  act_t *a = &e->acts[e->n_acts++];
+  a->kind = (int16_t)kind;
+  a->decision = (int16_t)decision;
+  return a;
+}
 INLINE int move_count(E *e) { return e->n_moves; }
 INLINE int act_count(E *e) { return e->n_acts; }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }

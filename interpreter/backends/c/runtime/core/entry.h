@@ -61,14 +61,13 @@ static void room(E *e, int64_t n) {
    because Python looks up its address again only when there is more in it than before (`Memory.taken`). */
 static int64_t ints_of(const act_t *acts, int n) {
   int64_t ints = 2 * (int64_t)n;
-  for (int k = 0; k < n; k++) ints += acts[k].kind ? N_PARAMS[acts[k].kind] : 1;
+  for (int k = 0; k < n; k++) ints += N_PARAMS[acts[k].kind];
   return ints;
 }
 /* An action as ints: kind decision parameters… */
 static int32_t *put_action(int32_t *p, const act_t *a) {
-  int n = a->kind ? N_PARAMS[a->kind] : 1;
   *p++ = a->kind; *p++ = a->decision;
-  for (int j = 0; j < n; j++) *p++ = a->p[j];
+  for (int j = 0; j < N_PARAMS[a->kind]; j++) *p++ = a->p[j];
   return p;
 }
 /* A move as ints: mover from to level_min level_max n_act n_then then… action… */
@@ -114,7 +113,7 @@ static void import_move(E *e, const int32_t *m) {
   move_open(e);
   const int32_t *p = m + 7 + m[6];
   for (int i = 0; i < m[5]; i++) {
-    int n = p[0] ? N_PARAMS[p[0]] : 1;
+    const int n = N_PARAMS[p[0]];
     act_t *a = act_new(e, p[0], p[1]);
     memset(a->p, 0, sizeof a->p);
     memcpy(a->p, p + 2, (size_t)n * sizeof *p);

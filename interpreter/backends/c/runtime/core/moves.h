@@ -2,15 +2,11 @@
 #define PART HEAD
 #define RECORDING(e) ((e)->recording)
 enum { DECISIONS = 1, BUILT_PASSES = 1 }; /* nothing is known of what is built */
+INLINE void act_room(E *e) {
+  if (e->n_acts == e->cap_acts) e->acts = grow(e, e->acts, &e->cap_acts, sizeof(act_t));
+}
 #include "core/buffer.h"
 /* The move buffer: moves are pushed, read, changed and combined here before one of them is applied. */
-INLINE act_t *act_new(E *e, int kind, int decision) {
-  if (e->n_acts == e->cap_acts) e->acts = grow(e, e->acts, &e->cap_acts, sizeof(act_t));
-  act_t *a = &e->acts[e->n_acts++];
-  a->kind = (int16_t)kind;
-  a->decision = (int16_t)decision;
-  return a;
-}
 INLINE void act_then(E *e, int fn) { act_new(e, 0, 0)->p[0] = fn; }
 static UNUSED __attribute__((noinline)) void moves_grow(E *e, int where) {
   if (e->n_moves >= MAX_MOVES) stop_at(e, LP_MEMORY, 1, where);

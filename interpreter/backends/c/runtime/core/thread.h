@@ -45,12 +45,13 @@ INLINE void tick_all_at(E *e, int n, int where) {
   while (__builtin_expect(e->ticks < 0, 0)) e->ticks += more_ticks(OWN(e), where);
 }
 #define tick_all(e, n) tick_all_at(e, n, WHERE)
-/* Called once per position in calls over many positions. */
-INLINE void next_position(E *e) {
-  ticks_reset(e);
-  if (__builtin_expect(limit(OWN(e)) < 0, 0)) late(OWN(e), -1);
-  if (late_now(&OWN(e)->watch)) stop(e, LP_PAUSED, 0);
+static __attribute__((noinline, cold, unused)) void end_if_late(own_t *o) {
+  if (limit(o) < 0) late(o, -1);
+  if (late_now(&o->watch)) stop_own(o, LP_PAUSED, 0, -1);
 }
+INLINE void see_time(own_t *o) { if (__builtin_expect(limit(o) < 0 || o->watch.deadline, 0)) end_if_late(o); }
+/* Called once per position in calls over many positions. */
+INLINE void next_position(E *e) { ticks_reset(e); see_time(OWN(e)); }
 
 static UNUSED __attribute__((noinline)) void *grow(own_t *o, void *p, int32_t *cap, size_t size) {
   int32_t n = *cap ? *cap * 2 : 64;

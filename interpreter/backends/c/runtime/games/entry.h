@@ -72,7 +72,8 @@ static __attribute__((noinline)) int random_game(O *o, const state_t *from, int6
   int ply = 0;
   const int most = max_moves < 0 ? INT32_MAX : max_moves;
   while (!e->s.over && ply < most) {
-    if (ply % LOOKS) ticks_reset(e); else next_position(e);
+    ticks_reset(e);
+    if (!(ply % LOOKS)) see_time(o);
     ranges_hold(e);
 #if BY_MOVER /* a copy of everything for each mover */
     if (e->s.mover == 1) {

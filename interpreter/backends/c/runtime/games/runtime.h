@@ -84,6 +84,7 @@ INLINE void chosen_move(E *e, int point, int is_pass, int mover, int from, int t
 #define PART(e, m, member) ((e)->moves[m].head.member)
 #define RECORDING(e) RECORDS
 #define CHANGED(m) ((void)0)
+INLINE void act_room(E *e) { if (e->n_acts == MOST_ACTS) stop(e, LP_RULE, 0); }
 #include "core/buffer.h"
 INLINE int move_is_pass(E *e, int m) { return m ? passes(e, m) : e->chosen_pass; }
 INLINE int move_action_count(E *e, int m); /* these follow from the point, as do applied_kind and applied_decision */
@@ -113,12 +114,6 @@ INLINE void mode_leave_in(E *e, const int outer, const int mode, int32_t enough)
   e->enough = enough;
 }
 /* Building the chosen move, and what consequents push: as in core/moves.h and core/modes.h. */
-INLINE act_t *act_new(E *e, int kind, int decision) {
-  if (e->n_acts == MOST_ACTS) stop(e, LP_RULE, 0);
-  act_t *a = &e->acts[e->n_acts++];
-  a->kind = (int16_t)kind; a->decision = (int16_t)decision;
-  return a;
-}
 INLINE void move_close(E *e, int mover, int from, int to, int level_min, int level_max) {
   if (e->n_moves == MOST_MOVES) stop(e, LP_RULE, 0);
   e->moves[e->n_moves++].head = (head_t){mover, from, to, level_min, level_max, e->open_act, e->n_acts - e->open_act, 0};

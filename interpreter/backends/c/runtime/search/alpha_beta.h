@@ -275,8 +275,7 @@ static int ab_run(E *e, alpha_beta_t *s, const void *state, int k, int depth, do
   return LP_OK;
 }
 /* The value after legal move k of a position, searched to a depth, in out[0]; out[1]: whether it is certain; out[2]: the
-   positions visited so far, out[3]: those in the table. -LP_ENOUGH: a limit was reached. seconds: below 0 for no limit.
-   */
+   positions visited so far, out[3]: those in the table. -LP_ENOUGH: a limit was reached. seconds: below 0: no limit. */
 EXPORT int lp_ab_try(E *e, alpha_beta_t *s, const void *state, int k, int depth, double alpha, double beta,
                      double seconds, double *out) {
   s->watch = stopwatch(seconds);

@@ -86,7 +86,7 @@ static uint64_t digest_moves(const E *e, uint64_t h, int first) {
     for (int k = 0; k < m->n_act; k++) {
       const act_t *a = &e->acts[m->act + k];
       int32_t kind[] = {a->kind, a->decision};
-      h = mix_bytes(mix_bytes(h, kind, sizeof kind), a->p, (size_t)(a->kind ? N_PARAMS[a->kind] : 1) * sizeof *a->p);
+      h = mix_bytes(mix_bytes(h, kind, sizeof kind), a->p, (size_t)N_PARAMS[a->kind] * sizeof *a->p);
     }
   }
   return h;

@@ -17,29 +17,28 @@ EXPORT void lp_search_free(search_t *s) {
   free(s->parts);
   free(s);
 }
-/* numbers: the first ones of search_t, then those of each part of a position. 0 if there is no memory. */
-EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, double exploration, double weight) {
-  const size_t head = offsetof(search_t, lock);
-  memcpy(s, numbers, head);
-  s->exploration = exploration;
-  s->weight = weight;
-  s->guided = weight > 0 || s->grave > 0;
-  s->records = s->guided || s->mast;
-  part_t *parts = realloc(s->parts, (size_t)lp_max(1, n_parts) * sizeof *parts);
-  if (!parts) return 0;
-  s->parts = parts;
-  s->n_parts = n_parts;
-  memcpy(parts, numbers + head / sizeof *numbers, (size_t)n_parts * sizeof *parts);
-  return 1;
-}
 /* mast: whether playouts prefer moves that did well; grave: from how many visits on the averages of all moves made after
-   a position count, 0 for never. Called after lp_search_settings. */
+   a position count, 0 for never. */
 EXPORT void lp_search_guide(search_t *s, int mast, int grave) {
   s->mast = mast;
   s->grave = grave;
   s->guided = s->weight > 0 || grave > 0;
   s->records = s->guided || mast;
   s->arena.most = grave > 0 ? s->most - s->most / 4 : s->most; /* the rest is for these averages */
+}
+/* numbers: the first ones of search_t, then those of each part of a position. 0 if there is no memory. */
+EXPORT int lp_search_settings(search_t *s, const int64_t *numbers, int n_parts, double exploration, double weight) {
+  const size_t head = offsetof(search_t, lock);
+  memcpy(s, numbers, head);
+  s->exploration = exploration;
+  s->weight = weight;
+  lp_search_guide(s, s->mast, s->grave);
+  part_t *parts = realloc(s->parts, (size_t)lp_max(1, n_parts) * sizeof *parts);
+  if (!parts) return 0;
+  s->parts = parts;
+  s->n_parts = n_parts;
+  memcpy(parts, numbers + head / sizeof *numbers, (size_t)n_parts * sizeof *parts);
+  return 1;
 }
 /* Where the latest pass, and the movers and passes of the latest n moves lie, for keys that do not tell how long a game is. */
 EXPORT void lp_search_passes(search_t *s, int latest_at, int movers_at, int passes_at, int n) {

@@ -120,8 +120,7 @@ static int solve_run(E *e, solve_t *s, const void *state, uint32_t *pn, uint32_t
   solve_node(e, s, solve_key(e, s), PN_END, PN_END, pn, dn, 0);
   return LP_OK;
 }
-/* What a table holds of a position: pn, dn, positions that were visited for it, the number of the best move. 0: nothing.
-   */
+/* What a table holds of a position: pn, dn, positions visited for it, the number of the best move. 0: nothing. */
 EXPORT int lp_solve_look(E *e, const search_t *places, const void *state, void *table, uint64_t n, int64_t *out) {
   ENTER_AT(e, state);
   const solve_t s = {.places = places, .table = table, .n_table = n};

@@ -267,10 +267,9 @@ static int best_untried(const search_t *s, const node_t *n, int start, const ama
   }
   return chosen;
 }
-/* The index of the edge to try: of a move that was not tried yet, at random (with a history: of the best one, if its
-   bound is the highest); else of the one with the highest upper
-   bound, the first of equals. Moves with a proven result are not tried again while others are left. -1: no memory. taken: where an
-   untried move stood in its list. */
+/* The index of the edge to try: of a move that was not tried yet, at random (with a history: of the best one, if its bound
+   is the highest); else of the one with the highest upper bound, the first of equals. Moves with a proven result are not
+   tried again while others are left. -1: no memory. taken: where an untried move stood in its list. */
 static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken, const amaf_t *ref) {
   double width = s->exploration * sqrt(log(n->visits < 2 ? 2.0 : (double)n->visits));
   if (n->n_untried && (can_grow(s) || !n->n_edges)) {
