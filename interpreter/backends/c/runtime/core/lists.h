@@ -1,5 +1,5 @@
 /* Local lists. They lie in memory that the thread keeps. */
-static UNUSED __attribute__((noinline)) void more_lists(own_t *o) {
+static __attribute__((noinline, cold, unused)) void more_lists(own_t *o) {
   int old = o->cap_lists;
   o->lists = grow(o, o->lists, &o->cap_lists, sizeof(buffer_t));
   memset(o->lists + old, 0, (size_t)(o->cap_lists - old) * sizeof(buffer_t));

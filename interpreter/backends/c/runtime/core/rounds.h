@@ -8,7 +8,7 @@ INLINE int rounds_enter(E *e, const int mode) {
   return lists ? KEEP_ROUNDS : NOW(e, mode);
 }
 /* Room for the counts after n more iterations. */
-static UNUSED __attribute__((noinline)) int32_t *rounds_grow(own_t *o, int n) {
+static __attribute__((noinline, cold, unused)) int32_t *rounds_grow(own_t *o, int n) {
   while (n >= o->cap_rounds) o->rounds = grow(o, o->rounds, &o->cap_rounds, sizeof(int32_t));
   return o->rounds;
 }

@@ -53,7 +53,7 @@ INLINE void see_time(own_t *o) { if (__builtin_expect(limit(o) < 0 || o->watch.d
 /* Called once per position in calls over many positions. */
 INLINE void next_position(E *e) { ticks_reset(e); see_time(OWN(e)); }
 
-static UNUSED __attribute__((noinline)) void *grow(own_t *o, void *p, int32_t *cap, size_t size) {
+static __attribute__((noinline, cold, unused)) void *grow(own_t *o, void *p, int32_t *cap, size_t size) {
   int32_t n = *cap ? *cap * 2 : 64;
   if (n > (1 << 26) || (int64_t)n * (int64_t)size > MAX_BYTES) stop_own(o, LP_MEMORY, 0, -1);
   void *q = realloc(p, (size_t)n * size);
