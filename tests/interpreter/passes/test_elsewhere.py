@@ -44,9 +44,10 @@ def test_threats_are_found_whatever_piece_makes_them(seed: int) -> None:
 
 def test_generators_are_guarded_by_what_they_reach() -> None:
     program = load(PIECES).program
-    tables = [t for name, t in program.tables.items() if name.startswith("destinations_")]
-    assert tables
-    assert any(0 < len(row) < 36 for t in tables for row in t.lists)
+    (table,) = [t for name, t in program.tables.items() if name.startswith("destinations_")]
+    king, knight, sites = 1, 3, 38  # numbers of components; 36 cells and two hands
+    assert set(table.lists[king * sites + 7]) == {0, 1, 2, 6, 8, 12, 13, 14}  # from B2 to the cells around it
+    assert set(table.lists[knight * sites + 1]) == {9, 12, 14}  # from B1 to D2, A3 and C3
 
 
 DROPS = PIECES.replace("(from (handSite Mover))", '(from (sites Occupied by:Mover container:"Hand"))')
