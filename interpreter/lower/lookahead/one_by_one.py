@@ -30,22 +30,27 @@ Take = Callable[[Expr], None]
 def draws(lo: Lowering, node: Ludeme) -> bool:
     """Whether a generator draws random numbers before one of its moves is made, or may draw some for moves that it
     tries on copies of the position."""
-    todo: list[Ludeme] = [node]
-    by_chance = lo.flags.stochastic and _chance_in_play(lo)
-    seen: set[int] = set()
-    while todo:
-        at = todo.pop()
-        if id(at) in seen:
-            continue
-        seen.add(id(at))
-        if _by_chance(at):
-            return True
-        if by_chance and isinstance(at, _TRYING):
-            return True
-        todo += [child for child in children(at) if not isinstance(child, L.Then)]
-        if isinstance(at, L.ForEachPiece) and at.specific_moves is None:
-            todo += [c.generator for c in lo.eq.components[1:] if c.generator is not None]
-    return False
+    drawing, of_pieces = _within(lo, node)
+    generators = [c.generator for c in lo.eq.components[1:] if c.generator is not None]
+    return drawing or (of_pieces and any(_within(lo, generator)[0] for generator in generators))
+
+
+def _within(lo: Lowering, node: Ludeme) -> tuple[bool, bool]:
+    """Whether anything in a generator draws, consequents left out, and whether it goes through pieces, which have
+    generators of their own."""
+    memo = _found(lo)
+    if id(node) not in memo:
+        drawing = _by_chance(node) or (isinstance(node, _TRYING) and lo.flags.stochastic and _chance_in_play(lo))
+        of_pieces = isinstance(node, L.ForEachPiece) and node.specific_moves is None
+        below = [_within(lo, child) for child in children(node) if not isinstance(child, L.Then)]
+        memo[id(node)] = node, drawing or any(x for x, _ in below), of_pieces or any(y for _, y in below)
+    return memo[id(node)][1:]
+
+
+@per_game
+def _found(lo: Lowering) -> dict[int, tuple[Ludeme, bool, bool]]:
+    """Memo of `_within`, by id, with the node, so that no other gets its id."""
+    return {}
 
 
 @per_game
