@@ -169,8 +169,10 @@ class SiteSets:
             return self.others(self._compared(Op.EQ, a, b))
         if op is not Op.EQ:
             return UNKNOWN
-        if self._of_key(a):
-            return Sites(Expr(Op.SET_WHERE, Type.SET, (b,), a.arg))
+        if self._of_key(a, beyond=True):
+            f, here = self.program.fields[a.name], Sites(Expr(Op.SET_WHERE, Type.SET, (b,), a.arg))
+            initial = ir.select(ir.eq(b, f.init), ir.set_range(f.size, self.size), ir.EMPTY_SET)
+            return here if f.size >= self.size else self.either(here, Sites(initial))
         if a.op is Op.TABLE and self._of_key(a.src[0]):
             return self._by_value(a, b)
         if a.op is Op.BAND and a.src[0].op is Op.SHR and a.src[1].is_const and a.src[1].const == 1 and b.is_const:
@@ -183,20 +185,19 @@ class SiteSets:
             return NONE if nowhere else Sites(ir.set_one(other))
         if op is Op.NE:
             return ALL if nowhere else Sites(outside=ir.set_one(other))
-        if other.is_const:
-            compare = COMPARE[op]
-            # what holds for the first and the last key holds for all; what holds for neither, for none
-            ends = {bool(compare(k, other).const) for k in (0, self.size - 1)}
-            if len(ends) == 1:
-                return ALL if True in ends else NONE
-        return UNKNOWN
+        if not other.is_const:
+            return UNKNOWN
+        least = other.const + (op in (Op.GT, Op.LE))  # the keys from there on, or those below
+        if op in (Op.LT, Op.LE):
+            return self.others(self._key_compared(Op.GE, ir.const(least)))
+        return ALL if least <= 0 else NONE if least >= self.size else Sites(ir.set_range(least, self.size))
 
-    def _of_key(self, x: Expr) -> bool:
-        """Whether an expression reads a field at the key."""
+    def _of_key(self, x: Expr, beyond: bool = False) -> bool:
+        """Whether an expression reads a field at the key, with `beyond` of a field that may have too few elements."""
         if x.op not in (Op.FIELD, Op.FIELD_RAW) or not x.src or not self._is_key(x.src[0]):
             return False
         f = self.program.fields[str(x.arg)]
-        return f.kind is FieldKind.ARRAY and f.cap is None and f.bits <= 32 and f.size >= self.size
+        return f.kind is FieldKind.ARRAY and f.cap is None and f.bits <= 32 and (beyond or f.size >= self.size)
 
     def _by_value(self, a: Expr, b: Expr) -> Sites:
         """The sites for which a table's entry, indexed by a field at the key, has a given value."""

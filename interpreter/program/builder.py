@@ -29,7 +29,7 @@ from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, MOVE
 from .modes import EVERY, PROBE
 from .ops import Block, Expr, FieldKind, Op, Type, Var
 from .program import Function, Program
-from .walk import bound
+from .walk import bound, statements
 
 Each = AbstractContextManager[Expr]
 """A loop that has not begun: what `for_set` and its like give."""
@@ -283,11 +283,17 @@ class Builder(Declarations):
     def for_range(
         self, lo: IntLike, hi: IntLike, stem: str = "i", down: bool = False, apart: bool = False
     ) -> Iterator[Expr]:
-        """lo … hi - 1; with down: from lo down to hi, both included. apart: see `ops.ForRange`."""
+        """lo … hi - 1; with down: from lo down to hi, both included. apart: see `ops.ForRange`. What is known to run
+        once is no loop, unless it may leave it."""
         var, e = self._loop_var(stem)
         with self.capture() as body:
             yield e
-        self.block.append(ops.ForRange(var, as_int(lo), as_int(hi), body, down=down, apart=apart))
+        first, end = as_int(lo), as_int(hi)
+        only = first.is_const and end.is_const and (first.const == end.const if down else end.const - first.const == 1)
+        if only and not any(isinstance(s, ops.Break | ops.Continue) for s in statements(body)):
+            self.block += [ops.Assign(var, first), *body]
+        else:
+            self.block.append(ops.ForRange(var, first, end, body, down=down, apart=apart))
 
     def times(self, count: IntLike) -> AbstractContextManager[object]:
         """Statements that run so many times."""

@@ -191,6 +191,13 @@ def by_score(lo: Lowering, node: L.ByScore) -> None:
 def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
     """Ranks all players by a number, the highest first (with `low`: the lowest). Equal players share a rank."""
     n = lo.n_players
+    if n == 2:
+        first, second = lo.let(lo.get(field, 1)), lo.let(lo.get(field, 2))
+        ahead, equal = lo.let(ir.select(low, first < second, first > second)), lo.let(ir.eq(first, second))
+        lo.put("rank", ir.select(equal, 3, ir.select(ahead, 2, 4)), 1)
+        lo.put("rank", ir.select(equal, 3, ir.select(ahead, 4, 2)), 2)
+        _end_ranked(lo, ir.select(equal, 0, ir.select(ahead, 1, 2)))
+        return
     done = lo.var(0, "done")
     given = lo.var(0, "given")
 
@@ -218,7 +225,11 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
             lo.put("rank", rank, p)
         lo.assign(done, done | mask)
         lo.assign(given, given + tied)
-    winner = _winner(lo)
+    _end_ranked(lo, _winner(lo))
+
+
+def _end_ranked(lo: Lowering, winner: Expr) -> None:
+    winner = lo.let(winner, "winner")
     with lo.if_(winner > 0):
         lo.put("winners", lo.get("winners") | _bit(winner))
     _status(lo, winner)

@@ -125,6 +125,15 @@ class _Hop:
         if self.given:
             self._over_given(length)
             return
+        if self.most_before.is_const and self.most_before.const == 0:
+            with lo.if_(length > 1):
+                site = lo.let(self._site(1), "hurdle")
+                lo.set_ctx("between", site)
+                with lo.if_(self._is_hurdle()):
+                    self._over(ir.const(1), length)
+                with lo.else_():
+                    lo.set_ctx("to", site)
+            return
         last = length
         if self.most_before.is_const:
             last = ir.min_(length, self.most_before.const + 2)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 
 from ...equipment import Component
 from ..base.prelude import Expr, IntNode, L, Lowering, RoleType, SiteType, ir
-from .roles import in_mask, player_mask
+from .roles import in_mask, one_player, player_mask
 
-MANY = 3
-"""Of more components loops over positions are not written one after another."""
+_FEW = {True: 4, False: 3}
+"""Of so many components loops over positions are written one after another: of more where lists are simple, since they
+may say what stands on sites, and then more is known of one component."""
 
 
 def each_owned(
@@ -17,32 +19,42 @@ def each_owned(
     mask: Expr,
     wanted: Callable[[Component], bool] = lambda c: True,
     *,
+    player: Expr | None = None,
     one: Expr | None = None,
     begin: Callable[[], None] = lambda: None,
 ) -> Iterator[Expr]:
     """Loops over the positions of the pieces of all players in a mask, by player, component and position. Gives the
     position of each loop that is written.
 
-    wanted: which components count; one: the only one that does, known during play. begin: what comes before the first
-    piece of a player.
+    wanted: which components count. player: the only one in the mask, if there is but one; one: the only component that
+    counts; both are known during play. begin: what comes before the first piece of a player.
     """
     rows = [[c.index for c in lo.eq.components[1:] if c.owner == p and wanted(c)] for p in range(lo.n_players + 2)]
     owners = [p for p, row in enumerate(rows) if row and not (mask.is_const and not mask.const >> p & 1)]
-    # where lists say what stands on sites, more is known of one component
-    if not lo.sites.owned.simple and sum(len(rows[p]) for p in owners) > MANY:
-        with lo.for_range(0, len(rows), "owner") as owner, lo.if_(in_mask(mask, owner)):
+    if one is not None:
+        begin()
+        owner = lo.at(lo.table([c.owner if wanted(c) else -1 for c in lo.eq.components], stem="owner_of"), one)
+        with lo.if_((one > 0) & (owner >= 0) & in_mask(mask, owner)), lo.sites.positions(one) as position:
+            yield position
+    elif player is not None and not lo.sites.owned.simple and max(map(len, rows)) == 1:
+        begin()
+        piece = lo.let(lo.at(lo.table([sum(row) for row in rows], stem="piece"), player), "piece")
+        with lo.if_(piece > 0), lo.sites.positions(piece) as position:
+            yield position
+    elif sum(len(rows[p]) for p in owners) > _FEW[lo.sites.owned.simple]:
+        all_of = nullcontext(player) if player is not None else lo.for_range(0, len(rows), "owner")
+        with all_of as owner, lo.if_(ir.TRUE if player is not None else in_mask(mask, owner)):
             begin()
             with lo.for_row(lo.table(rows, "ragged", "pieces"), owner, "piece") as piece:
-                asked = ir.TRUE if one is None else ir.eq(one, piece)
-                with lo.if_(asked), lo.sites.positions(piece) as position:
+                with lo.sites.positions(piece) as position:
                     yield position
-        return
-    for p in owners:
-        with lo.if_(in_mask(mask, p)):
-            begin()
-            for c in rows[p]:
-                with lo.if_(ir.TRUE if one is None else ir.eq(one, c)), lo.sites.positions(c) as position:
-                    yield position
+    else:
+        for p in owners:
+            with lo.if_(in_mask(mask, p)):
+                begin()
+                for c in rows[p]:
+                    with lo.sites.positions(c) as position:
+                        yield position
 
 
 def count_pieces(
@@ -75,7 +87,8 @@ def count_pieces(
     if t is not None and not s.ordered and t is not s.flat_type():
         return total
     with lo.saved("site", "level"):
-        for position in each_owned(lo, mask, begin=lambda: lo.assign(seen, ir.EMPTY_SET)):
+        player = one_player(lo, None if of is not None else role, who)
+        for position in each_owned(lo, mask, player=player, begin=lambda: lo.assign(seen, ir.EMPTY_SET)):
             site_x, _, number = s.decode(position)
             site = lo.let(site_x, "site")
             fits = ~ir.set_has(seen, site)

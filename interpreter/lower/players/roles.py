@@ -62,6 +62,13 @@ def player_mask(lo: Lowering, role: RoleType | None, who: Expr | None = None) ->
     return _bit_of(lo, lo.role(role))
 
 
+def one_player(lo: Lowering, role: RoleType | None, who: Expr | None = None) -> Expr | None:
+    """The only one in the mask of a role (None: of the player `who`); None if there may be several."""
+    if role is None:
+        return who
+    return lo.role(role) if role in _ONE or player_number(role) else None
+
+
 def in_mask(mask: Expr, player: ir.IntLike) -> Expr:
     """Whether a player's bit is set."""
     return ir.has_bit(mask, player)

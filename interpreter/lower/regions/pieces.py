@@ -7,7 +7,7 @@ from ludparse.problems.errors import LudRuleError
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
 from ..board.large_pieces import cover, has_large, is_large
 from ..players.counting import each_owned
-from ..players.roles import all_bits, in_mask, player_mask
+from ..players.roles import all_bits, in_mask, one_player, player_mask
 
 _ROLES_OF_NAMED = (RoleType.All, RoleType.Enemy, RoleType.NonMover)
 
@@ -32,7 +32,8 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
     if container is not None:  # the sites of hands are cells
         on = ir.select(container > 0, lo.type_number(SiteType.Cell), on)
     out = lo.var(ir.EMPTY_SET, "out")
-    for position in each_owned(lo, mask, lambda c: named is None or c.index in named, one=wanted):
+    player = one_player(lo, role, who)
+    for position in each_owned(lo, mask, lambda c: named is None or c.index in named, player=player, one=wanted):
         site, _, kind = s.decode(position)
         with lo.if_(ir.eq(kind, on)):
             lo.include(out, site)

@@ -50,23 +50,20 @@ def _take(node: L.SitesTrack, lo: Lowering, track: Track | None, out: Expr) -> N
     if node.from_ is None and node.to is None:
         lo.assign(out, lo.set_const(sites))
         return
-    table = lo.table(sites, stem="track")
+    table, others = lo.table([sites], "ragged", "track"), ir.set_range(0, lo.program.set_width)
     start, end = lo.let(lo.opt_int(node.from_, -1)), lo.let(lo.opt_int(node.to, -1))
-    places = lo.when(ir.ne(start, -1), lo.for_range(0, len(sites)))
-    without = ir.select(ir.eq(start, -1), 0, -1)
-    first = lo.first_in(places, lambda i: ir.eq(lo.at(table, i), start), none=without)
-    done = lo.var(False, "done")
-    with lo.if_(first >= 0):
-        with lo.for_range(first, len(sites)) as i:
-            lo.include(out, lo.at(table, i))
-            with lo.if_(ir.eq(lo.at(table, i), end)):
-                lo.assign(done, True)
-                lo.break_()
+
+    def met(site: Expr, since: ir.IntLike) -> Expr:
+        """The first place of a site, or the length of the track."""
+        return lo.let(lo.row_run(table, 0, since, others - ir.set_one(site)), "place")
+
+    first = lo.let(ir.select(ir.eq(start, -1), 0, met(start, 0)))
+    last = met(end, first)
+    with lo.if_(first < len(sites)):
+        lo.assign(out, lo.row_set(table, 0, first, last + 1))
         # if the end is not met Ludii continues from the beginning, whether the track is a loop or not
-        with lo.if_(~done), lo.for_range(0, first) as i:
-            lo.include(out, lo.at(table, i))
-            with lo.if_(ir.eq(lo.at(table, i), end)):
-                lo.break_()
+        with lo.if_(ir.eq(last, len(sites))):
+            lo.assign(out, out | lo.row_set(table, 0, 0, ir.min_(met(end, 0) + 1, first)))
 
 
 START_SITES = "start_sites"  # the field of the sites where something stood then

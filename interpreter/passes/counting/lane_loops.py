@@ -111,7 +111,7 @@ class Lanes(LaneStatements):
         """One iteration of a loop over a row, for the rays of one group."""
         inside = self.inside
         self.ray.append(ray)
-        self.sets.lengths[id(ray.length)] = ray
+        self.sets.lengths[ray.length] = ray
         within = known.copy()
         forget_written(s.body, within)
         self.inside = self._up_to(0 if ray.table else 1)

@@ -61,8 +61,8 @@ class LaneSets(SiteSets):
 
     def __init__(self, program: Program, effects: EffectsOf, key: Var, size: int, everything: Expr) -> None:
         super().__init__(program, effects, key, size, (), everything)
-        self.positions: dict[int, tuple[Ray, Expr]] = {}
-        self.lengths: dict[int, Ray] = {}
+        self.positions: dict[Var, tuple[Ray, Expr]] = {}
+        self.lengths: dict[Var, Ray] = {}
         self.counters: dict[int, Counter] = {}
         self.same_for_all: set[int] = set()  # the locals that have one value for all sites
 
@@ -74,7 +74,7 @@ class LaneSets(SiteSets):
         if x.is_const:
             return ALL if x.const else NONE
         found = self._varying(x)
-        if len(found) == 1 and (found[0] is self.key or id(found[0]) in self.positions):
+        if len(found) == 1 and (found[0] is self.key or found[0] in self.positions):
             about_one = self._by_site(x, found[0])
             if about_one is not None:
                 return about_one
@@ -91,7 +91,7 @@ class LaneSets(SiteSets):
         if len(found) > 1:
             raise CannotError
         (v,) = found
-        if id(v) in self.lengths:
+        if v in self.lengths:
             return self._by_length(x, v)
         if id(v) in self.counters:
             return self._by_number(x, v)
@@ -114,7 +114,7 @@ class LaneSets(SiteSets):
 
     def _by_site(self, x: Expr, v: Var) -> Sites | None:
         """A condition on one site: the iteration's, or one of its ray. None if it is no set."""
-        ray, position = self.positions.get(id(v), (None, ir.const(0)))
+        ray, position = self.positions.get(v, (None, ir.const(0)))
         size = self.size if ray is None else ray.rays.size
         sets = SiteSets(self.program, self.effects, v, size, ())
         found = sets.where(x)
@@ -136,7 +136,7 @@ class LaneSets(SiteSets):
             raise CannotError
         # op is now what stands between a position and the length
         position = a if op in (Op.LT, Op.GE) else ir.sub(a, 1)
-        longer = self.longer(self.lengths[id(v)], position)
+        longer = self.longer(self.lengths[v], position)
         return longer if op in (Op.LT, Op.LE) else self.others(longer)
 
     def longer(self, ray: Ray, position: Expr) -> Sites:

@@ -43,7 +43,7 @@ class LaneStatements(LaneWriter):
         if any(y.op is Op.VAR and id(y.arg) not in self.sets.same_for_all for y in subexpressions(position)):
             raise CannotError
         v = Var("site_at", Type.INT)
-        self.sets.positions[id(v)] = (ray, position)
+        self.sets.positions[v] = (ray, position)
         if text_of(position) in self.inside:
             return var(v)
         return ir.select(ir.lt(position, var(ray.length)), var(v), 0)
