@@ -2,6 +2,7 @@
 
     python -m tests.census                     all games: ours, the golden ones, and those with recordings beside us
     python -m tests.census Chess golden/       those whose path contains one of these
+    python -m tests.census --kinds golden/     what plain loops of these range over (kinds.py)
     python -m tests.census --update            writes the table; what is worse needs --note "why"
 
 What is done is kept in build/census.tsv, so that an interrupted census goes on where it stopped, as long as neither the
@@ -16,11 +17,14 @@ import gc
 import hashlib
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 from ludparse.interpreter.backends.cache_entry import code_stamp
 from ludparse.library.library import Library
-from tests.census.census import TABLE, Entry, entry_of, of_ours, table, worse, write
+from ludparse.problems.errors import LudError
+from tests.census.census import TABLE, Entry, entry_of, of_ours, program_at, table, worse, write
+from tests.census.kinds import kinds
 from tests.corpus import LIBRARY, REPO, recorded_games
 
 PARTS = REPO / "build" / "census.tsv"
@@ -30,6 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.census", description="how the loops of all games are run")
     parser.add_argument("games", nargs="*", metavar="PATH", help="parts of the paths of games (default: all)")
     parser.add_argument("--update", action="store_true", help="write the table")
+    parser.add_argument("--kinds", action="store_true", help="print what plain loops range over, and nothing else")
     parser.add_argument("--note", default="", help="why games have become worse; kept in the table")
     args = parser.parse_args()
     library = Library.open(str(LIBRARY)) if LIBRARY.is_dir() else None
@@ -37,6 +42,10 @@ def main() -> int:
         print(f"only our own games: there is no library at {LIBRARY}", file=sys.stderr)
     paths = [*of_ours(), *(recorded_games() if library is not None else ())]
     wanted = [p for p in paths if not args.games or any(part in p for part in args.games)]
+    if args.kinds:
+        for kind, number in sum((_kinds_of(p, library) for p in wanted), Counter[str]()).most_common():
+            print(f"{number:6} {kind}")
+        return 0
     old = table() if TABLE.exists() else {}
     new = taken(wanted, library)
     grown = {p: found for p, e in new.items() if p in old and (found := worse(old[p], e))}
@@ -55,6 +64,14 @@ def main() -> int:
         kept[path] = dataclasses.replace(new[path], note=" ".join(note.split()))
     write(kept)
     return 0
+
+
+def _kinds_of(path: str, library: Library | None) -> Counter[str]:
+    """What the plain loops of a game range over; none where it is not compiled."""
+    try:
+        return kinds(program_at(path, library))
+    except LudError:
+        return Counter()
 
 
 def taken(paths: list[str], library: Library | None) -> dict[str, Entry]:

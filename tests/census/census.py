@@ -100,7 +100,7 @@ def counted(path: str, program: Program) -> Entry:
     for i in reached(program):
         for s in statements(program.functions[i].body):
             if isinstance(s, ops.Loop | ops.Filter):
-                plan = _plan(s)
+                plan = plan_of(s)
                 if _pushes(s.tests if isinstance(s, ops.Filter) else [s], modal):
                     pushing[plan if plan in pushing else "run"] += 1
                 if not plan:
@@ -108,7 +108,7 @@ def counted(path: str, program: Program) -> Entry:
     return Entry(path, _moves(program), **pushing, **plain, verdicts=len(verdict_functions(program)))
 
 
-def _plan(s: Stmt) -> str:
+def plan_of(s: Stmt) -> str:
     """How the iterations of a loop are counted without running them; "only" if just some of them are run; or ""."""
     if isinstance(s, ops.CountedLoop | ops.ForSet) and s.at_once is not None:
         return "once"

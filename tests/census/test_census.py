@@ -12,6 +12,7 @@ from ludparse.interpreter.game.building import program_of
 from ludparse.library.library import Library
 from tests.census import __main__ as command
 from tests.census.census import Entry, counted, entry_of, of_ours, table, worse, write
+from tests.census.kinds import kinds
 from tests.corpus import LIBRARY, needs_corpus, recorded_games
 from tests.interpreter.passes.golden_games import GAMES
 
@@ -56,6 +57,15 @@ def test_a_lost_plan_is_seen(game: str, left_out: str, seen: str) -> None:
     description = load_description(GAMES[game])
     found = [counted(game, program_of(description, without=without)) for without in ((), (left_out,))]
     assert any(seen in reason for reason in worse(*found)), worse(*found)
+
+
+def test_loops_are_told_apart_by_what_they_range_over() -> None:
+    """Three players are ranked by loops, two are not; the same fields of one more element are looked at in both."""
+    game = """(game "Plain" (players {}) (equipment {{ (board (square 4)) (piece "Ball" Each) }})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+    two, three = (kinds(program_of(load_description(game.format(n)))) for n in (2, 3))
+    assert three["players"] > two["players"]
+    assert [three[kind] for kind in ("sites", "pieces", "rows")] == [two[kind] for kind in ("sites", "pieces", "rows")]
 
 
 def test_a_better_way_is_not_worse() -> None:
