@@ -19,8 +19,10 @@ static UNUSED void apply_records(E *e, int m) {
     if (a->kind == 0) { apply_consequent(e, a->p[0]); continue; }
     if (a->kind == ACT_passed) continue;
     if (!e->recording) { apply_action(e, a); continue; }
-    const int outer = record_next(e, a->kind, a->decision);
-    e->applied[e->applying] = *a;
+    if (e->n_applied == e->cap_applied) e->applied = grow(e, e->applied, &e->cap_applied, sizeof(act_t));
+    e->applied[e->n_applied] = *a;
+    int outer = e->applying;
+    e->applying = e->n_applied++;
     apply_action(e, &e->applied[e->applying]);
     e->applying = outer;
   }

@@ -126,7 +126,9 @@ typedef E own_t;
 #define OWN(e) (e)
 /* what is too large to be inlined, except where all is one function */
 #define SHARED static UNUSED
+static __attribute__((noinline, unused)) void more_ticks(E *e, int where);
 #include "core/thread.h"
+static void more_ticks(E *e, int where) { e->ticks += next_ticks(e, where); }
 
 static void state_copy(state_t *to, const state_t *from, int within);
 static void tried_copy(state_t *to, const state_t *from);

@@ -26,7 +26,7 @@ static void late(own_t *o, int where) {
 /* Ticks are counted down, so that most take one subtraction and one branch. */
 enum { TICKS = MAX_STEPS < 1000 ? MAX_STEPS : 1000 };
 INLINE void ticks_reset(E *e) { e->ticks = OWN(e)->ticks_used = TICKS; }
-static __attribute__((noinline, cold, unused)) int64_t more_ticks(own_t *o, int where) {
+static __attribute__((noinline, cold, unused)) int64_t next_ticks(own_t *o, int where) {
   int64_t left = limit(o) - o->ticks_used;
   if (left <= 0) late(o, where);
   if (left > TICKS) left = TICKS;
@@ -35,14 +35,14 @@ static __attribute__((noinline, cold, unused)) int64_t more_ticks(own_t *o, int 
 }
 /* Called in every loop that may be long. */
 INLINE void tick_at(E *e, int where) {
-  if (__builtin_expect(--e->ticks < 0, 0)) e->ticks += more_ticks(OWN(e), where);
+  if (__builtin_expect(--e->ticks < 0, 0)) more_ticks(e, where);
 }
 #define tick(e) tick_at(e, WHERE)
 /* Before a loop of n iterations that are short. */
 INLINE void tick_all_at(E *e, int n, int where) {
   if (n <= 0) return;
   e->ticks -= n;
-  while (__builtin_expect(e->ticks < 0, 0)) e->ticks += more_ticks(OWN(e), where);
+  while (__builtin_expect(e->ticks < 0, 0)) more_ticks(e, where);
 }
 #define tick_all(e, n) tick_all_at(e, n, WHERE)
 static __attribute__((noinline, cold, unused)) void end_if_late(own_t *o) {

@@ -59,6 +59,7 @@ typedef struct E {
 typedef O own_t;
 #define OWN(e) ((e)->o)
 #define SHARED INLINE
+#define more_ticks(e, where) ((e)->ticks += next_ticks(OWN(e), where))
 #include "core/thread.h"
 INLINE int is_fresh(E *e, int k) { return e->fresh[k / 64] >> (k % 64) & 1; }
 INLINE void set_fresh(E *e, int k) { e->fresh[k / 64] |= 1ull << (k % 64); }

@@ -1,8 +1,7 @@
 /* Filters over tried moves (spared.py): their generators count moves that need no trial, and build the others, which are
    kept in `built` until one is chosen. Included if SPARES. */
-static UNUSED __attribute__((noinline)) void spared_keep(E *e, const move_t *m, int number, int good, int sure) {
-  if (e->n_built == e->cap_built) e->built = grow(e, e->built, &e->cap_built, sizeof *e->built);
-  e->built[e->n_built++] = (built_t){*m, number, good, sure};
+static UNUSED __attribute__((noinline)) void spared_grow(E *e) {
+  e->built = grow(e, e->built, &e->cap_built, sizeof *e->built);
 }
 /* Whether the next move has to be built; it is counted if not. */
 INLINE int spared_gate(E *e, int touched, int sure) {
@@ -14,7 +13,10 @@ INLINE int spared_gate(E *e, int touched, int sure) {
 }
 /* The move that was built is put aside. */
 static UNUSED void spared_built(E *e) {
-  spared_keep(e, &e->moves[e->n_moves - 1], e->counted - 1, 0, e->sure);
+  if (e->n_built == e->cap_built) spared_grow(e);
+  e->built[e->n_built].move = e->moves[e->n_moves - 1];
+  e->built[e->n_built].sure = e->sure;
+  e->built[e->n_built++].number = e->counted - 1;
   e->mode = SPARE; e->n_moves = e->counted; e->sparing = 0;
 }
 INLINE void spared_attach(E *e, int from, int fn) {
@@ -42,7 +44,10 @@ static UNUSED void spared_end(E *e, int of, int first, int answer) {
 /* All moves from number `first` on were built in FULL: they are put aside. */
 static UNUSED void spared_all(E *e, int of, int first) {
   const int begin = e->n_built;
-  for (int i = first; i < e->n_moves; i++) spared_keep(e, &e->moves[i], i, 1, 0);
+  for (int i = first; i < e->n_moves; i++) {
+    if (e->n_built == e->cap_built) spared_grow(e);
+    e->built[e->n_built++] = (built_t){e->moves[i], i, 1, 0};
+  }
   const filtered_t found = {0, e->n_moves - first, e->n_rounds, begin, e->n_built, e->n_filtered};
   e->filtered[of] = found;
 }

@@ -24,18 +24,13 @@ static void put_pieces(const vector_t *v, const E *e, float *out) {
     }
     return;
   }
-#define PUT_PIECES(type) do { \
-    const type *what = (const type *)((const char *)&e->s + c->at); \
-    for (int s = 0; s < c->n; s++) \
-      if (what[s] > 0 && what[s] <= p->pieces && v->owned[what[s]]) out[(what[s] - 1) * p->cells + spot_of(v, s)] = 1; \
-  } while (0)
   /* the numbers of a puzzle stand where pieces do, and are none */
   for (int k = WHAT_C; k <= WHAT_E; k++) {
     const column_t *c = &p->columns[k];
-    if (c->at < 0) continue;
-    if (c->width == 1) PUT_PIECES(int8_t);
-    else if (c->width == 2) PUT_PIECES(int16_t);
-    else PUT_PIECES(int32_t);
+    for (int s = 0; c->at >= 0 && s < c->n; s++) {
+      const int what = column_value(e, c, s);
+      if (what > 0 && what <= p->pieces && v->owned[what]) out[(what - 1) * p->cells + spot_of(v, s)] = 1;
+    }
   }
 }
 /* The same where the tensor shows an earlier position: only sites that have changed are written. */

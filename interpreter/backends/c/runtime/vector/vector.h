@@ -186,17 +186,13 @@ static void lane_moves(vector_t *v, E *e, int thread) {
 /* The dice with which the legal moves begin. */
 static void look_at_dice(E *e, thrown_t *t) {
   t->n = 0;
-#if !LISTS
-  for (int i = 0; i < e->n_moves && !t->n; i++) {
+  for (int i = 0; !LISTS && i < e->n_moves && !t->n; i++) {
     const act_t *a = &e->acts[e->moves[i].act];
     for (int k = 0; k < e->moves[i].n_act && !a[k].decision && t->n < MOST_THROWN; k++) {
       if (a[k].kind != ACT_update_dice || a[k].p[1] < 0) continue;
       t->dice[t->n][0] = a[k].p[0]; t->dice[t->n][1] = a[k].p[1]; t->n++;
     }
   }
-#else
-  (void)e;
-#endif
 }
 /* Finds the legal moves of a lane, and puts out its mask, tensor and seat. */
 static void show(vector_t *v, int i, int thread) {
@@ -290,15 +286,9 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   }
   next_position(e);
   l->cycles++;
-#if LISTS
-  CLEAR(e);
-  choose_move(e, k);
-  played(l, 0);
-  play_chosen(e);
-#else
+  if (LISTS) { CLEAR(e); choose_move(e, k); k = 0; }
   played(l, k);
-  entry_play(e, k);
-#endif
+  if (LISTS) play_chosen(e); else entry_play(e, k);
   v->ended[i] = e->s.over ? OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
   if (v->ended[i] == OVER) { put_rewards(v, e, rewards); l->thrown.n = 0; keep_final(v, l); }
   if (v->ended[i] == CUT) cut_off(v, l, thread);
