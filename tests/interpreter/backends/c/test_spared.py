@@ -103,7 +103,7 @@ def test_filters_within_a_loop_over_pieces(c_compiler: None) -> None:
     program = program_of(OF_EACH)
     assert spared(program).filters
     played = [
-        engine.playouts(None, 0, 40, 1, 60, 1)
+        engine.playouts(None, 0, 8, 1, 60, 1)
         for engine in (PythonEngine(program), CEngine(program, ("-DVARIANTS", "-DCHECK_KEPT")))
     ]
     assert [list(p.lengths) for p in played] == [list(played[0].lengths)] * 2
