@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ..base.prelude import Expr, L, Lowering, RoleType, Type, ir, required
 
@@ -20,11 +21,9 @@ def push_each_piece(
     wanted = set(node.items) if node.items is not None else {node.item} if node.item is not None else None
     components = [c for c in lo.eq.components[1:] if wanted is None or c.base_name in wanted]
     if everybody:
-        rows = [[c.index for c in components]]
-        pieces, row = lo.table(rows, "ragged", "pieces"), ir.const(0)
+        rows, row = [[c.index for c in components]], ir.const(0)
     else:
-        rows = [[c.index for c in components if c.owner == p] for p in range(lo.n_players + 2)]
-        pieces, row = lo.table(rows, "ragged", "pieces"), player
+        rows, row = [[c.index for c in components if c.owner == p] for p in range(lo.n_players + 2)], player
     first, last = _site_range(node, lo)
 
     def push(site: Expr, level: Expr, piece: Expr) -> None:
@@ -35,7 +34,7 @@ def push_each_piece(
             lo.set_ctx("level", level)
             _as_player(lo, player, piece, node)
 
-    with lo.for_row(pieces, row, "piece") as piece:
+    with _each_of_row(lo, rows, row) as piece:
         down = node.on is not None  # Ludii lists the positions of one site type from the last to the first
         with lo.sites.positions(piece, down=down, apart=until is None) as position:
             with lo.if_(ir.TRUE) if until is None else lo.if_(~until):
@@ -49,6 +48,18 @@ def push_each_piece(
                         mark = lo.mark()
                         push(site, level, piece)
                         after(mark)
+
+
+@contextmanager
+def _each_of_row(lo: Lowering, rows: list[list[int]], row: Expr) -> Iterator[Expr]:
+    """The components of a row, in a loop if a row has more than one."""
+    if max(map(len, rows)) > 1:
+        with lo.for_row(lo.table(rows, "ragged", "pieces"), row, "piece") as piece:
+            yield piece
+    else:
+        piece = lo.let(lo.at(lo.table([sum(components) for components in rows], stem="piece"), row), "piece")
+        with lo.if_(piece > 0):
+            yield piece
 
 
 def _player(node: L.ForEachPiece, lo: Lowering) -> Expr:
