@@ -71,6 +71,7 @@ class Begun:
         game = binder.bind(tree, type_)
         if game is NO_FIT and load_installed_ludemes():
             self.binder = binder = Binder()
+            type_ = type_of_class(Match if tree.keyword == "match" else Game)
             game = binder.bind(tree, type_)
         if game is NO_FIT or expansion.problems:
             self.errors = expansion.all_problems(explain(tree, type_, expansion.known_defines))

@@ -174,14 +174,14 @@ def _bound(expansion: Expansion) -> tuple[Ludeme | None, list[LudError]]:
     tree = expansion.game
     if tree is None:
         return None, expansion.all_problems()
-    type_ = type_of_class(Match if tree.keyword == "match" else Game)
-    value = Binder().bind(tree, type_)
-    if value is NO_FIT and load_installed_ludemes():
-        value = Binder().bind(tree, type_)
+    root = Match if tree.keyword == "match" else Game
+    value = Binder().bind(tree, type_of_class(root))
+    if value is NO_FIT and load_installed_ludemes():  # types know these from now on
+        value = Binder().bind(tree, type_of_class(root))
     if value is not NO_FIT and not expansion.problems:
         assert isinstance(value, Ludeme)
         return value, []
-    return None, expansion.all_problems(explain(tree, type_, expansion.known_defines))
+    return None, expansion.all_problems(explain(tree, type_of_class(root), expansion.known_defines))
 
 
 def _name_of(tree: Call) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ludparse
-from ludparse import Game, LudTypeError, load
+from ludparse import Game, LudTypeError, check, load
 from ludparse.binding import own
 from ludparse.interpreter.lower import families
 from ludparse.interpreter.program.declarations import UndeclaredFieldError
@@ -98,7 +98,8 @@ def test_a_file_is_run_once() -> None:
     assert ludparse.load_ludemes(HERE / "turned.py") is ludparse.load_ludemes(str(HERE / "turned.py"))
 
 
-def test_an_installed_package_is_asked_when_a_word_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("checked", [False, True])
+def test_an_installed_package_is_asked_when_a_word_is_unknown(monkeypatch: pytest.MonkeyPatch, checked: bool) -> None:
     asked = []
 
     def entry_points(*, group: str) -> list[EntryPoint]:
@@ -112,7 +113,10 @@ def test_an_installed_package_is_asked_when_a_word_is_unknown(monkeypatch: pytes
     try:
         load("Gardens", backend="python")
         assert not asked, "a description of known words costs no search for packages"
-        assert load(HERE / "turnstiles.lud", backend="python").name == "Turnstiles"
+        if checked:
+            assert check(HERE / "turnstiles.lud") == []
+        else:
+            assert load(HERE / "turnstiles.lud", backend="python").name == "Turnstiles"
         assert asked == ["ludparse.ludemes"]
     finally:
         own.load_installed_ludemes.cache_clear()
