@@ -27,6 +27,12 @@ HANDFUL = ("Hex", "English Draughts", "Oware", "Backgammon", "Chess")
 THREADS, GAMES = 4, 6
 
 
+def has_thread_sanitizer() -> bool:
+    """Whether the C compiler builds an empty program with the thread sanitizer."""
+    command = [*find_compiler(), "-fsanitize=thread", "-x", "c", "-", "-o", "/dev/null"]
+    return subprocess.run(command, input=b"int main(void) { return 0; }", capture_output=True).returncode == 0
+
+
 def run_game(description: str, *more_flags: str) -> tuple[int, str]:
     """Builds and runs the driver for one game: 0, 1 for a finding or 2 if it cannot be built, and what it said."""
     game = load(description, library=LIBRARY if LIBRARY.is_dir() else None, backend="python")

@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
-#ifndef SHARED
-#define SHARED 0 /* 1: all threads use one engine, which has to be found */
+#ifndef ONE_ENGINE
+#define ONE_ENGINE 0 /* 1: all threads use one engine, which has to be found */
 #endif
 static int n_tables, games, players = PLAYERS;
 static int32_t **tables;
@@ -105,14 +105,14 @@ int main(int argc, char **argv) {
   }
   pthread_t ids[64];
   for (int round = 0; round < 2; round++) { /* in the second the threads swap their engines, as a pool does */
-    for (int k = 0; k < threads; k++) if (!round) engines[k] = SHARED && k ? engines[0] : make();
+    for (int k = 0; k < threads; k++) if (!round) engines[k] = ONE_ENGINE && k ? engines[0] : make();
     if (round) { E *e = engines[0]; for (int k = 0; k + 1 < threads; k++) engines[k] = engines[k + 1]; engines[threads - 1] = e; }
     for (long k = 0; k < threads; k++) check(!pthread_create(&ids[k], NULL, work, (void *)k), "no thread");
     for (int k = 0; k < threads; k++) pthread_join(ids[k], NULL);
     for (int k = 1; k < threads; k++)
       check(!memcmp(lengths[0], lengths[k], sizeof lengths[0]), "threads have played different games");
   }
-  if (!SHARED && !STOCHASTIC) search_together(threads);
+  if (!ONE_ENGINE && !STOCHASTIC) search_together(threads);
   void *status;
   lp_patient(engines[0], 1);
   pthread_create(&ids[0], NULL, endless, engines[0]);
