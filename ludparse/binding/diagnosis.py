@@ -26,7 +26,7 @@ from ludparse.problems.spans import Source, Span
 from ludparse.reader.mending import braced, inserted, relabelled, reordered, spelt
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 
-__all__ = ["bind", "explain"]
+__all__ = ["Explainer", "bind", "explain"]
 
 _RECURSION = 5000
 
@@ -47,17 +47,7 @@ def explain(root: Node, type_: Type, defines: Collection[str] = ()) -> list[LudE
 
     defines: the names of those that a misspelt string may have been meant to be.
     """
-    # A level of brackets takes half a dozen calls here; never lowered again, because other threads may be deep in it.
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
-    sharing = _Sharing()
-    root, uses = sharing.shared(root), sharing.uses
-    explainer = _Explainer(Binder(), defines)
-    complaints = explainer.complaints
-    try:
-        explainer.explain(root, type_)
-    except EnoughError:
-        return [*complaints.in_order(uses), problem("too-many-problems", limit=MAX_PROBLEMS)]
-    return complaints.in_order(uses)
+    return Explainer().explain(root, type_, defines)
 
 
 def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
@@ -74,8 +64,8 @@ def bind(node: Node, cls: type[Ludeme] = Game) -> Ludeme:
 
 
 class _Sharing:
-    """Makes trees in which nodes are one and the same where they are equal and come from the same place of the text:
-    what is wrong at one use of a define is not looked for at the others. uses: how often a call of the text is used."""
+    """Makes trees in which nodes are one and the same where they are equal and come from the same place of the text.
+    uses: how often a call of the text is used in the tree made last."""
 
     def __init__(self) -> None:
         self.uses: Counter[tuple[Source, int, int]] = Counter()
@@ -98,22 +88,35 @@ class _Sharing:
         return self._known.get(key) or self._known.setdefault(key, Call(node.keyword, args, node.place))
 
 
-class _Explainer:
-    def __init__(self, binder: Binder, defines: Collection[str] = ()) -> None:
+class Explainer:
+    """Explains trees of one description. How near a part comes to what it should be is worked out once: not again at
+    the other uses of a define, nor in the tree of another ruleset."""
+
+    def __init__(self) -> None:
+        self.sharing = _Sharing()
+        self.unknown: dict[int, Node] = {}
+        self.aligner = Aligner(Binder(), self.unknown)
+
+    def explain(self, root: Node, type_: Type, defines: Collection[str] = ()) -> list[LudError]:
+        """As the function `explain`."""
+        # A level of brackets takes half a dozen calls; never lowered again, because other threads may be deep in it.
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
+        self.sharing.uses.clear()
+        root, uses = self.sharing.shared(root), self.sharing.uses
         self.complaints = Complaints()
         self.add = self.complaints.add
         self.suggestions = Suggestions(defines)
-        self.unknown: dict[int, Node] = {}
         self.told: set[int] = set()  # unknown words that have been reported
         self.seen: set[int] = set()
-        self.aligner = Aligner(binder, self.unknown)
-
-    def explain(self, root: Node, type_: Type) -> None:
-        """Report all problems. Raises EnoughError."""
-        self.unknown.update((id(node), node) for node in unknown_words(root))
-        self.root(root, type_)
-        for node in self.unknown.values():  # those whose place did not say what could have stood there
-            self.unknown_word(node, ())
+        unknown = {id(node): node for node in unknown_words(root)}
+        self.unknown.update(unknown)
+        try:
+            self.root(root, type_)
+            for node in unknown.values():  # those whose place did not say what could have stood there
+                self.unknown_word(node, ())
+        except EnoughError:
+            return [*self.complaints.in_order(uses), problem("too-many-problems", limit=MAX_PROBLEMS)]
+        return self.complaints.in_order(uses)
 
     # --- words ---
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ludparse.binding.bind import NO_FIT, Binder
-from ludparse.binding.diagnosis import explain
+from ludparse.binding.diagnosis import Explainer
 from ludparse.binding.own import load_installed_ludemes
 from ludparse.binding.signatures import type_of_class
 from ludparse.checks.duplicates import check_duplicate_items, duplicate_defines, duplicate_options
@@ -55,26 +55,24 @@ class Begun:
     `game`: the typed tree, None where that could not be made. `errors`: why not, in the order of the text.
     """
 
-    binder: Binder
-
     def __init__(self, expansion: Expansion, like: Begun | None = None) -> None:
         self.expansion = expansion
         self.game: Ludeme | None = None
         self.errors: list[LudError] = []
         self.binder = like.binder if like is not None else Binder()
-        binder = self.binder
+        self.explainer = like.explainer if like is not None else Explainer()
         tree = expansion.game
         if tree is None:
             self.errors = expansion.all_problems()
             return
         type_ = type_of_class(Match if tree.keyword == "match" else Game)
-        game = binder.bind(tree, type_)
-        if game is NO_FIT and load_installed_ludemes():
-            self.binder = binder = Binder()
+        game = self.binder.bind(tree, type_)
+        if game is NO_FIT and load_installed_ludemes():  # types know these from now on
+            self.binder, self.explainer = Binder(), Explainer()
             type_ = type_of_class(Match if tree.keyword == "match" else Game)
-            game = binder.bind(tree, type_)
+            game = self.binder.bind(tree, type_)
         if game is NO_FIT or expansion.problems:
-            self.errors = expansion.all_problems(explain(tree, type_, expansion.known_defines))
+            self.errors = expansion.all_problems(self.explainer.explain(tree, type_, expansion.known_defines))
         else:
             assert isinstance(game, Ludeme)
             self.game = game

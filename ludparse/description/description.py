@@ -7,18 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ludparse.binding.bind import NO_FIT, Binder
-from ludparse.binding.diagnosis import explain
-from ludparse.binding.own import load_installed_ludemes
-from ludparse.binding.signatures import type_of_class
-from ludparse.checks.run import check_text
+from ludparse.checks.run import Begun, check_text
 from ludparse.description.request import Options, Request, option_list
 from ludparse.expansion.metadata import Metadata
 from ludparse.expansion.options import Option, Ruleset
 from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.library.defines import LibraryDefine
 from ludparse.library.library import Library, find_source, open_library
-from ludparse.ludemes import Game, Ludeme, Match
+from ludparse.ludemes import Ludeme
 from ludparse.problems.errors import LudError, raise_all
 from ludparse.problems.spans import Source
 from ludparse.reader import read_source
@@ -99,9 +95,9 @@ def load_description(
     Raises LudError, whose `problems` are all that is wrong.
     """
     expansion = _expansion(source, library, options, ruleset)
-    game, problems = _bound(expansion)
-    raise_all(problems)
-    tree = expansion.game
+    begun = Begun(expansion)
+    raise_all(begun.errors)
+    tree, game = expansion.game, begun.game
     assert tree is not None and game is not None
     return Description(
         name=_name_of(tree),
@@ -167,21 +163,6 @@ def _expansion(
 ) -> Expansion:
     opened = open_library(library)
     return expand_source(find_source(source, opened), opened, option_list(options), ruleset)
-
-
-def _bound(expansion: Expansion) -> tuple[Ludeme | None, list[LudError]]:
-    """The typed tree, or all problems of reading, expanding and binding."""
-    tree = expansion.game
-    if tree is None:
-        return None, expansion.all_problems()
-    root = Match if tree.keyword == "match" else Game
-    value = Binder().bind(tree, type_of_class(root))
-    if value is NO_FIT and load_installed_ludemes():  # types know these from now on
-        value = Binder().bind(tree, type_of_class(root))
-    if value is not NO_FIT and not expansion.problems:
-        assert isinstance(value, Ludeme)
-        return value, []
-    return None, expansion.all_problems(explain(tree, type_of_class(root), expansion.known_defines))
 
 
 def _name_of(tree: Call) -> str:
