@@ -60,3 +60,13 @@ def test_iterations_that_are_left_out_would_have_had_no_moves(
     text = GAME.format(size=size, play=f"(forEach Site {region} {body})")
     same_moves(text, 8, seed)
     check(load(text, backend="c"), 8, seed)
+
+
+def test_a_condition_that_says_more_than_where_the_loop_ends_is_asked() -> None:
+    """A slide ends where it is not empty. A condition of its moves that begins with the same is not left out for it:
+    from 0 on 4 by 4 cells the empty ones are 4, 8, 12 and 1, 2, 3, and 1 and 3 are odd."""
+    piece = '(piece "Rook" Each (move Slide Orthogonal (to (apply if:(and (is Empty (to)) (= 1 (% (to) 2)))))))'
+    text = f"""(game "Odd" (players 2) (equipment {{ (board (square 4)) {piece} }})
+      (rules (start {{ (place "Rook1" 0) (place "Rook2" 15) }}) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+    assert sorted(m.to_site for m in load(text, backend="python").start().legal_moves()) == [1, 3]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from ludparse import Game, load
@@ -57,6 +59,7 @@ ASKED = """(game "Asked" (players 2) (equipment {(board (square 4)) (piece "Man"
 ASKS = {
     "a value": '(> 1 (var "Here"))',
     "members of two sets": "(> 9 (count Sites in:(sites Empty)))",
+    "members of a set outside another": "(> 9 (count Sites in:(difference (sites Empty) (sites Corners))))",
     "what stands on some sites": "(< 2 (count Sites in:(forEach (sites Top) if:(!= 0 (who at:(site))))))",
 }
 
@@ -92,20 +95,37 @@ def test_what_a_question_reads_is_noted(ask: str) -> None:
     assert played(text, "python", 3, 14) == played(text, "python", 3, 14, ("skip_untouched",))
 
 
-def test_fewer_moves_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried = 0
+@pytest.fixture
+def tried(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """How many moves are tried in the beginning of a game."""
+    pushed = [0]
     push = Runtime.state_push
 
     def count(self: Runtime) -> None:
-        nonlocal tried
-        tried += 1
+        pushed[0] += 1
         push(self)
 
+    def found(text: str, without: tuple[str, ...] = ()) -> int:
+        pushed[0] = 0
+        played(text, "python", 1, 4, without)
+        return pushed[0]
+
     monkeypatch.setattr(Runtime, "state_push", count)
-    played(FAR, "python", 1, 4)
-    some, tried = tried, 0
-    played(FAR, "python", 1, 4, ("skip_untouched",))
-    assert some < 0.5 * tried
+    return found
+
+
+def test_fewer_moves_are_tried(tried: Callable[..., int]) -> None:
+    assert tried(FAR) < 0.5 * tried(FAR, ("skip_untouched",))
+
+
+def test_only_what_two_sets_share_is_watched(tried: Callable[..., int]) -> None:
+    """Of the empty sites the question reads the corners alone, in whichever order the two sets are written: most men
+    neither come from one nor go to one."""
+    one, other = (
+        ASKED.replace("ASK", f"(> 4 (count Sites in:(intersection {sets})))")
+        for sets in ("(sites Empty) (sites Corners)", "(sites Corners) (sites Empty)")
+    )
+    assert tried(one) == tried(other) < tried(one, ("skip_untouched",))
 
 
 def test_a_question_about_the_last_move_is_left_alone() -> None:
