@@ -59,8 +59,8 @@ class Begun:
         self.expansion = expansion
         self.game: Ludeme | None = None
         self.errors: list[LudError] = []
-        self.binder = like.binder if like is not None else Binder()
-        self.explainer = like.explainer if like is not None else Explainer()
+        self.binder: Binder = like.binder if like is not None else Binder()
+        self.explainer: Explainer = like.explainer if like is not None else Explainer()
         tree = expansion.game
         if tree is None:
             self.errors = expansion.all_problems()
