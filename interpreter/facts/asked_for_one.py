@@ -45,19 +45,19 @@ def counts(fn: Function, *, through: bool = True) -> bool:
     """Whether a function uses a number of moves other than as a mark: compares it, or computes with it. through: or
     goes through the moves from a mark on, of which there are fewer where few are asked for. (Where one site is asked
     for, such a function runs in FULL.)"""
-    marks: set[int] = set()
-    used: set[int] = set()
+    marks: set[Var] = set()
+    used: set[Var] = set()
     for s in inherited(fn.body):
         if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT):
-            marks.add(id(s.var))
+            marks.add(s.var)
         if through or not isinstance(s, ops.ForRange):
-            used |= {id(x.arg) for x in expressions(s) if x.op is Op.VAR}
+            used |= {x.var for x in expressions(s) if x.op is Op.VAR}
         for x in nodes([s]):
             for i, y in enumerate(x.src):
                 if _is_mark(x, i):
                     continue
                 if y.op is Op.VAR:
-                    used.add(id(y.arg))
+                    used.add(y.var)
                 elif is_run(y, MOVE_COUNT):
                     return True
     return bool(marks & used)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable
 
 from ..program import ops
-from ..program.ops import Block, Expr, Op, Stmt
+from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function
 from ..program.walk import bound, result_of
 
@@ -37,14 +37,14 @@ class Decided:
 
     def __init__(self, of: Of) -> None:
         self._of = of
-        self._known: dict[int, bool] = {}
+        self._known: dict[Var, bool] = {}
 
     def block(self, body: Block) -> Block:
         """The statements of a block that run, those of undecided branches included."""
         return [t for s in body for t in self._statement(s)]
 
     def _value(self, x: Expr) -> bool | None:
-        return self._known.get(id(x.arg)) if x.op is Op.VAR else self._of(x)
+        return self._known.get(x.var) if x.op is Op.VAR else self._of(x)
 
     def _statement(self, s: Stmt) -> Block:
         value = decide(s.cond, self._value) if isinstance(s, ops.If) else None
@@ -56,10 +56,10 @@ class Decided:
             s = dataclasses.replace(s, then=then, orelse=self.block(s.orelse))
         elif isinstance(s, ops.Filter):
             s = dataclasses.replace(s, body=self.block(s.body))
-        changed = {id(v) for v in bound([s])}
+        changed = set(bound([s]))
         self._known = {v: known for v, known in before.items() if v not in changed}
         if isinstance(s, ops.Assign) and s.var.type is ops.Type.BOOL and s.value.is_const:
-            self._known[id(s.var)] = bool(s.value.const)
+            self._known[s.var] = bool(s.value.const)
         return [s]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from ..program import ops
 from ..program.entries import Use
-from ..program.ops import Block, Expr, Op, Stmt
+from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function, Program
 from ..program.walk import blocks, bound, expressions, runs, statements
 from .context_kept import ContextKept, restored
@@ -49,7 +49,7 @@ class _Env:
     """What is known of locals and slots."""
 
     def __init__(self, slots: dict[str, Values]) -> None:
-        self.locals: dict[int, Values | None] = {}
+        self.locals: dict[Var, Values | None] = {}
         self.slots: dict[str, Values] = slots
 
     def copy(self) -> _Env:
@@ -72,13 +72,13 @@ class Destinations:
         self._rows: dict[str, list[frozenset[int]]] = {}
         self._found: Sets = []
         self._within: list[int] = []
-        self._positions: dict[int, tuple[str, str]] = {}
+        self._positions: dict[Var, tuple[str, str]] = {}
 
     def of(self, fn: Function, slot: str, args: Sequence[int]) -> Sets:
         """For each site in the slot, where the moves of a function may go. Raises UnknownDestinationError."""
         env = _Env({slot: self.each})
         for v, value in zip(fn.params, args, strict=True):
-            env.locals[id(v)] = self._constant(value)
+            env.locals[v] = self._constant(value)
         return self._of(fn, env, slot if not args else "")
 
     def _of(self, fn: Function, env: _Env, slot: str) -> Sets:
@@ -117,7 +117,7 @@ class Destinations:
         if isinstance(s, ops.Assign):
             value = self._value(s.value, env)
             self._forget_slots(s.value, env)
-            env.locals[id(s.var)] = value
+            env.locals[s.var] = value
         elif isinstance(s, ops.SetCtx):
             found = self._value(s.value, env)
             self._forget_slots(s.value, env)
@@ -177,7 +177,7 @@ class Destinations:
         self._forget([s], env)
         within = env.copy()
         if isinstance(s, ops.ForLoop):
-            within.locals[id(s.var)] = values
+            within.locals[s.var] = values
         for inner in blocks(s):
             self._block(inner, within)
 
@@ -185,16 +185,16 @@ class Destinations:
         """Notes that a loop's variable is always a position of a row."""
         hi = s.hi.src if s.hi.op is Op.MIN else (s.hi,)
         lengths = [x for x in hi if x.op is Op.ROW_LEN]
-        changed = {id(v) for v in bound(s.body)}
-        steady = lengths and lengths[0].src[0].op is Op.VAR and id(lengths[0].src[0].arg) not in changed
-        if steady and id(s.var) not in changed and not s.down and s.lo.is_const and s.lo.const >= 0:
-            self._positions[id(s.var)] = (lengths[0].name, text_of(lengths[0].src[0]))
+        changed = set(bound(s.body))
+        steady = lengths and lengths[0].src[0].op is Op.VAR and lengths[0].src[0].arg not in changed
+        if steady and s.var not in changed and not s.down and s.lo.is_const and s.lo.const >= 0:
+            self._positions[s.var] = (lengths[0].name, text_of(lengths[0].src[0]))
 
     def _do(self, x: Expr, env: _Env) -> None:
         if x.op is Op.CALL and x.called.index in self.modal:
             args = [self._value(a, env) for a in x.src]
             inner = _Env(dict(env.slots))
-            inner.locals = {id(v): value for v, value in zip(x.called.params, args, strict=True)}
+            inner.locals = dict(zip(x.called.params, args, strict=True))
             (slot, *others) = [name for name, v in env.slots.items() if v is self.each] or [""]
             only = slot if not args and not others and len(env.slots) == 1 else ""
             found = self._of(x.called, inner, only)
@@ -215,7 +215,7 @@ class Destinations:
     def _forget(self, body: Block, env: _Env) -> None:
         """Forgets what statements may write."""
         for v in bound(body):
-            env.locals.pop(id(v), None)
+            env.locals.pop(v, None)
         for s in statements(body):
             if isinstance(s, ops.SetCtx):
                 env.slots.pop(s.slot, None)
@@ -237,7 +237,7 @@ class Destinations:
         if x.op is Op.CONST:
             return self._constant(x.const)
         if x.op is Op.VAR:
-            return env.locals.get(id(x.arg))
+            return env.locals.get(x.var)
         if x.op is Op.CTX:
             return env.slots.get(x.name)
         if x.op is Op.SELECT:
@@ -274,7 +274,7 @@ class Destinations:
     def _row_at(self, x: Expr, env: _Env) -> Values | None:
         row, position = x.src
         rows, at = self._value(row, env), self._value(position, env)
-        within = position.op is Op.VAR and self._positions.get(id(position.arg)) == (x.name, text_of(row))
+        within = position.op is Op.VAR and self._positions.get(position.var) == (x.name, text_of(row))
         if rows is None or at is None:
             found = self._of_row(x.name, rows)
         else:

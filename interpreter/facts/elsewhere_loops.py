@@ -12,7 +12,7 @@ from ..program.walk import blocks, bound, expressions, statements, subexpression
 _LONGEST = 30  # nodes of a condition
 
 
-def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narrowed: dict[int, Expr]) -> None:
+def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narrowed: dict[Stmt, Expr]) -> None:
     """Runs loops only if the site that is asked about is in the set that a narrowed loop within them goes through.
 
     A move from each of some sites to each of others is such a loop: most often nothing has to be found out about the
@@ -26,7 +26,7 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
     while k:
         k -= 1
         s = body[k]
-        if not isinstance(s, ops.ForLoop) or id(s) in narrowed:
+        if not isinstance(s, ops.ForLoop) or s in narrowed:
             continue
         to = _destinations(effects, s, narrowed)
         if to is None or not _own(fn, [s], bound([s])):
@@ -39,27 +39,27 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
         k = lo
 
 
-def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[int, Expr]) -> Expr | None:
+def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[Stmt, Expr]) -> Expr | None:
     """A set, known before a loop, that holds the destinations of all its moves; None if the loop does more than to
     push moves, or the set is not the same in all iterations."""
-    known: dict[int, Expr] = {}
+    known: dict[Var, Expr] = {}
     inside = statements([loop])
     for s in inside:
-        if id(s) in narrowed:
+        if s in narrowed:
             break
         if not _passes(effects, s):
             return None
         if isinstance(s, ops.Assign):
-            known[id(s.var)] = s.value
+            known[s.var] = s.value
         if any(sum(not isinstance(t, ops.Assign) for t in block) > 1 for block in blocks(s)):
             return None
     else:
         return None
-    inner = narrowed[id(s)]
-    own = [id(v) for v in bound([loop])]
+    inner = narrowed[s]
+    own = list(bound([loop]))
     found = _put_in(inner, {v: x for v, x in known.items() if own.count(v) == 1})
     used = subexpressions(found)
-    if len(used) > _LONGEST or any(y.op is Op.VAR and id(y.arg) in own for y in used):
+    if len(used) > _LONGEST or any(y.op is Op.VAR and y.arg in own for y in used):
         return None
     of = effects.expression(found)
     return found if of.pure and not of.draws and not of.calls else None
@@ -83,9 +83,9 @@ def _only_for(effects: EffectsOf, fn: Function, s: Stmt, block: Block) -> bool:
 
 def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:
     """Whether nothing outside of a block reads these locals or gives them a value."""
-    return not {id(v) for v in locals_} & used_elsewhere(fn, block)
+    return not set(locals_) & used_elsewhere(fn, block)
 
 
-def _put_in(x: Expr, known: dict[int, Expr]) -> Expr:
+def _put_in(x: Expr, known: dict[Var, Expr]) -> Expr:
     """The expression with the values of locals in their place, and of the locals in these values."""
-    return substituted(x, lambda y: _put_in(known[id(y.arg)], known) if y.op is Op.VAR and id(y.arg) in known else None)
+    return substituted(x, lambda y: _put_in(known[y.var], known) if y.op is Op.VAR and y.arg in known else None)

@@ -21,7 +21,7 @@ class FirstIteration(OneIteration):
     A second iteration of an inner loop counts as an effect, and so does leaving the loop itself.
     """
 
-    def __init__(self, effects: EffectsOf, own: set[int], loop: ops.ForRow, once: Mapping[int, Expr]) -> None:
+    def __init__(self, effects: EffectsOf, own: set[Var], loop: ops.ForRow, once: Mapping[Var, Expr]) -> None:
         """own: as of `Locals`. once: as of `assigned_once`."""
         super().__init__(effects, own)
         self.loop, self.once = loop, once
@@ -41,7 +41,7 @@ class FirstIteration(OneIteration):
 
     def local(self, x: Expr) -> Expr:
         """What is known of the numbers that a local can hold."""
-        found = least(self.once[id(x.arg)]) if id(x.arg) in self.once and x.type is Type.INT else INT_MIN
+        found = least(self.once[x.var]) if x.arg in self.once and x.type is Type.INT else INT_MIN
         return anything(x.type) if found == INT_MIN else ir.max_(anything(), found)
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
@@ -65,7 +65,7 @@ class FirstIteration(OneIteration):
         """The sites (of the key that `sets` is about) for which an iteration may have an effect."""
         self.sets, self.effect = sets, NONE
         self.asked.clear()
-        known = Known({id(self.loop.var): Expr(Op.VAR, Type.INT, (), self.site)})
+        known = Known({self.loop.var: Expr(Op.VAR, Type.INT, (), self.site)})
         self.block(self.loop.body, ALL, known, inner=False)
         return self.effect
 
@@ -73,7 +73,7 @@ class FirstIteration(OneIteration):
         """Whether none of these statements of the body assigns a local that is live after the loop, passes on a list,
         or returns."""
         for s in body:
-            if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and id(s.var) not in self.own):
+            if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and s.var not in self.own):
                 return False
             for x in nodes([s]):
                 if x.op in (Op.CALL, Op.RUN) and any(a.type is Type.LIST for a in x.src):
@@ -92,7 +92,7 @@ class FirstIteration(OneIteration):
 
     def _range(self, s: ops.ForRange, reach: Sites, known: Known) -> Sites:
         within = known.copy()
-        within.locals[id(s.var)] = self.resolve(s.lo, known)
+        within.locals[s.var] = self.resolve(s.lo, known)
         asked = len(self.asked)
         through = self.block(s.body, reach, within, inner=True)
         if not _at_most_once(s):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from ..program import ops
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, Op, Stmt
+from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function
 from ..program.walk import blocks, nodes, statements, subexpressions
 
@@ -26,7 +26,7 @@ class InheritedSlots:
         self._found: dict[tuple[int, Slots], Slots] = {}
         self._visited: set[tuple[int, Slots]] = set()
         self._changed = True
-        self._looks: dict[int, list[Expr]] = {}
+        self._looks: dict[Stmt, list[Expr]] = {}
 
     def block(self, body: Block) -> Slots:
         """The slots that a block reads before it writes them."""
@@ -73,26 +73,25 @@ class InheritedSlots:
 
     def _looked_at(self, s: Stmt) -> list[Expr]:
         """The reads of slots, and the calls, of a statement itself."""
-        looks = self._looks.get(id(s))
+        looks = self._looks.get(s)
         if looks is None:
-            looks = self._looks[id(s)] = [y for y in nodes([s]) if y.op is Op.CTX or y.op is Op.CALL]
+            looks = self._looks[s] = [y for y in nodes([s]) if y.op is Op.CTX or y.op is Op.CALL]
         return looks
 
 
-def only_restored(body: Block) -> dict[int, str]:
-    """The locals that only carry the value of a field from where it is saved to where it is restored, by id, with the
+def only_restored(body: Block) -> dict[Var, str]:
+    """The locals that only carry the value of a field from where it is saved to where it is restored, with the
     name of the field."""
-    names: dict[int, set[str]] = {}
+    names: dict[Var, set[str]] = {}
     for s in statements(body):
         if isinstance(s, ops.Binding):
             plain = isinstance(s, ops.Assign) and s.value.op is Op.FIELD and not s.value.src
-            names.setdefault(id(s.var), set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
+            names.setdefault(s.var, set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
     found = {v: next(iter(of)) for v, of in names.items() if len(of) == 1 and "" not in of}
     for s in statements(body):
         for x in nodes([s]):
-            restores = isinstance(s, ops.SetField) and s.value is x and s.field == found.get(id(x.arg))
-            if x.op is Op.VAR and not restores:
-                found.pop(id(x.arg), None)
+            if x.op is Op.VAR and not (isinstance(s, ops.SetField) and s.value is x and s.field == found.get(x.var)):
+                found.pop(x.var, None)
     return found
 
 
@@ -105,7 +104,7 @@ def relevant_fields(bodies: Iterable[Block]) -> set[str]:
         restored = only_restored(body)
         for s in statements(body):
             names = {name for x in nodes([s]) if (name := _field(x))}
-            if not names or (isinstance(s, ops.Assign) and id(s.var) in restored):
+            if not names or (isinstance(s, ops.Assign) and s.var in restored):
                 continue
             if isinstance(s, ops.SetField) and s.index is None and not _works(s.value):
                 copied += [(name, s.field) for name in names]

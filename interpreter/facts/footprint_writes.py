@@ -228,14 +228,14 @@ class _Resolver:
 
     def __init__(self, program: Program, fn: Function, given: list[Sources]) -> None:
         self.program = program
-        self.params = {id(v): sources for v, sources in zip(fn.params, given, strict=True)}
-        self.assigned: dict[int, list[Expr | None]] = {}
+        self.params = dict(zip(fn.params, given, strict=True))
+        self.assigned: dict[Var, list[Expr | None]] = {}
         for s in statements(fn.body):
             if isinstance(s, ops.Assign):
-                self.assigned.setdefault(id(s.var), []).append(s.value)
+                self.assigned.setdefault(s.var, []).append(s.value)
             elif isinstance(s, ops.Binding):
-                self.assigned.setdefault(id(s.var), []).append(None)
-        self.known: dict[int, Sources] = {}
+                self.assigned.setdefault(s.var, []).append(None)
+        self.known: dict[Var, Sources] = {}
 
     def __call__(self, x: Expr) -> Sources:
         if x.is_const:
@@ -253,11 +253,11 @@ class _Resolver:
         return frozenset({OTHER})
 
     def _local(self, v: Var) -> Sources:
-        found = self.known.get(id(v))
+        found = self.known.get(v)
         if found is None:
-            self.known[id(v)] = frozenset({OTHER})  # of what depends on itself nothing is known
-            found = self.params.get(id(v), frozenset())
-            for x in self.assigned.get(id(v), ()):
+            self.known[v] = frozenset({OTHER})  # of what depends on itself nothing is known
+            found = self.params.get(v, frozenset())
+            for x in self.assigned.get(v, ()):
                 found |= frozenset({OTHER}) if x is None else self(x)
-            self.known[id(v)] = found
+            self.known[v] = found
         return found

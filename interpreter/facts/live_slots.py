@@ -10,12 +10,15 @@ from ..program.ops import Block, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import nodes, statements
 
+Write = ops.SetCtx | tuple[ops.Restoring, str]
+"""A write to a context slot; with the slot, where a statement restores several."""
+
 
 def live_after(program: Program, fn: Function, loop: Stmt) -> frozenset[str]:
     """The slots that something may read after a loop of a function, before they are written."""
     finder = LiveSlots(program)
     finder.block(fn.body, finder.all, None)
-    return finder.after.get(id(loop), finder.all)
+    return finder.after.get(loop, finder.all)
 
 
 @dataclass(frozen=True)
@@ -32,15 +35,15 @@ class LiveSlots:
     def __init__(self, program: Program) -> None:
         self.all = frozenset((*program.context, *program.context_sets))
         self.effects = effects_of(program)
-        self.written: set[int | tuple[int, str]] = set()  # writes that are not dead
-        self.known: dict[int, frozenset[str]] = {}
-        self.after: dict[int, frozenset[str]] = {}  # the slots that are live after a loop, by its id
+        self.written: set[Write] = set()  # writes that are not dead
+        self.known: dict[Stmt, frozenset[str]] = {}
+        self.after: dict[Stmt, frozenset[str]] = {}  # the slots that are live after a loop
 
-    def dead(self, fn: Function) -> set[int | tuple[int, str]]:
-        """The dead writes of a function, by the id of the statement; with the slot, where it restores several."""
+    def dead(self, fn: Function) -> set[Write]:
+        """The dead writes of a function."""
         found = statements(fn.body)
-        writes: set[int | tuple[int, str]] = {id(s) for s in found if isinstance(s, ops.SetCtx) and self._droppable(s)}
-        writes |= {(id(s), slot) for s in found if isinstance(s, ops.Restoring) for slot in s.slots}
+        writes: set[Write] = {s for s in found if isinstance(s, ops.SetCtx) and self._droppable(s)}
+        writes |= {(s, slot) for s in found if isinstance(s, ops.Restoring) for slot in s.slots}
         if not writes:
             return writes
         self.written = set()
@@ -59,7 +62,7 @@ class LiveSlots:
     def _statement(self, s: Stmt, live: frozenset[str], loop: _Loop | None) -> frozenset[str]:
         if isinstance(s, ops.SetCtx):
             if s.slot in live:
-                self.written.add(id(s))
+                self.written.add(s)
             return (live - {s.slot}) | self._reads(s)
         if isinstance(s, ops.If):
             return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
@@ -71,7 +74,7 @@ class LiveSlots:
             return self.block(s.body, self._rounds(s, s.tests, live), loop)
         if isinstance(s, ops.Restoring):
             restored = live.intersection(s.slots)
-            self.written |= {(id(s), slot) for slot in restored}
+            self.written |= {(s, slot) for slot in restored}
             return self.block(s.body, live.difference(s.slots), loop) | restored
         if isinstance(s, ops.Composed):
             return self.block(s.body, self.block(s.parts, live | self._reads(s), loop), loop)
@@ -87,7 +90,7 @@ class LiveSlots:
 
     def _rounds(self, s: Stmt, body: Block, after: frozenset[str]) -> frozenset[str]:
         """What a statement repeats: iterates to the fixpoint of what is live at the beginning of an iteration."""
-        self.after[id(s)] = self.after.get(id(s), frozenset()) | after
+        self.after[s] = self.after.get(s, frozenset()) | after
         again = after | self._reads(s)
         while True:
             loop = _Loop(after, again)
@@ -100,9 +103,9 @@ class LiveSlots:
 
     def _reads(self, s: Stmt) -> frozenset[str]:
         """The slots that a statement itself reads, functions that it calls included."""
-        known = self.known.get(id(s))
+        known = self.known.get(s)
         if known is None:
-            known = self.known[id(s)] = self._find_reads(s)
+            known = self.known[s] = self._find_reads(s)
         return known
 
     def _find_reads(self, s: Stmt) -> frozenset[str]:

@@ -33,7 +33,7 @@ def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops
         return False
     if not kept.block(loop.body) <= slots_written(loop.body) or not context_stays(program, fn, loop):
         return False
-    return not {id(v) for v in bound([loop])} & used_elsewhere(fn, [loop])
+    return not set(bound([loop])) & used_elsewhere(fn, [loop])
 
 
 def sites_of(program: Program, s: Stmt) -> Expr | None:
@@ -58,9 +58,9 @@ def piece_of(program: Program, s: ops.ForLoop) -> Expr | None:
         return s.set.src[0] if s.set.op is Op.SET_WHERE and s.set.arg == program.listed else None
     if not isinstance(s, ops.ForPieces) or s.down:
         return None
-    changed = {id(v) for v in bound([s])}
+    changed = set(bound([s]))
     parts = subexpressions(s.piece)
-    return s.piece if all(x.op in (Op.VAR, Op.CONST) and id(x.arg) not in changed for x in parts) else None
+    return s.piece if all(x.op in (Op.VAR, Op.CONST) and x.arg not in changed for x in parts) else None
 
 
 def way_to(kind: type[S], body: Block) -> tuple[list[Stmt], S] | None:

@@ -52,7 +52,7 @@ def observed(program: Program, results: Iterable[str]) -> tuple[set[str], Callab
     found = _Liveness(program, frozenset(), failures=True)
     found.observed |= set(results)
     found.observe()
-    return found.observed, lambda s: found.matter.get(id(s), True)
+    return found.observed, lambda s: found.matter.get(s, True)
 
 
 class _Liveness:
@@ -67,13 +67,13 @@ class _Liveness:
         self.skipped = skipped
         entries = (*program.entries.values(), *program.appliers.values())
         self.functions = [program.functions[i] for i in sorted(reached_from(program, entries, skipped))]
-        self.uses_of: dict[int, tuple[Expr, _Uses]] = {}  # expressions share parts: each is looked at once
-        self.of_statement: dict[int, _Uses] = {}
+        self.uses_of: dict[Expr, _Uses] = {}  # expressions share parts: each is looked at once
+        self.of_statement: dict[Stmt, _Uses] = {}
         self.observed: set[str] = set()
         self.variables: set[Var] = set()
         self.exposed: dict[int, set[str]] = {fn.index: set() for fn in self.functions}
         self.killed: dict[int, frozenset[str]] = {}
-        self.matter: dict[int, bool] = {}
+        self.matter: dict[Stmt, bool] = {}
         self.leaving: list[bool] = []  # for each loop around a statement, whether leaving an iteration matters
         self.applied = list(program.appliers.values())
         self.applied += [program.functions[i] for i in sorted(numbered(program)) if i in self.exposed]
@@ -116,9 +116,9 @@ class _Liveness:
 
     def uses(self, x: Expr) -> _Uses:
         """What an expression uses."""
-        known = self.uses_of.get(id(x))
+        known = self.uses_of.get(x)
         if known is not None:
-            return known[1]
+            return known
         below = [self.uses(s) for s in x.src]
         found = _joined(below) if below else _NOTHING
         if x.op in FIELD_READS:
@@ -136,14 +136,14 @@ class _Liveness:
             )
         elif x.op is Op.LIST_NEW or (self.failures and may_fail(x)):
             found = found._replace(acts=True)
-        self.uses_of[id(x)] = (x, found)
+        self.uses_of[x] = found
         return found
 
     def _of(self, s: Stmt) -> _Uses:
-        known = self.of_statement.get(id(s))
+        known = self.of_statement.get(s)
         if known is None:
             found = [self.uses(x) for x in expressions(s)]
-            known = self.of_statement[id(s)] = _joined(found) if found else _NOTHING
+            known = self.of_statement[s] = _joined(found) if found else _NOTHING
         return known
 
     # ------------------------------------------------------------------ what is observed
@@ -181,7 +181,7 @@ class _Liveness:
         if matters:
             self.observed |= uses.fields
             self.variables |= uses.variables
-        self.matter[id(s)] = matters
+        self.matter[s] = matters
         return matters
 
     def _lasts(self, loop: Stmt) -> bool:
@@ -189,7 +189,7 @@ class _Liveness:
         if self.failures and isinstance(loop, ops.While | ops.ForList):
             return True
         known = isinstance(loop, ops.ForLoop) and loop.var in self.variables
-        return known or self.matter.get(id(loop), False)
+        return known or self.matter.get(loop, False)
 
     # ------------------------------------------------------------------ what is read before it is written
 
@@ -197,7 +197,7 @@ class _Liveness:
         """The fields that a block may read before it writes them; killed: those written before, to which it adds."""
         found: set[str] = set()
         for s in body:
-            if not self.matter[id(s)]:
+            if not self.matter[s]:
                 continue
             uses = self._of(s)
             found |= uses.fields - killed

@@ -7,7 +7,7 @@ from collections import Counter
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
-from ..program.ops import Block, Expr, Op
+from ..program.ops import Block, Expr, Op, Var
 from ..program.program import Function
 from ..program.walk import bound, expressions, nodes, statements
 from .resolver import Known, Resolver, anything
@@ -17,7 +17,7 @@ from .site_sets import NONE, Sites, SiteSets
 class OneIteration(Resolver):
     """Follows an iteration with its site as an unknown. What runs under a condition has its effect there."""
 
-    def __init__(self, effects: EffectsOf, own: set[int]) -> None:
+    def __init__(self, effects: EffectsOf, own: set[Var]) -> None:
         """own: as of `Locals`."""
         super().__init__(effects)
         self.own = own
@@ -46,9 +46,9 @@ class OneIteration(Resolver):
     def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
         """Follows one statement."""
         if isinstance(s, ops.Assign):
-            if id(s.var) not in self.own or not self.quiet(s.value):
+            if s.var not in self.own or not self.quiet(s.value):
                 self.affects(reach)
-            known.locals[id(s.var)] = self.resolve(s.value, known)
+            known.locals[s.var] = self.resolve(s.value, known)
             return reach
         if isinstance(s, ops.SetCtx):
             if not self.quiet(s.value):
@@ -101,7 +101,7 @@ class OneIteration(Resolver):
 def forget_written(body: Block, known: Known) -> None:
     """Forgets locals and slots that a block may write."""
     for v in bound(body):
-        known.locals[id(v)] = anything(v.type)
+        known.locals[v] = anything(v.type)
     for s in statements(body):
         if isinstance(s, ops.SetCtx):
             known.slots[s.slot] = anything()
@@ -112,15 +112,15 @@ class Locals:
 
     def __init__(self, fn: Function) -> None:
         self.uses = _uses(statements(fn.body))
-        self.uses.update(map(id, fn.params))
+        self.uses.update(fn.params)
 
-    def of(self, body: Block) -> set[int]:
-        """The locals, by id, that a block assigns and that nothing outside it reads or assigns."""
+    def of(self, body: Block) -> set[Var]:
+        """The locals, that a block assigns and that nothing outside it reads or assigns."""
         inside = _uses(statements(body))
-        return {id(v) for v in bound(body) if inside[id(v)] == self.uses[id(v)]}
+        return {v for v in bound(body) if inside[v] == self.uses[v]}
 
 
-def _uses(found: list[ops.Stmt]) -> Counter[int]:
-    uses = Counter(id(x.arg) for x in nodes(found) if x.op is Op.VAR)
-    uses.update(id(s.var) for s in found if isinstance(s, ops.Binding))
+def _uses(found: list[ops.Stmt]) -> Counter[Var]:
+    uses = Counter(x.var for x in nodes(found) if x.op is Op.VAR)
+    uses.update(s.var for s in found if isinstance(s, ops.Binding))
     return uses

@@ -66,7 +66,7 @@ _Known = Callable[[Expr], Expr | None]
 
 
 def outcomes(
-    sets: SiteSets, body: Block, own: set[int], known: _Known | None = None, *, moves: bool = False
+    sets: SiteSets, body: Block, own: set[Var], known: _Known | None = None, *, moves: bool = False
 ) -> Outcomes | None:
     """What an iteration comes to; None if it does anything else, or if what it does depends on more than its site and
     what is invariant. sets: about the iteration's site. own: as of `Locals`. known: the values of expressions of which
@@ -92,16 +92,16 @@ def moved_to(sets: SiteSets, found: Outcomes) -> Sites | None:
 
 
 class _Outcomes(OneIteration):
-    def __init__(self, sets: SiteSets, own: set[int], known: _Known | None, moves: bool) -> None:
+    def __init__(self, sets: SiteSets, own: set[Var], known: _Known | None, moves: bool) -> None:
         super().__init__(sets.effects, own)
         self.sets, self.known, self.moves = sets, known, moves
         self.found: list[Outcome] = []
         self.next = NONE  # where it goes on with the next iteration before its end
-        self.assigned: set[int] = set()  # locals that are not its own, by id
+        self.assigned: set[Var] = set()  # locals that are not its own
 
     def local(self, x: Expr) -> Expr:
         """Locals that the iteration does not assign are invariant."""
-        return anything(x.type) if id(x.arg) in self.own | self.assigned else x
+        return anything(x.type) if x.arg in self.own | self.assigned else x
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
         """What the caller knows."""
@@ -121,7 +121,7 @@ class _Outcomes(OneIteration):
         if isinstance(s, ops.Continue) and not inner:
             self.next = self.sets.either(self.next, reach)
             return NONE
-        if not isinstance(s, ops.Break | ops.Return) and not (isinstance(s, ops.Assign) and id(s.var) not in self.own):
+        if not isinstance(s, ops.Break | ops.Return) and not (isinstance(s, ops.Assign) and s.var not in self.own):
             return super().statement(s, reach, known, inner)
         value = None if isinstance(s, ops.Break) or s.value is None else s.value
         if value is not None and not self.quiet(value):
@@ -130,7 +130,7 @@ class _Outcomes(OneIteration):
         self.done = True
         if not isinstance(s, ops.Assign):
             return NONE
-        self.assigned.add(id(s.var))
+        self.assigned.add(s.var)
         return reach
 
     def _move(self, s: ops.Push, reach: Sites, known: Known) -> Sites:
@@ -149,7 +149,7 @@ class WaysOut(_Outcomes):
     condition, with the sites for which it holds. end: the sites for which its end is reached.
     """
 
-    def __init__(self, sets: SiteSets, body: Block, own: set[int], known: _Known) -> None:
+    def __init__(self, sets: SiteSets, body: Block, own: set[Var], known: _Known) -> None:
         super().__init__(sets, own, known, moves=False)
         self.where, self.breaks, self.slots = NONE, list[Stmt](), set[str]()
         self.asked: list[tuple[ops.If, Sites]] = []

@@ -96,7 +96,7 @@ class Ranges:
         self._definitions: dict[Node, list[Expr]] = {}
         self._readers: dict[Node, list[tuple[Node, Expr]]] = {}  # the assignments whose value depends on a node
         self._tables: dict[str, Range] = {}
-        self._memo: dict[int, tuple[Expr, Range]] = {}  # with the expression, so that no other one gets its identity
+        self._memo: dict[Expr, Range] = {}
         self._unknown: Range | None = None  # of what no value is known for
         self._collect(live)
         self._solve()
@@ -106,17 +106,17 @@ class Ranges:
 
     def of(self, x: Expr) -> Range:
         """The range of an INT expression."""
-        found = self._memo.get(id(x))
+        found = self._memo.get(x)
         if found is None:
-            found = self._memo[id(x)] = x, self._clamped(x) or ANY
-        return found[1]
+            found = self._memo[x] = self._clamped(x) or ANY
+        return found
 
     def overflows(self, x: Expr) -> bool:
         """Whether the result of an operation, computed without a limit, may need more than 32 bits."""
         raw = self.unwrapped(x)
         if raw is None or (raw[0] >= INT_MIN and raw[1] <= INT_MAX):
             return False
-        return not (x.op in (Op.ADD, Op.SUB) and id(x) in self._steps)
+        return not (x.op in (Op.ADD, Op.SUB) and x in self._steps)
 
     def field(self, name: str) -> Range:
         """The range of a field's values."""
@@ -126,7 +126,7 @@ class Ranges:
 
     def _collect(self, live: list[Function]) -> None:
         """Collect the expressions that are assigned to each node."""
-        self._steps: set[int] = set()  # the values of assignments that step
+        self._steps: set[Expr] = set()  # the values of assignments that step
         self._stepping: dict[Node, list[Expr]] = {}  # the same for each local
         called: set[int] = set()
         for slot, init in self.program.context.items():
@@ -188,7 +188,7 @@ class Ranges:
     def _statement(self, fn: Function, s: ops.Stmt) -> None:
         if isinstance(s, ops.Assign):
             if _is_step(s):
-                self._steps.add(id(s.value))
+                self._steps.add(s.value)
                 self._stepping.setdefault(s.var, []).append(s.value)
             self._define(s.var, s.value)
         elif isinstance(s, ops.SetCtx):
@@ -234,33 +234,33 @@ class Ranges:
         """Evaluate assignments until no range grows. Each is evaluated again only if something that it reads has grown:
         a slot of the context may have thousands of assignments."""
         todo = [(node, value) for node, values in self._definitions.items() for value in values]
-        queued = {(node, id(value)) for node, value in todo}
+        queued = {(node, value) for node, value in todo}
         while todo:
             node, value = todo.pop()
-            queued.discard((node, id(value)))
+            queued.discard((node, value))
             before = self._known.get(node)
-            stepped = id(value) in self._steps
+            stepped = value in self._steps
             raw = self._stepped(node, value) if stepped else self._clamped(value)
             # how far a local can step depends on all its other values, also where its range stays
             affected: list[tuple[Node, Expr]] = []
             if not stepped:
-                affected += [(node, v) for v in self._stepping.get(node, ()) if id(v) in self._steps]
+                affected += [(node, v) for v in self._stepping.get(node, ()) if v in self._steps]
             if raw is not None and (found := self._rounded(_union(before, raw))) != before:
                 self._known[node] = found
                 affected += self._readers.get(node, ())
             for again in affected:
-                if (key := (again[0], id(again[1]))) not in queued:
+                if (key := (again[0], again[1])) not in queued:
                     queued.add(key)
                     todo.append(again)
 
     def _stepped(self, node: Node, value: Expr) -> Range | None:
         """The range that a local can reach by steps from its other values."""
-        others = [self._clamped(v) for v in self._definitions[node] if id(v) not in self._steps]
+        others = [self._clamped(v) for v in self._definitions[node] if v not in self._steps]
         lows, highs = [r[0] for r in others if r], [r[1] for r in others if r]
         if not lows:
             return None
         lo, hi = min(lows), max(highs)
-        for step in (v for v in self._definitions[node] if id(v) in self._steps):
+        for step in (v for v in self._definitions[node] if v in self._steps):
             by = self._clamped(step.src[1])
             if by is None:
                 return None
@@ -268,7 +268,7 @@ class Ranges:
             lo, hi = lo + min(by[0], 0) * MOST_STEPS, hi + max(by[1], 0) * MOST_STEPS
         if lo >= INT_MIN and hi <= INT_MAX:
             return lo, hi
-        self._steps.discard(id(value))
+        self._steps.discard(value)
         return ANY
 
     def _clamped(self, x: Expr) -> Range | None:

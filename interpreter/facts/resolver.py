@@ -20,7 +20,7 @@ LARGEST = 200  # nodes: larger expressions count as unknown
 class Known:
     """What is known of locals and of slots of the context at a point of an iteration."""
 
-    locals: dict[int, Expr] = field(default_factory=dict)
+    locals: dict[Var, Expr] = field(default_factory=dict)
     slots: dict[str, Expr] = field(default_factory=dict)
 
     def copy(self) -> Known:
@@ -63,7 +63,7 @@ class Resolver:
 
     def _substituted(self, x: Expr, known: Known) -> Expr:
         if x.op is Op.VAR:
-            return known.locals[id(x.arg)] if id(x.arg) in known.locals else self.local(x)
+            return known.locals[x.var] if x.arg in known.locals else self.local(x)
         if x.op is Op.CTX:
             return known.slots.get(str(x.arg), x)
         return self._over(x, tuple(self._substituted(s, known) for s in x.src), known)
@@ -90,13 +90,13 @@ class Resolver:
             return anything(x.type)
         if not effects.slots and not src:
             return x
-        inner = Known({id(v): s for v, s in zip(fn.params, src, strict=True)}, known.slots)
+        inner = Known(dict(zip(fn.params, src, strict=True)), known.slots)
         for s in fn.body:  # one after another, so that no value grows beyond LARGEST
             if isinstance(s, ops.Return) and s.value is not None:
                 return self.resolve(s.value, inner)
             if not isinstance(s, ops.Assign):
                 break
-            inner.locals[id(s.var)] = self.resolve(s.value, inner)
+            inner.locals[s.var] = self.resolve(s.value, inner)
         return anything(x.type)
 
 

@@ -38,7 +38,7 @@ class Steps:
                 if isinstance(s, ops.Binding):
                     self._assigned.setdefault(s.var, []).append(s)
         self._params = {v for fn in live for v in fn.params}
-        self._trips = {id(s): self._most(s) for fn in live for s in statements(fn.body)}
+        self._trips = {s: self._most(s) for fn in live for s in statements(fn.body)}
         self._endless: set[int] = set()  # functions that run in a loop which may not end
         for fn in live:
             self._mark(fn.body, False)
@@ -48,7 +48,7 @@ class Steps:
             most = sum(2 * self._function(fn) for fn in entries) + _OFTEN * sum(map(self._function, often))
         self._few = most <= FEW
         self.uncounted = most if self._few else 0
-        self._counted: set[int] = set()
+        self._counted: set[Stmt] = set()
         for fn in live:
             self._count(fn.body, fn.index in self._endless)
 
@@ -56,7 +56,7 @@ class Steps:
         """Whether the iterations of a loop are counted."""
         if not self._runaway.counts(loop):
             return False
-        return not self._few or id(loop) in self._counted or id(loop) not in self._trips
+        return not self._few or loop in self._counted or loop not in self._trips
 
     def searches(self, loop: ops.ForSet) -> bool:
         """Whether the members of a loop are counted before it."""
@@ -69,15 +69,15 @@ class Steps:
                     if x.called.index not in self._endless:
                         self._endless.add(x.called.index)
                         self._mark(x.called.body, True)
-            inner = endless or (_is_loop(s) and self._trips[id(s)] is None)
+            inner = endless or (_is_loop(s) and self._trips[s] is None)
             for block in blocks(s):
                 self._mark(block, inner)
 
     def _count(self, body: Block, endless: bool) -> None:
         for s in body:
-            inner = endless or (_is_loop(s) and self._trips[id(s)] is None)
+            inner = endless or (_is_loop(s) and self._trips[s] is None)
             if inner and _is_loop(s):
-                self._counted.add(id(s))
+                self._counted.add(s)
             for block in blocks(s):
                 self._count(block, inner)
 
@@ -92,7 +92,7 @@ class Steps:
         for s in body:
             total += sum(self._function(x.called) for x in runs_of([s]) if x.op is Op.CALL)
             if _is_loop(s):
-                trips = self._trips[id(s)]
+                trips = self._trips[s]
                 total += 0 if trips is None else trips * (1 + sum(map(self._block, blocks(s))))
             else:
                 total += sum(map(self._block, blocks(s)))

@@ -12,7 +12,7 @@ from ..program.walk import blocks, repeats, statements
 __all__ = ["Trial", "left_out", "trials"]
 
 
-@dataclass
+@dataclass(eq=False)
 class Trial:
     """A move that is tried.
 

@@ -15,7 +15,7 @@ from ..program.effects import may_fail
 from ..program.entries import Argument
 from ..program.intrinsics import HASH_HAS
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, Field, FieldKind, Op, Stmt, Type
+from ..program.ops import Block, Expr, Field, FieldKind, Op, Stmt, Type, Var
 from ..program.program import Function, Program
 from ..program.walk import blocks, numbered, reached_from, statements, subexpressions
 from .footprint_parts import operands
@@ -95,12 +95,12 @@ class Matters:
     def __init__(self, program: Program, functions: list[Function], always: set[str]) -> None:
         self.program = program
         self.fields = set(always)
-        self._locals: set[int] = set()
-        self._values: dict[int, Expr | None] = {}  # of locals that are assigned once
+        self._locals: set[Var] = set()
+        self._values: dict[Var, Expr | None] = {}  # of locals that are assigned once
         for fn in functions:
             for s in statements(fn.body):
                 if isinstance(s, ops.Assign):
-                    self._values[id(s.var)] = None if id(s.var) in self._values else s.value
+                    self._values[s.var] = None if s.var in self._values else s.value
         size = -1
         while size != len(self.fields) + len(self._locals):
             size = len(self.fields) + len(self._locals)
@@ -114,7 +114,7 @@ class Matters:
         if isinstance(s, ops.SetField):
             return s.field in self.fields or self.fails(s)
         if isinstance(s, ops.Assign):
-            return id(s.var) in self._locals or _acts(s.value)
+            return s.var in self._locals or _acts(s.value)
         if isinstance(s, ops.If):
             return _acts(s.cond) or any(self(t) for t in (*s.then, *s.orelse))
         if isinstance(s, ops.ForLoop):
@@ -137,7 +137,7 @@ class Matters:
     def _within(self, x: Expr, f: Field) -> bool:
         """Whether an index is surely within the bounds of a field (what is counted is never negative)."""
         if x.op is Op.VAR:
-            value = self._values.get(id(x.arg))
+            value = self._values.get(x.var)
             x = x if value is None else value
         if f.cap is not None:
             return False
@@ -171,7 +171,7 @@ class Matters:
             if y.op in FIELD_READS:
                 self.fields.add(y.name)
             elif y.op is Op.VAR:
-                self._locals.add(id(y.arg))
+                self._locals.add(y.var)
             elif y.op is Op.RUN and y.run.intrinsic.argument is Argument.LIST:
                 self.fields.add(y.run.name)
 

@@ -18,13 +18,13 @@ def _types(operands: tuple[Type, ...]) -> str:
 
 
 class ExpressionChecker:
-    """Checks the expressions of one function. `assigned` holds the locals that are set at this point, by id; None where
+    """Checks the expressions of one function. `assigned` holds the locals that are set at this point; None where
     the point cannot be reached."""
 
     def __init__(self, program: Program, fn: Function) -> None:
         self.program, self.fn = program, fn
-        self.assigned: frozenset[int] | None = frozenset(map(id, fn.params))
-        self.compared: set[int] = set()  # digests that are compared with each other
+        self.assigned: frozenset[Var] | None = frozenset(fn.params)
+        self.compared: set[Expr] = set()  # digests that are compared with each other
         self.width = (program.set_width + 63) // 64 * 64
 
     def fail(self, text: str) -> None:
@@ -40,10 +40,10 @@ class ExpressionChecker:
     def expr(self, x: Expr) -> None:
         """Checks an expression."""
         if x.op in (Op.EQ, Op.NE) and all(map(self._is_wide, x.src)) and x.src[0].arg == x.src[1].arg:
-            self.compared |= set(map(id, x.src))
+            self.compared |= set(x.src)
         for s in x.src:
             self.expr(s)
-        if self._is_wide(x) and id(x) not in self.compared:
+        if self._is_wide(x) and x not in self.compared:
             f = self.field(x.name)
             self.fail(f"field {f.name} has {f.bits} bits, more than an INT: it can only be compared with itself")
         entry = x.run.intrinsic if x.op is Op.RUN and x.arg is not None else OPERATIONS[x.op]
@@ -144,7 +144,7 @@ class ExpressionChecker:
     def _local(self, x: Expr) -> None:
         if not isinstance(x.arg, Var):
             self.fail("VAR without a local")
-        elif self.assigned is not None and id(x.arg) not in self.assigned:
+        elif self.assigned is not None and x.arg not in self.assigned:
             self.fail(f"local {x.arg.name} may be read before it is set")
 
     def _use(self, entry: Entry, use: Use, value: Expr) -> None:

@@ -34,7 +34,7 @@ class _Copy:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.functions = [dataclasses.replace(fn, body=[]) for fn in program.functions]
-        self.known: dict[int, Expr] = {}
+        self.known: dict[Expr, Expr] = {}
 
     def made(self) -> Program:
         p = self.program
@@ -98,12 +98,12 @@ class _Copy:
         """The same expression, or one that calls the copies of the functions that it calls."""
         if not x.src and x.op is not Op.CALL:
             return x
-        known = self.known.get(id(x))
+        known = self.known.get(x)
         if known is None:
             src = tuple(map(self._expression, x.src))
             called: Function | None = self.functions[x.called.index] if x.op is Op.CALL else None
             same = called is None and all(a is b for a, b in zip(src, x.src, strict=True))
-            known = self.known[id(x)] = x if same else Expr(x.op, x.type, src, called or x.arg)
+            known = self.known[x] = x if same else Expr(x.op, x.type, src, called or x.arg)
         return known
 
 

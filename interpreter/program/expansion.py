@@ -76,7 +76,7 @@ def positions_by_number(s: ops.ForPieces) -> ops.ForRange:
     lo, hi = (sub(s.number, 1), const(0)) if s.down else (const(0), s.number)
 
     def at(x: Expr) -> Expr:
-        return put_in(x, {id(s.var): here})
+        return put_in(x, {s.var: here})
 
     return ops.ForRange(
         k, lo, hi, [ops.Assign(s.var, here), *s.body], down=s.down, apart=s.apart,

@@ -35,10 +35,10 @@ class _Loop:
 
     def __init__(self, apart: bool, scopes: int) -> None:
         self.apart, self.scopes = apart, scopes
-        self.exits: list[frozenset[int] | None] = []
+        self.exits: list[frozenset[Var] | None] = []
 
 
-def _meet(*states: frozenset[int] | None) -> frozenset[int] | None:
+def _meet(*states: frozenset[Var] | None) -> frozenset[Var] | None:
     """The locals that are set whichever way a point was reached; None for ways that do not reach it."""
     reaching = [s for s in states if s is not None]
     return frozenset.intersection(*reaching) if reaching else None
@@ -103,7 +103,7 @@ class _Checker(ExpressionChecker):
 
     def set(self, var: Var) -> None:
         if self.assigned is not None:
-            self.assigned |= {id(var)}
+            self.assigned |= {var}
 
     def set_field(self, s: ops.SetField) -> None:
         f = self.field(s.field)

@@ -51,19 +51,19 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
 
 def bound(body: Block) -> list[Var]:
     """The locals that a block assigns, loop variables included, each once."""
-    found: dict[int, Var] = {}
+    found: dict[Var, Var] = {}
     for s in statements(body):
         if isinstance(s, ops.Binding):
-            found.setdefault(id(s.var), s.var)
+            found.setdefault(s.var, s.var)
     return list(found.values())
 
 
-def assigned_once(fn: Function) -> dict[int, Expr]:
-    """The values of the locals that are assigned once in a function's text, by id."""
+def assigned_once(fn: Function) -> dict[Var, Expr]:
+    """The values of the locals that are assigned once in a function's text."""
     found = statements(fn.body)
-    times = Counter(id(s.var) for s in found if isinstance(s, ops.Binding))
-    times.update(map(id, fn.params))
-    return {id(s.var): s.value for s in found if isinstance(s, ops.Assign) and times[id(s.var)] == 1}
+    times = Counter(s.var for s in found if isinstance(s, ops.Binding))
+    times.update(fn.params)
+    return {s.var: s.value for s in found if isinstance(s, ops.Assign) and times[s.var] == 1}
 
 
 def unused_name(fn: Function, name: str) -> str:
@@ -226,16 +226,16 @@ def runs_of(found: Iterable[Stmt]) -> list[Expr]:
     return [x for s in found for e in expressions(s) for x in runs(e)]
 
 
-def locals_read(found: Iterable[Stmt]) -> set[int]:
-    """The locals that statements themselves read, by id."""
-    return {id(x.arg) for x in nodes(found) if x.op is Op.VAR}
+def locals_read(found: Iterable[Stmt]) -> set[Var]:
+    """The locals that statements themselves read."""
+    return {x.var for x in nodes(found) if x.op is Op.VAR}
 
 
-def used_elsewhere(fn: Function, body: Block) -> set[int]:
-    """The locals that a function reads or assigns outside a block, by id."""
-    inside = {id(s) for s in statements(body)}
-    outside = [s for s in statements(fn.body) if id(s) not in inside]
-    return locals_read(outside) | {id(s.var) for s in outside if isinstance(s, ops.Binding)}
+def used_elsewhere(fn: Function, body: Block) -> set[Var]:
+    """The locals that a function reads or assigns outside a block."""
+    inside = set(statements(body))
+    outside = [s for s in statements(fn.body) if s not in inside]
+    return locals_read(outside) | {s.var for s in outside if isinstance(s, ops.Binding)}
 
 
 def slots_written(body: Block) -> set[str]:
@@ -263,18 +263,18 @@ def substituted(x: Expr, instead: Callable[[Expr], Expr | None]) -> Expr:
     return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
 
 
-def put_in(x: Expr, values: Mapping[int, Expr]) -> Expr:
-    """The expression with values in the place of locals, by the locals' ids."""
-    return substituted(x, lambda y: values.get(id(y.arg), y) if y.op is Op.VAR else None)
+def put_in(x: Expr, values: Mapping[Var, Expr]) -> Expr:
+    """The expression with values in the place of locals."""
+    return substituted(x, lambda y: values.get(y.var, y) if y.op is Op.VAR else None)
 
 
-def values_of(body: Block) -> dict[int, Expr] | None:
-    """The values of locals after a block over those before it, by id, if all that it does is to assign them."""
-    values: dict[int, Expr] = {}
+def values_of(body: Block) -> dict[Var, Expr] | None:
+    """The values of locals after a block over those before it, if all that it does is to assign them."""
+    values: dict[Var, Expr] = {}
     for s in body:
         if not isinstance(s, ops.Assign):
             return None
-        values[id(s.var)] = put_in(s.value, values)
+        values[s.var] = put_in(s.value, values)
     return values
 
 

@@ -47,5 +47,5 @@ def count_at_once(program: Program) -> None:
 
 def _outer(fn: Function, loop: ops.ForPieces | ops.ForSet) -> list[Var]:
     """The locals that the loop does not change."""
-    inside = {id(v) for v in (loop.var, *bound(loop.body))}
-    return [v for v in (*fn.params, *bound(fn.body)) if id(v) not in inside]
+    inside = {loop.var, *bound(loop.body)}
+    return [v for v in (*fn.params, *bound(fn.body)) if v not in inside]

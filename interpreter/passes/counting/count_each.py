@@ -48,15 +48,15 @@ def _each(
     """The number of moves that an iteration pushes in COUNT, over the loop's variable and what the loop does not
     change, and the writes of slots that can be seen after it; None if that is not known, or if an iteration does
     anything else."""
-    inside = {id(v) for v in bound(loop.body)}
-    outer = [loop.var, *(v for v in (*fn.params, *bound(fn.body)) if id(v) not in inside)]
-    start = Known({id(v): ir.value_of(v) for v in outer})
+    inside = set(bound(loop.body))
+    outer = [loop.var, *(v for v in (*fn.params, *bound(fn.body)) if v not in inside)]
+    start = Known({v: ir.value_of(v) for v in outer})
     known, counting = start.copy(), _Counting(effects)
     found = counting.body(loop.body, known)
     if found is None:
         return None, ()
     parts = subexpressions(found)
-    if len(parts) > LARGEST or any(x.op is Op.VAR and id(x.arg) not in start.locals for x in parts):
+    if len(parts) > LARGEST or any(x.op is Op.VAR and x.arg not in start.locals for x in parts):
         return None, ()
     leaves = _leaves(counting, loop, start, known)
     return (None, ()) if leaves is None else (found, leaves)
@@ -71,7 +71,7 @@ def _leaves(
     writes = {s.slot: s for s in loop.body if isinstance(s, ops.SetCtx) and s.slot in changed}
     for s in writes.values():
         parts = subexpressions(s.value)
-        if any(x.op is Op.VAR and id(x.arg) not in start.locals for x in parts) or not counting.pure(s.value):
+        if any(x.op is Op.VAR and x.arg not in start.locals for x in parts) or not counting.pure(s.value):
             return None
         if counting.effects.expression(s.value).slots & known.slots.keys():
             return None
@@ -126,7 +126,7 @@ class _Counting(Resolver):
                 return None
             value = self.resolve(s.value, known)
             if isinstance(s, ops.Assign):
-                known.locals[id(s.var)] = value
+                known.locals[s.var] = value
             else:
                 known.slots[s.slot] = value
             return ir.const(0)
@@ -145,7 +145,7 @@ class _Counting(Resolver):
             found = self.body(s.body, known)
             if found is None or not self.pure(s.aim):
                 return None
-            known.locals[id(s.var)] = found
+            known.locals[s.var] = found
             return ir.const(0)
         if isinstance(s, ops.ForRow):
             return self._row(s, known)
@@ -176,7 +176,7 @@ class _Counting(Resolver):
         if x.op is not Op.CALL or x.called.result is not Type.VOID or self.depth == DEEPEST or not self.pure(*x.src):
             return None
         given = zip(x.called.params, x.src, strict=True)
-        inside = Known({id(v): self.resolve(y, known) for v, y in given}, known.slots)
+        inside = Known({v: self.resolve(y, known) for v, y in given}, known.slots)
         self.depth += 1
         found = self.body(x.called.body, inside)
         self.depth -= 1

@@ -29,9 +29,9 @@ class Lanes(LaneStatements):
         """Writes a loop, which ends where there are no sites in `on`, after `head`. Returns its body."""
         bounds = ir.as_int(lo), ir.as_int(hi)
         loop = ops.ForRange(var, *bounds, []) if on is None else ops.WhileAny(var, *bounds, list(head), on, [])
-        self.sets.same_for_all.add(id(var))
+        self.sets.same_for_all.add(var)
         self.out.append(loop)
-        self.trips[id(loop)] = usual
+        self.trips[loop] = usual
         return loop.body
 
     def _row(self, s: ops.ForRow, lanes: Expr, known: Known) -> None:
@@ -94,7 +94,7 @@ class Lanes(LaneStatements):
                 continue
             if not block.is_const:
                 branch = ops.If(ir.eq(block, number), [], [])
-                self.trips[id(branch)] = 1 / len(steps)
+                self.trips[branch] = 1 / len(steps)
                 outer.append(branch)
                 self.out = branch.then
             for c, n in zip(self.counters, before, strict=True):
@@ -115,7 +115,7 @@ class Lanes(LaneStatements):
         within = known.copy()
         forget_written(s.body, within)
         self.inside = self._up_to(0 if ray.table else 1)
-        within.locals[id(s.var)] = var(ray.value) if ray.table else self.site_at(ray, ir.const(1))
+        within.locals[s.var] = var(ray.value) if ray.table else self.site_at(ray, ir.const(1))
         self.loops.append("row")
         here = self.let(ir.set_and(lanes, ray.with_position(ir.const(0 if ray.table else 1))))
         n = s.narrowed
@@ -145,7 +145,7 @@ class Lanes(LaneStatements):
             at = self._masked(lanes, self.sets.longer(self.ray[-1], lo))
             if at is not None:
                 inside, self.inside = self.inside, self.inside | self._up_to(lo.const)
-                known.locals[id(s.var)] = lo
+                known.locals[s.var] = lo
                 self.loops.append("range")
                 self.block(s.body, at, known)
                 self.loops.pop()
@@ -159,7 +159,7 @@ class Lanes(LaneStatements):
             self._counted(s, lo, hi, lanes, known)
         else:
             raise CannotError
-        known.locals.pop(id(s.var), None)
+        known.locals.pop(s.var, None)
 
     def _is_ray(self, x: Expr) -> bool:
         return bool(self.ray) and x.arg == self.ray[-1].table and x.src[0].arg is self.ray[-1].value
@@ -217,7 +217,7 @@ class Lanes(LaneStatements):
         its end is reached."""
         forget_written(s.body, known)
         within = known.copy()
-        within.locals[id(s.var)] = var(position)
+        within.locals[s.var] = var(position)
         self.loops.append(kind)
         end = self.block(s.body, lanes, within)
         self.loops.pop()
@@ -251,13 +251,13 @@ class Lanes(LaneStatements):
         if text_of(ir.const(start.const - 1)) in inside:
             self.inside = inside | {f"below {text_of(var(position))}"}
         within = known.copy()
-        within.locals[id(end)] = var(position)
+        within.locals[end] = var(position)
         self.loops = [*loops, "run"]
         self.block(rest, ended, within)
         self.loops = loops
         self.out.append(ops.Assign(at, on))
         self.out, self.inside = outer, inside
-        known.locals.pop(id(end), None)
+        known.locals.pop(end, None)
         forget_written(rest, known)
 
 

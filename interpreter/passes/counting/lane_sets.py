@@ -63,8 +63,8 @@ class LaneSets(SiteSets):
         super().__init__(program, effects, key, size, (), everything)
         self.positions: dict[Var, tuple[Ray, Expr]] = {}
         self.lengths: dict[Var, Ray] = {}
-        self.counters: dict[int, Counter] = {}
-        self.same_for_all: set[int] = set()  # the locals that have one value for all sites
+        self.counters: dict[Var, Counter] = {}
+        self.same_for_all: set[Var] = set()  # the locals that have one value for all sites
 
     def hoisted(self, x: Expr) -> Expr:
         """A set of sites that is the same for all iterations, computed once."""
@@ -93,23 +93,23 @@ class LaneSets(SiteSets):
         (v,) = found
         if v in self.lengths:
             return self._by_length(x, v)
-        if id(v) in self.counters:
+        if v in self.counters:
             return self._by_number(x, v)
         raise CannotError
 
     def uniform(self, x: Expr) -> Expr:
         """An expression, if it is the same for all sites. Raises CannotError otherwise."""
         pure = self.effects.expression(x).pure
-        if not pure or any(y.op is Op.VAR and id(y.arg) not in self.same_for_all for y in subexpressions(x)):
+        if not pure or any(y.op is Op.VAR and y.arg not in self.same_for_all for y in subexpressions(x)):
             raise CannotError
         return x
 
     def _varying(self, x: Expr) -> list[Var]:
         """What differs between sites in an expression, each once."""
-        found: dict[int, Var] = {}
+        found: dict[Var, Var] = {}
         for y in subexpressions(x):
-            if y.op is Op.VAR and id(y.arg) not in self.same_for_all:
-                found[id(y.arg)] = y.var
+            if y.op is Op.VAR and y.arg not in self.same_for_all:
+                found[y.var] = y.var
         return list(found.values())
 
     def _by_site(self, x: Expr, v: Var) -> Sites | None:
@@ -160,7 +160,7 @@ class LaneSets(SiteSets):
         if a.arg is not v or not b.is_const or b.const != 0 or op not in (Op.EQ, Op.NE, Op.GT):
             raise CannotError
         there: Expr = ir.EMPTY_SET
-        for plane in self.counters[id(v)].planes:
+        for plane in self.counters[v].planes:
             there = ir.set_or(there, Expr(Op.VAR, Type.SET, (), plane))
         return self.others(Sites(there)) if op is Op.EQ else Sites(there)
 

@@ -15,7 +15,7 @@ from ...program import ops
 from ...program.effects import EffectsOf
 from ...program.ops import AtOnce, Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Program
-from ...program.walk import blocks, nodes, rewrite, statements, subexpressions
+from ...program.walk import blocks, locals_read, nodes, rewrite, statements, subexpressions
 from .fills import fills
 from .lane_sets import CannotError, Counter, LaneSets, Ray
 from .running_unions import running_unions
@@ -80,8 +80,8 @@ class LaneWriter(Resolver):
         self.key = Var("site", Type.INT)
         self.own = self.new("own")
         self.sets = _Sets(self, self.key, over.size, var(self.own))
-        self.sets.same_for_all |= {id(v) for v in outer}
-        self.outer = {id(v): var(v) for v in outer}
+        self.sets.same_for_all |= set(outer)
+        self.outer = {v: var(v) for v in outer}
         self.first: Block = []  # what is computed once, before everything else
         self.known_first: dict[str, Expr] = {}
         self.out: Block = []  # where statements go at present
@@ -90,7 +90,7 @@ class LaneWriter(Resolver):
         self.inside: frozenset[str] = frozenset()  # the positions that the present ray is known to have
         self.loops: list[str] = []  # the open loops: "row", "range", "run"
         self.times = 1  # how often a statement runs for one site, at most
-        self.trips: dict[int, float] = {}  # of loops that are written, usually
+        self.trips: dict[Stmt, float] = {}  # of loops that are written, usually
         self.trips_along = FEW_TRIPS  # of a loop along the present ray
         self.each_cost = 15.0  # about how many instructions an iteration of the loop takes
         self.depth, self.left = 0, 0
@@ -101,7 +101,7 @@ class LaneWriter(Resolver):
         restored: whether nothing can observe which slots the loop's body writes, asked if any keeps another value.
         """
         known = Known(dict(self.outer))
-        known.locals[id(self.loop.var)] = var(self.key)
+        known.locals[self.loop.var] = var(self.key)
         self.block(self.loop.body, var(self.own), known)
         changed = {name for name, x in known.slots.items() if text_of(x) != text_of(Expr(Op.CTX, Type.INT, (), name))}
         if changed and not restored():
@@ -129,14 +129,14 @@ class LaneWriter(Resolver):
         v = self.new(what, x.type)
         self.out.append(ops.Assign(v, x))
         if x.type is Type.INT:
-            self.sets.same_for_all.add(id(v))
+            self.sets.same_for_all.add(v)
         return var(v)
 
     def hoisted(self, x: Expr) -> Expr:
         """A set of sites that is the same for all iterations: computed once, unless what is written here changes it."""
         self.sets.uniform(x)
-        known = {*self.outer, id(self.own)}
-        if any(y.op is Op.VAR and id(y.arg) not in known for y in subexpressions(x)):  # the position on a ray
+        known = {*self.outer, self.own}
+        if any(y.op is Op.VAR and y.arg not in known for y in subexpressions(x)):  # the position on a ray
             return self.let(x, "sites")
         if x.op is not Op.FIELD and self.sets_of_state(x) and not (x.op is Op.CALL and x.called.kept):
             x = Expr(Op.CALL, Type.SET, (), self.kept.function(x))
@@ -195,7 +195,7 @@ class LaneWriter(Resolver):
             for x in nodes([s]):
                 total += times * self._cost_of(x)
             for inner in blocks(s):
-                total += self._cost(inner, times * self.trips.get(id(s), 1.0))
+                total += self._cost(inner, times * self.trips.get(s, 1.0))
         return total
 
     def _cost_of(self, x: Expr) -> float:
@@ -217,12 +217,12 @@ class LaneWriter(Resolver):
 def _without_unread(body: Block, wanted: list[Var]) -> Block:
     """A block without the assignments of locals that nothing reads; wanted: the locals that are read after it."""
     while True:
-        read = {id(x.arg) for x in nodes(statements(body))}
-        read |= {id(v) for v in wanted}
-        unread = {id(s) for s in statements(body) if isinstance(s, ops.Assign) and id(s.var) not in read}
+        read = locals_read(statements(body))
+        read |= set(wanted)
+        unread = {s for s in statements(body) if isinstance(s, ops.Assign) and s.var not in read}
         if not unread:
             return body
-        body = rewrite(body, lambda s, unread=unread: [] if id(s) in unread else [s])  # type: ignore[misc]
+        body = rewrite(body, lambda s, unread=unread: [] if s in unread else [s])  # type: ignore[misc]
 
 
 def var(v: Var) -> Expr:

@@ -40,7 +40,7 @@ class LaneStatements(LaneWriter):
         """The site at a position of the present ray; 0 where it has none, as out of bounds."""
         if position.is_const and position.const == 0:
             return var(self.key)
-        if any(y.op is Op.VAR and id(y.arg) not in self.sets.same_for_all for y in subexpressions(position)):
+        if any(y.op is Op.VAR and y.arg not in self.sets.same_for_all for y in subexpressions(position)):
             raise CannotError
         v = Var("site_at", Type.INT)
         self.sets.positions[v] = (ray, position)
@@ -76,7 +76,7 @@ class LaneStatements(LaneWriter):
             if isinstance(s, ops.SetCtx):
                 known.slots[s.slot] = self.resolve(s.value, known)
             else:
-                known.locals[id(s.var)] = self.resolve(s.value, known)
+                known.locals[s.var] = self.resolve(s.value, known)
         elif isinstance(s, ops.Push):
             self.pure(*expressions(s))
             self._push(lanes)
@@ -167,7 +167,7 @@ class LaneStatements(LaneWriter):
         elif x.op is Op.CALL and x.called.result is Type.VOID and self.depth < DEEPEST:
             self.pure(*x.src)
             given = zip(x.called.params, x.src, strict=True)
-            within = Known({id(v): self.resolve(y, known) for v, y in given}, known.slots)
+            within = Known({v: self.resolve(y, known) for v, y in given}, known.slots)
             loops, self.loops = self.loops, []
             self.depth += 1
             self.block(x.called.body, lanes, within)
@@ -186,8 +186,8 @@ class LaneStatements(LaneWriter):
             raise CannotError
         self.counters.pop()
         self.finish(counter)
-        self.sets.counters[id(counter.value)] = counter
-        known.locals[id(s.var)] = var(counter.value)
+        self.sets.counters[counter.value] = counter
+        known.locals[s.var] = var(counter.value)
 
     def _push(self, lanes: Expr) -> None:
         """Every one of these sites pushes a move."""
@@ -205,9 +205,9 @@ class LaneStatements(LaneWriter):
             self._add(tuple(lanes if bit else ir.EMPTY_SET for bit in bits), number.const)
             return
         factors = number.src if number.op is Op.MUL else (number,)
-        if any(x.op is not Op.VAR or id(x.arg) not in self.sets.counters for x in factors):
+        if any(x.op is not Op.VAR or x.arg not in self.sets.counters for x in factors):
             raise CannotError
-        counters = [self.sets.counters[id(x.arg)] for x in factors]
+        counters = [self.sets.counters[x.var] for x in factors]
         *single, (planes, most) = sorted(((c.planes, c.most) for c in counters), key=lambda c: len(c[0]))
         for others, _ in single:
             if len(others) > 1:

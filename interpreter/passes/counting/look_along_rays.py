@@ -23,7 +23,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import assigned_once, bound, nodes, statements, subexpressions
+from ...program.walk import assigned_once, bound, nodes, put_in, statements, subexpressions
 from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried
 from .count_each import count_each
@@ -73,7 +73,7 @@ class _Looking:
         sets = self._sets(fn, radials, along.along.key)
         if sets is None:
             return None
-        here, own = ir.value_of(sets.key), {id(v) for v in bound(along.body)}
+        here, own = ir.value_of(sets.key), set(bound(along.body))
         reach = ALL if along.within is None else sets.where(ir.set_has(along.within, here))
         found = outcomes(sets, along.body, own, along.along.known, moves=True)
         if found is None or not reach.exact or not found.end.exact:
@@ -103,7 +103,7 @@ class _Looking:
             return Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
 
         known = partial(landing.known, here=ir.value_of(key), seen=seen)
-        found = outcomes(sets, loop.body, {id(v) for v in bound(loop.body)}, known, moves=True)
+        found = outcomes(sets, loop.body, set(bound(loop.body)), known, moves=True)
         pushes = None if found is None else moved_to(sets, found)
         if pushes is None:
             return None
@@ -209,8 +209,7 @@ class _Landing:
         if len({text_of(x) for x in fixed}) != 1:
             return None
         landing = _Landing(fixed[0].name, loop.var, fixed[0].src[1])
-        once = assigned_once(fn)
-        return landing if least(once.get(id(landing.position.arg), landing.position)) > 1 else None
+        return landing if least(put_in(landing.position, assigned_once(fn))) > 1 else None
 
     def known(self, x: Expr, here: Expr, seen: Callable[[Expr], Expr]) -> Expr | None:
         """What is known of an expression where a radial has a site at the position, which is `here`. seen: the sites

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...program import ops
 from ...program.effects import silent
-from ...program.ops import Op, Stmt
+from ...program.ops import Op, Stmt, Var
 from ...program.program import Program
 from ...program.walk import all_expressions, expressions, rewrite, statements
 from ..base.registry import register
@@ -16,21 +16,21 @@ def drop_dead_locals(program: Program) -> None:
     for fn in program.functions:
         while True:
             assigned = [s for s in statements(fn.body) if isinstance(s, ops.Assign)]
-            read = {id(x.arg) for x in all_expressions(fn) if x.op is Op.VAR} if assigned else set[int]()
-            dead = {id(s) for s in assigned if id(s.var) not in read and silent(s.value)}
+            read = {x.var for x in all_expressions(fn) if x.op is Op.VAR} if assigned else set[Var]()
+            dead = {s for s in assigned if s.var not in read and silent(s.value)}
             if not dead:
                 break
 
-            def change(s: Stmt, dead: set[int] = dead, read: set[int] = read) -> list[Stmt]:
-                return [] if id(s) in dead or _empty(s, read) else [s]
+            def change(s: Stmt, dead: set[ops.Assign] = dead, read: set[Var] = read) -> list[Stmt]:
+                return [] if s in dead or _empty(s, read) else [s]
 
             fn.body[:] = rewrite(fn.body, change)
 
 
-def _empty(s: Stmt, read: set[int]) -> bool:
+def _empty(s: Stmt, read: set[Var]) -> bool:
     """Whether a statement holds none and evaluates nothing that has an effect. read: the locals that are read."""
     if isinstance(s, ops.If):
         return not s.then and not s.orelse and silent(s.cond)
     if isinstance(s, ops.ForRow | ops.ForSet):
-        return not s.body and id(s.var) not in read and all(map(silent, expressions(s)))
+        return not s.body and s.var not in read and all(map(silent, expressions(s)))
     return False

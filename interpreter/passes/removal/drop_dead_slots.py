@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...facts.live_slots import LiveSlots
+from ...facts.live_slots import LiveSlots, Write
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Stmt
@@ -21,11 +21,11 @@ def drop_dead_slots(program: Program) -> None:
         dead = live.dead(fn)
         if dead:
 
-            def change(s: Stmt, dead: set[int | tuple[int, str]] = dead) -> list[Stmt]:
+            def change(s: Stmt, dead: set[Write] = dead) -> list[Stmt]:
                 if isinstance(s, ops.Restoring):
-                    return restoring_less(s, tuple(slot for slot in s.slots if (id(s), slot) not in dead))
+                    return restoring_less(s, tuple(slot for slot in s.slots if (s, slot) not in dead))
                 empty = isinstance(s, ops.If) and not s.then and not s.orelse and effects.expression(s.cond).pure
-                return [] if id(s) in dead or empty else [s]
+                return [] if s in dead or empty else [s]
 
             fn.body[:] = rewrite(fn.body, change)
     drop_idle_slots(program)

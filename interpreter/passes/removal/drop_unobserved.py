@@ -51,9 +51,9 @@ def drop_unobserved(program: Program, results: Iterable[str]) -> None:
 # --------------------------------------------------------------------------------------------------- checks of writes
 
 
-def _check_writes(program: Program) -> dict[int, tuple[ops.If, ops.SetField]]:
-    """Puts what a write checks in front of it, as a statement. Returns both, by the identity of the check."""
-    found: dict[int, tuple[ops.If, ops.SetField]] = {}
+def _check_writes(program: Program) -> dict[Stmt, ops.SetField]:
+    """Puts what a write checks in front of it, as a statement. Returns the write of each check."""
+    found: dict[Stmt, ops.SetField] = {}
     wrong: list[Expr] = []
 
     def failing() -> Stmt:
@@ -72,7 +72,7 @@ def _check_writes(program: Program) -> dict[int, tuple[ops.If, ops.SetField]]:
             if not tests:
                 return [s]
             check = ops.If(or_(*tests), [failing()], [])
-            found[id(check)] = check, s
+            found[check] = s
             return [check, s]
 
         fn.body[:] = rewrite(fn.body, change)
@@ -122,12 +122,12 @@ class _Constants:
         return -(2**31), 2**31 - 1
 
 
-def _drop_checks(program: Program, checks: dict[int, tuple[ops.If, ops.SetField]]) -> None:
+def _drop_checks(program: Program, checks: dict[Stmt, ops.SetField]) -> None:
     """Removes the checks of writes that have stayed: these check the same."""
-    left = {id(s) for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.SetField)}
+    left = {s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.SetField)}
 
     def change(s: Stmt) -> list[Stmt]:
-        return [] if id(s) in checks and id(checks[id(s)][1]) in left else [s]
+        return [] if s in checks and checks[s] in left else [s]
 
     for fn in program.functions:
         fn.body[:] = rewrite(fn.body, change)

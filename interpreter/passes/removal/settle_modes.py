@@ -29,7 +29,7 @@ def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
     others = [fn for name, fn in program.entries.items() if name != "moves"]
     for fn in (*others, *program.appliers.values(), *(program.functions[i] for i in numbered(program))):
         modes.function(fn, FULL)
-    for s, values in modes.conditions.values():
+    for s, values in modes.conditions.items():
         if len(values) == 1 and (value := values.pop()) is not None:
             s.cond = as_bool(value)
 
@@ -38,7 +38,7 @@ class _Modes:
     """Follows calls, with the mode in which each runs. conditions: of each `if`, the values that its condition has."""
 
     def __init__(self) -> None:
-        self.conditions: dict[int, tuple[ops.If, set[bool | None]]] = {}
+        self.conditions: dict[ops.If, set[bool | None]] = {}
         self._seen: set[tuple[int, int]] = set()
 
     def function(self, fn: Function, mode: int) -> None:
@@ -52,7 +52,7 @@ class _Modes:
                 self.function(x.called, mode)
             if isinstance(s, ops.If):
                 value = _value(s.cond, mode)
-                self.conditions.setdefault(id(s), (s, set()))[1].add(value)
+                self.conditions.setdefault(s, set()).add(value)
                 if value is not False:
                     self._block(s.then, mode)
                 if value is not True:

@@ -59,7 +59,7 @@ def _bound(
     if not isinstance(loop, ops.ForRange) or loop.down or loop.apart or not loop.lo.is_const or loop.lo.const < 0:
         return
     along, mine = AlongRow.of(program, loop), Locals(fn)
-    if along is None or not along.whole(loop.hi) or id(loop.var) not in mine.of([loop]):
+    if along is None or not along.whole(loop.hi) or loop.var not in mine.of([loop]):
         return
     sets = SiteSets(program, effects, along.key, along.size, (*bound(loop.body), loop.var))
     own = mine.of(loop.body)

@@ -34,7 +34,7 @@ def find_runs(program: Program) -> None:
             return [s]
         if any(x.arg is not along.key for x in found.slots.values()):
             return [s]
-        hi = once.get(id(s.hi.arg), s.hi)
+        hi = once.get(s.hi.var, s.hi) if s.hi.op is Op.VAR else s.hi
         stop = ir.max_(s.lo, s.hi)
         if not found.end.everywhere:
             fitting = Expr(Op.CALL, Type.SET, (), kept.function(sets.written_out(found.end)))

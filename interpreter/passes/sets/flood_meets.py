@@ -71,13 +71,13 @@ def _meets(fn: Function) -> Expr | None:
         return None
     if any(isinstance(s, ops.If) or any(runs(x) for x in expressions(s)) for s in before):
         return None
-    values: dict[int, Expr] = {}
+    values: dict[Var, Expr] = {}
     for s in before:
         if isinstance(s, ops.Assign) and s.var.type is Type.SET:
-            values[id(s.var)] = put_in(s.value, values)
+            values[s.var] = put_in(s.value, values)
     found = _without_nothing(put_in(last.value.src[0], values))
-    assigned = [*map(id, fn.params), *(id(s.var) for s in before if isinstance(s, ops.Assign))]
-    if any(y.op is Op.CTX or (y.op is Op.VAR and assigned.count(id(y.arg)) > 1) for y in subexpressions(found)):
+    assigned = [*fn.params, *(s.var for s in before if isinstance(s, ops.Assign))]
+    if any(y.op is Op.CTX or (y.op is Op.VAR and assigned.count(y.var) > 1) for y in subexpressions(found)):
         return None
     if found.op is not Op.SET_DIFF or found.src[0].op is not Op.SET_AND or found.src[1].op is not Op.SET_FLOOD:
         return None
@@ -97,10 +97,10 @@ def _without_nothing(x: Expr) -> Expr:
 
 def _needed(body: ops.Block, answer: Expr) -> ops.Block:
     """Those of some statements without branches that write a slot, or a local that the answer depends on."""
-    read = {id(y.arg) for y in subexpressions(answer) if y.op is Op.VAR}
+    read = {y.var for y in subexpressions(answer) if y.op is Op.VAR}
     kept: ops.Block = []
     for s in reversed(body):
-        if isinstance(s, ops.SetCtx) or (isinstance(s, ops.Assign) and id(s.var) in read):
+        if isinstance(s, ops.SetCtx) or (isinstance(s, ops.Assign) and s.var in read):
             kept.append(s)
             read |= locals_read([s])
     return kept[::-1]
@@ -108,14 +108,14 @@ def _needed(body: ops.Block, answer: Expr) -> ops.Block:
 
 def _question(program: Program, fn: Function, answer: Expr) -> Function:
     """The function that gives the answer, with locals of its own."""
-    new = {id(v): Var(v.name, v.type) for v in (*fn.params, *bound(fn.body))}
+    new = {v: Var(v.name, v.type) for v in (*fn.params, *bound(fn.body))}
     values = {old: Expr(Op.VAR, v.type, (), v) for old, v in new.items()}
 
     body: ops.Block = [dataclasses.replace(s) for s in _needed(fn.body[:-1], answer)]
     for s in body:
         change_expressions(s, lambda x: put_in(x, values))
         if isinstance(s, ops.Assign):
-            s.var = new[id(s.var)]
+            s.var = new[s.var]
     body.append(ops.Return(put_in(answer, values)))
-    params = tuple(new[id(v)] for v in fn.params)
+    params = tuple(new[v] for v in fn.params)
     return program.add(dataclasses.replace(fn, name=f"any_{fn.name}", params=params, result=Type.BOOL, body=body))

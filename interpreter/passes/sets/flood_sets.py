@@ -28,8 +28,8 @@ def flood_sets(program: Program) -> None:
         if not isinstance(s, ops.Flood) or steps is None or slots_written(s.body):
             return [s]
         near = near_table(program, steps, s.var)
-        own = mine.of([s]) - {id(steps.var)}
-        if near is None or not own >= {id(v) for v in bound([s]) if v not in (s.group, steps.var)}:
+        own = mine.of([s]) - {steps.var}
+        if near is None or not own >= {v for v in bound([s]) if v not in (s.group, steps.var)}:
             return [s]
         size = max(v for row in near.lists for v in row) + 1
         sets = SiteSets(program, effects, steps.var, size, tuple(bound([s])))

@@ -136,13 +136,14 @@ class _Narrowing:
         """The table of the sites that an iteration can push moves to, by its value: the site, or a radial."""
         if size > SMALL_BOARD or self.others_matter:
             return ""
-        sites = {id(loop.var): loop.table}
+        sites = {loop.var: loop.table}
         for s in statements(loop.body):
             if isinstance(s, ops.Assign) and s.value.op is Op.ROW_AT and s.value.src[0].arg is loop.var:
-                sites[id(s.var)] = str(s.value.arg)
-            elif isinstance(s, ops.Assign) and s.value.op is Op.VAR and id(s.value.arg) in sites:
-                sites[id(s.var)] = sites[id(s.value.arg)]
-        found = {sites.get(id(to.arg), "") if to is not None else "" for to in pushed(loop.body, self.modal)}
+                sites[s.var] = str(s.value.arg)
+            elif isinstance(s, ops.Assign) and s.value.op is Op.VAR and s.value.arg in sites:
+                sites[s.var] = sites[s.value.var]
+        ends = list(pushed(loop.body, self.modal))
+        found = {sites.get(to.var, "") if to is not None and to.op is Op.VAR else "" for to in ends}
         if len(found) != 1 or "" in found:
             return ""
         (table,) = found

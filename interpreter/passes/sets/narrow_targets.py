@@ -74,8 +74,8 @@ class _Narrowing:
         before, push = way_to(ops.Push, loop.body) or ([], ops.Break())
         if not any(isinstance(s, ops.If) for s in before):
             return
-        inside = {id(v) for v in bound(loop.body)}
-        outer = {id(v): ir.value_of(v) for v in (loop.var, *fn.params, *bound(fn.body)) if id(v) not in inside}
+        inside = set(bound(loop.body))
+        outer = {v: ir.value_of(v) for v in (loop.var, *fn.params, *bound(fn.body)) if v not in inside}
         sets = _PairSets(self, loop.var, set(outer))
         whole = sets.all_of(self._asked(before, Known(outer), sets))
         if (whole.everywhere and not whole.exact) or not self._alone(fn, loop, before):
@@ -102,7 +102,7 @@ class _Narrowing:
             if isinstance(s, ops.If):
                 asked = ir.and_(asked, resolved(s.cond))
             elif isinstance(s, ops.Assign):
-                known.locals[id(s.var)] = resolver.resolve(s.value, known)
+                known.locals[s.var] = resolver.resolve(s.value, known)
             elif isinstance(s, ops.SetCtx):
                 known.slots[s.slot] = resolver.resolve(s.value, known)
         return asked
@@ -175,19 +175,19 @@ def _on_lists(x: Expr) -> bool:
 class _PairSets(SiteSets):
     """Sets that may depend on what a loop does not change, and on tables in any way."""
 
-    def __init__(self, of: _Narrowing, key: Var, outer: set[int]) -> None:
+    def __init__(self, of: _Narrowing, key: Var, outer: set[Var]) -> None:
         super().__init__(of.program, of.effects, key, of.program.set_width, ())
         self.pairs, self.of, self.outer = of.pairs, of, outer
 
     def state_only(self, x: Expr) -> bool:
         """Whether an expression is the same for all sites, and known."""
         if x.op is Op.VAR:
-            return x.arg is not self.key and id(x.arg) in self.outer
+            return x.arg is not self.key and x.arg in self.outer
         return super().state_only(x) or (x.op is Op.CALL and self.of.fixed(x.called))
 
     def constant(self, x: Expr) -> bool:
         """Whether a condition depends on tables, the site and one other number."""
-        if self.state_only(x) or any(y.op is Op.VAR and id(y.arg) not in self.outer for y in subexpressions(x)):
+        if self.state_only(x) or any(y.op is Op.VAR and y.arg not in self.outer for y in subexpressions(x)):
             return False
         return self.pairs.other(x, self.key)[1]
 
@@ -228,7 +228,7 @@ def _needed(program: Program, steps: list[Stmt], push: Stmt) -> list[Stmt]:
     read = statements([push])
     for s in reversed(steps):
         if isinstance(s, ops.Assign):
-            wanted = id(s.var) in locals_read(read)
+            wanted = s.var in locals_read(read)
         else:
             assert isinstance(s, ops.SetCtx)
             wanted = s.slot in effects.statements(read).slots

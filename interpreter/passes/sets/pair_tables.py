@@ -27,13 +27,13 @@ class PairTables:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.known: dict[str, str] = {}
-        self.bounded: set[int] = set()  # locals that are below the width of sets and not negative, by id
+        self.bounded: set[Var] = set()  # locals that are below the width of sets and not negative
 
     def follow(self, fn: Function) -> None:
         """Finds what is known of a function's locals."""
-        assigned = [id(s.var) for s in statements(fn.body) if isinstance(s, ops.Assign)]
-        loops = {id(s.var) for s in statements(fn.body) if isinstance(s, ops.ForSet)}
-        self.bounded = loops - {*assigned, *(id(v) for v in fn.params)}
+        assigned = [s.var for s in statements(fn.body) if isinstance(s, ops.Assign)]
+        loops = {s.var for s in statements(fn.body) if isinstance(s, ops.ForSet)}
+        self.bounded = loops - {*assigned, *fn.params}
 
     def other(self, x: Expr, key: Var) -> tuple[Expr | None, bool]:
         """The number besides the key that a condition depends on, None if there is none; and whether the condition
@@ -48,7 +48,7 @@ class PairTables:
             return None, True
         one = next(iter(found.values()))
         whole = len(found) == 1 and one.type is Type.INT
-        return one, whole and (id(one.arg) in self.bounded or self._end(x, one) >= 0)
+        return one, whole and (one.arg in self.bounded or self._end(x, one) >= 0)
 
     def sites(self, x: Expr, key: Var) -> Sites:
         """The sites for which a condition of this kind holds."""
@@ -56,7 +56,7 @@ class PairTables:
         size = self.program.set_width
         if other is None:
             return _constant(_Values(self.program, key, None).row(x, size, 0), size)
-        bounded = id(other.arg) in self.bounded
+        bounded = other.arg in self.bounded
         first, end = (0, size - 1) if bounded else (-1, self._end(x, other))
         values = _Values(self.program, key, other)
         rows = [values.row(x, size, k) for k in range(first, end + 1)]
@@ -121,8 +121,8 @@ class _Values:
     def __init__(self, program: Program, key: Var, other: Expr | None) -> None:
         self.program, self.key = program, key
         self.other = "" if other is None else text_of(other)
-        self.depends: dict[int, tuple[bool, bool]] = {}
-        self.known: dict[tuple[int, int, int], int] = {}
+        self.depends: dict[Expr, tuple[bool, bool]] = {}
+        self.known: dict[tuple[Expr, int, int], int] = {}
         self.alive: list[Expr] = []
 
     def row(self, x: Expr, size: int, other: int) -> list[int]:
@@ -135,7 +135,7 @@ class _Values:
         if x.op in (Op.VAR, Op.CTX):
             return key if x.arg is self.key else other
         on_key, on_other = self._depends(x)
-        at = (id(x), key if on_key else -2, other if on_other else -2)
+        at = (x, key if on_key else -2, other if on_other else -2)
         if at[1:] == (key, other):
             return self._found(x, key, other)
         if at not in self.known:
@@ -143,12 +143,12 @@ class _Values:
         return self.known[at]
 
     def _depends(self, x: Expr) -> tuple[bool, bool]:
-        found = self.depends.get(id(x))
+        found = self.depends.get(x)
         if found is None:
             below = subexpressions(x)
             on_key = any(y.op is Op.VAR and y.arg is self.key for y in below)
             on_other = any(y.op in (Op.VAR, Op.CTX) and text_of(y) == self.other for y in below)
-            found = self.depends[id(x)] = (on_key, on_other)
+            found = self.depends[x] = (on_key, on_other)
             self.alive.append(x)
         return found
 

@@ -92,7 +92,7 @@ class _RunAhead:
         (bump,) = {text_of(x): x.src[1] for x in asked}.values() if len({*map(text_of, asked)}) == 1 else (ir.TRUE,)
         if bump.op is not Op.TABLE or bump.src[0].arg is not loop.var:
             return None
-        text, own = text_of(asked[0]), {id(v) for v in bound(steps.body)}
+        text, own = text_of(asked[0]), set(bound(steps.body))
         sets = SiteSets(self.program, self.effects, along.key, along.size, (*bound(loop.body), loop.var))
 
         def known(x: Expr, may_end: Expr) -> Expr | None:
@@ -121,7 +121,7 @@ class _RunAhead:
         return bump.name, found[0], found[1], found[2]
 
     def _hits(
-        self, sets: SiteSets, body: Block, own: set[int], known: Callable[[Expr], Expr | None]
+        self, sets: SiteSets, body: Block, own: set[Var], known: Callable[[Expr], Expr | None]
     ) -> Sites | None:
         """The sites at which a way ends with a move, if steps push no other one."""
         found = outcomes(sets, body, own, known, moves=True)

@@ -44,7 +44,7 @@ def see_along_rays(program: Program) -> None:
 def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> ops.Assign | None:
     """What replaces a loop; None if it is another one."""
     own = mine.of([loop])
-    grown = [v for v in bound(loop.body) if id(v) not in own]
+    grown = [v for v in bound(loop.body) if v not in own]
     if len(grown) != 1 or grown[0].type is not Type.SET or not effects_of(program).expression(loop.row).pure:
         return None
     total = ir.value_of(grown[0])
@@ -79,16 +79,16 @@ class _Iteration(OneIteration):
     """One iteration of a loop, followed for the values that it leaves."""
 
     def __init__(self, program: Program, loop: ops.ForRow) -> None:
-        super().__init__(effects_of(program), set(map(id, bound(loop.body))))
+        super().__init__(effects_of(program), set(bound(loop.body)))
         self.loop, self.sets = loop, SiteSets(program, self.effects, loop.var, program.set_width)
 
     def local(self, x: Expr) -> Expr:
         """Locals that the iteration does not assign are invariant."""
-        return anything(x.type) if id(x.arg) in self.own else x
+        return anything(x.type) if x.arg in self.own else x
 
     def value_of(self, v: Var) -> Expr:
         """The value of a local after the iteration, over its value before; an unknown one if it has other effects."""
-        known = Known({id(v): ir.value_of(v)})
+        known = Known({v: ir.value_of(v)})
         end = self.block(self.loop.body, ALL, known, inner=False)
         alone = end.everywhere and self.effect.nowhere and not known.slots
-        return known.locals[id(v)] if alone else anything(v.type)
+        return known.locals[v] if alone else anything(v.type)

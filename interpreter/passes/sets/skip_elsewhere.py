@@ -61,12 +61,12 @@ class _Skipping:
         """Changes one function that pushes moves."""
         wanted = Var("wanted", Type.INT)
         guarded = self._block(fn.body, wanted, {})
-        narrowed: dict[int, Expr] = {}
+        narrowed: dict[Stmt, Expr] = {}
         for s in statements(fn.body):
             if isinstance(s, ops.ForSet):
                 whole = s.set
                 if self._narrow(fn, s, wanted):
-                    narrowed[id(s)] = whole
+                    narrowed[s] = whole
         if narrowed:
             guard_loops(self.effects, fn, fn.body, wanted, narrowed)
         if guarded or narrowed:
@@ -74,7 +74,7 @@ class _Skipping:
 
     # ------------------------------------------------------------------ calls
 
-    def _block(self, body: Block, wanted: Var, rows: dict[int, str]) -> bool:
+    def _block(self, body: Block, wanted: Var, rows: dict[Var, str]) -> bool:
         """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local."""
         changed = False
         for k, s in enumerate(body):
@@ -85,12 +85,12 @@ class _Skipping:
                 if guard is not None:
                     body[k], changed = ops.If(guard, [s], []), True
                     continue
-            inside = {**rows, id(s.var): s.table} if isinstance(s, ops.ForRow) else rows
+            inside = {**rows, s.var: s.table} if isinstance(s, ops.ForRow) else rows
             for inner in blocks(s):
                 changed = self._block(inner, wanted, inside) or changed
         return changed
 
-    def _guard(self, call: Expr, given: ops.SetCtx, rows: dict[int, str], wanted: Var) -> Expr | None:
+    def _guard(self, call: Expr, given: ops.SetCtx, rows: dict[Var, str], wanted: Var) -> Expr | None:
         """The condition under which a call has to be made. given: the statement before it that sets a slot."""
         fn = call.called
         effects = self.effects.function(fn)
@@ -100,7 +100,7 @@ class _Skipping:
             return None
         values = [0]
         if call.src:
-            table = rows.get(id(call.src[0].arg)) if call.src[0].op is Op.VAR else None
+            table = rows.get(call.src[0].var) if call.src[0].op is Op.VAR else None
             if table is None:
                 return None
             values = sorted({v for row in self.program.tables[table].lists for v in row})
@@ -148,7 +148,7 @@ class _Skipping:
         there = [to is not None and to.op is Op.VAR and to.arg is loop.var for to in pushed(loop.body, self.modal)]
         if leaves or not there or not all(there):
             return False
-        if {id(v) for v in bound(loop.body)} & used_elsewhere(fn, [loop]):
+        if set(bound(loop.body)) & used_elsewhere(fn, [loop]):
             return False
         if not context_stays(self.program, fn, loop):
             return False

@@ -77,12 +77,12 @@ class _Finder:
 
 def _used_as_moves(params: list[tuple[Function, Var]]) -> bool:
     """Whether parameters of functions may be used as moves, or as places in the buffer. A callee may do so, too."""
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[int, Var]] = set()
     while params:
         fn, param = params.pop()
-        if (fn.index, id(param)) in seen:
+        if (fn.index, param) in seen:
             continue
-        seen.add((fn.index, id(param)))
+        seen.add((fn.index, param))
         params += [(fn, s.var) for s in statements(fn.body) if isinstance(s, ops.Assign) and _reads(s.value, param)]
         for x in all_runs(fn):
             given = [k for k, y in enumerate(x.src) if _reads(y, param)]

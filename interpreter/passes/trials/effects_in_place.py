@@ -51,7 +51,7 @@ class _EffectsInPlace:
     def joined(self, s: Stmt, fn: Function) -> Block:
         """A move to which the effects add their actions, in the place of one that joins their moves, if nobody asks how
         many there were."""
-        if not isinstance(s, ops.Composed) or not s.joins or id(s.var) in locals_read(statements(fn.body)):
+        if not isinstance(s, ops.Composed) or not s.joins or s.var in locals_read(statements(fn.body)):
             return [s]
         added = self.in_place(s.body)
         return [s] if added is None else [ops.Composed(s.var, [], [*added, *s.parts], s.close)]
@@ -124,10 +124,10 @@ class _EffectsInPlace:
         """The actions of a move that may have to be built, and its consequents, which follow it."""
         if not self.idle(s.to_site):
             return None
-        consequents = {id(x): _then(x.value.src[1].const) for x in s.body if isinstance(x, ops.Do) and _attaches(x)}
+        consequents = {x: _then(x.value.src[1].const) for x in s.body if isinstance(x, ops.Do) and _attaches(x)}
         out: Block = []
         for x in s.body:
-            added = [consequents[id(x)]] if id(x) in consequents else self.statement(x)
+            added = [consequents[x]] if x in consequents else self.statement(x)
             if added is None:
                 return None
             out += added

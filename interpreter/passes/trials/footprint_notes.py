@@ -9,7 +9,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.operations import FIELD_READS
-from ...program.ops import Block, Expr, Op, Stmt, Type
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import nodes, put_in, result_of, statements, subexpressions
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
@@ -23,7 +23,7 @@ class Notes:
     noted only where the local is used. mask: of fields; sites: SETs of them; values: groups with a value each."""
 
     relevant: set[str]
-    late: dict[int, Expr] = field(default_factory=dict)
+    late: dict[Var, Expr] = field(default_factory=dict)
     mask: int = 0
     sites: list[Expr] = field(default_factory=list)
     values: list[tuple[str, Expr]] = field(default_factory=list)
@@ -121,8 +121,8 @@ class Noting:
             for s, wanted in zip(both, ((some, ir.EMPTY_SET), (ir.EMPTY_SET, some)), strict=True):
                 self.of_set(found, s, ir.select(cond, *wanted) if _cheap(cond) and self._looks(s, found) else within)
         elif x.op is Op.VAR:
-            if id(x.arg) in found.late:
-                self.of_set(found, found.late[id(x.arg)], within)
+            if x.arg in found.late:
+                self.of_set(found, found.late[x.var], within)
         elif x.op is Op.SET_FLOOD:
             self.of_set(found, x.src[0], None)
             self.of_set(found, x.src[1], Expr(Op.SET_UNION, Type.SET, (x,), x.arg))
@@ -147,7 +147,7 @@ class Noting:
         result = result_of(fn)
         if result is None:
             return None
-        value = put_in(result, {id(v): s for v, s in zip(fn.params, x.src, strict=True)})
+        value = put_in(result, dict(zip(fn.params, x.src, strict=True)))
         self._inlining.add(fn.index)
         inner = [y for y in subexpressions(value) if y.op is Op.CALL]
         short = len(subexpressions(value)) <= _SHORT

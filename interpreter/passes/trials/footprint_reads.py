@@ -29,7 +29,7 @@ class Tracer(Noting):
         self.made: list[Function] = []
         self._copies: dict[int, Function] = {}
 
-    def block(self, body: Block, relevant: set[str]) -> tuple[Block, dict[int, Var]]:
+    def block(self, body: Block, relevant: set[str]) -> tuple[Block, dict[Var, Var]]:
         """A copy of a block, with locals of its own for those that it assigns, and these by the id of the original.
         relevant: the fields that matter to this block; for what it calls `self.relevant` holds."""
         copy = _Copy(self, body, relevant, suffix="_asked")
@@ -61,7 +61,7 @@ class Tracer(Noting):
         return self._copies[fn.index]
 
     def _body(self, fn: Function, copy: Function) -> Block:
-        given = dict(zip(map(id, fn.params), copy.params, strict=True))
+        given = dict(zip(fn.params, copy.params, strict=True))
         body = _Copy(self, fn.body, self.relevant, given).of(self.parts.of(fn))
         return body if self.parts.whole(fn) else [*body, ops.SetCtx(FIELDS, ir.const(EVERYTHING)), *_nothing(fn.result)]
 
@@ -86,16 +86,16 @@ class _Copy:
     """
 
     def __init__(
-        self, tracer: Tracer, body: Block, relevant: set[str], given: dict[int, Var] | None = None, suffix: str = ""
+        self, tracer: Tracer, body: Block, relevant: set[str], given: dict[Var, Var] | None = None, suffix: str = ""
     ) -> None:
         self.tracer = tracer
         self.program = tracer.program
         self.body = body
         self.relevant = relevant & tracer.watched.all
-        self.locals = {**(given or {}), **{id(v): Var(v.name + suffix, v.type) for v in bound(body)}}
+        self.locals = {**(given or {}), **{v: Var(v.name + suffix, v.type) for v in bound(body)}}
         self.wanted = Var(f"wanted_here{suffix}", Type.INT)
         self.saves = only_restored(body)
-        self.late: dict[int, Expr] = {}
+        self.late: dict[Var, Expr] = {}
         if tracer.effects.block(body).written == set():
             self._find_late(body)
         self.asks = False
@@ -129,7 +129,7 @@ class _Copy:
     def _copied(self, s: Stmt) -> Block:
         e, b = self._expr, self._block
         if isinstance(s, ops.Assign):
-            return [ops.Assign(self.locals[id(s.var)], e(s.value))]
+            return [ops.Assign(self.locals[s.var], e(s.value))]
         if isinstance(s, ops.SetCtx):
             return [ops.SetCtx(s.slot, e(s.value))]
         if isinstance(s, ops.SetField):
@@ -137,27 +137,27 @@ class _Copy:
         if isinstance(s, ops.If):
             return [ops.If(e(s.cond), b(s.then), b(s.orelse))]
         if isinstance(s, ops.ForRange):
-            return [ops.ForRange(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body), down=s.down)]
+            return [ops.ForRange(self.locals[s.var], e(s.lo), e(s.hi), b(s.body), down=s.down)]
         if isinstance(s, ops.ForPieces):
-            return [ops.ForPieces(self.locals[id(s.var)], e(s.number), e(s.first), b(s.body), down=s.down)]
+            return [ops.ForPieces(self.locals[s.var], e(s.number), e(s.first), b(s.body), down=s.down)]
         if isinstance(s, ops.Scan):
-            return [ops.Scan(self.locals[id(s.var)], e(s.lo), e(s.hi), b(s.body))]
+            return [ops.Scan(self.locals[s.var], e(s.lo), e(s.hi), b(s.body))]
         if isinstance(s, ops.ForSet):
-            return [ops.ForSet(self.locals[id(s.var)], e(s.set), b(s.body))]
+            return [ops.ForSet(self.locals[s.var], e(s.set), b(s.body))]
         if isinstance(s, ops.ForRow):
-            return [ops.ForRow(self.locals[id(s.var)], s.table, e(s.row), self._reached(s))]
+            return [ops.ForRow(self.locals[s.var], s.table, e(s.row), self._reached(s))]
         if isinstance(s, ops.ForList):
-            return [ops.ForList(self.locals[id(s.var)], e(s.list), b(s.body))]
+            return [ops.ForList(self.locals[s.var], e(s.list), b(s.body))]
         if isinstance(s, ops.BuiltMove):
             return [ops.BuiltMove(e(s.to_site), b(s.body))]
         if isinstance(s, ops.Composed):
-            return [ops.Composed(self.locals[id(s.var)], b(s.body), b(s.parts), e(s.close), s.joins)]
+            return [ops.Composed(self.locals[s.var], b(s.body), b(s.parts), e(s.close), s.joins)]
         if isinstance(s, ops.OnCopy):
             return [ops.OnCopy(b(s.body), None if s.when is None else e(s.when), s.draws)]
         if isinstance(s, ops.Restoring):
             return [ops.Restoring(s.slots, b(s.body), s.moves, s.record)]
         if isinstance(s, ops.Question):
-            return [ops.Question(self.locals[id(s.var)], s.mode, e(s.aim), b(s.body))]
+            return [ops.Question(self.locals[s.var], s.mode, e(s.aim), b(s.body))]
         if isinstance(s, ops.InFull):
             return [ops.InFull(e(s.aim), b(s.body), s.exports)]
         if isinstance(s, ops.Return):
@@ -188,12 +188,12 @@ class _Copy:
         if not s.reaches:
             return body
         self.asks = True
-        here = Expr(Op.SET_TABLE, Type.SET, (ir.value_of(self.locals[id(s.var)]),), s.reaches)
+        here = Expr(Op.SET_TABLE, Type.SET, (ir.value_of(self.locals[s.var]),), s.reaches)
         wanted = ir.value_of(self.wanted)
         return [ops.If(ir.or_(ir.lt(wanted, 0), ir.set_has(here, wanted)), body, [])]
 
     def _noted(self, s: Stmt) -> Block:
-        if isinstance(s, ops.Assign) and (id(s.var) in self.saves or id(s.var) in self.late):
+        if isinstance(s, ops.Assign) and (s.var in self.saves or s.var in self.late):
             return []
         found = Notes(self.relevant, self.late)
         listed = isinstance(s, ops.ForPieces) and not s.down
@@ -207,7 +207,7 @@ class _Copy:
 
     def _expr(self, x: Expr) -> Expr:
         if x.op is Op.VAR:
-            return ir.value_of(self.locals.get(id(x.arg), x.var))
+            return ir.value_of(self.locals.get(x.var, x.var))
         if x.op is Op.CALL and (x.type is not Type.SET or self.tracer.inlined(x) is None):
             return Expr(Op.CALL, x.type, tuple(map(self._expr, x.src)), self.tracer.callee(x.called))
         return Expr(x.op, x.type, tuple(map(self._expr, x.src)), x.arg) if x.src else x
@@ -217,17 +217,17 @@ class _Copy:
         for k, s in enumerate(body):
             for inner in blocks(s):
                 self._find_late(inner)
-            if not isinstance(s, ops.Assign) or s.var.type is not Type.SET or id(s.var) in self.late:
+            if not isinstance(s, ops.Assign) or s.var.type is not Type.SET or s.var in self.late:
                 continue
-            rest, read = body[k + 1 :], {id(y.arg) for y in subexpressions(s.value) if y.op is Op.VAR}
+            rest, read = body[k + 1 :], {y.var for y in subexpressions(s.value) if y.op is Op.VAR}
             noted_at_once = any(
                 y.op in (Op.CTX, Op.RUN)
                 or (y.op is Op.CALL and (y.type is not Type.SET or self.tracer.inlined(y) is None))
                 for y in subexpressions(s.value)
             )
-            changed = {id(v) for v in bound(rest)}
-            if not noted_at_once and id(s.var) not in changed and not read & changed and self._once(s.var, rest):
-                self.late[id(s.var)] = s.value
+            changed = set(bound(rest))
+            if not noted_at_once and s.var not in changed and not read & changed and self._once(s.var, rest):
+                self.late[s.var] = s.value
 
     def _once(self, v: Var, rest: Block) -> bool:
         """Whether a local is assigned once, and used only in some statements."""

@@ -143,19 +143,19 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
         trial.fn.tries = True
         return
     body: Block = [trial.whole]
-    inside = {id(v) for v in bound(body)}
-    mine = {id(s) for s in statements(body)}
-    outside = [s for s in statements(trial.fn.body) if id(s) not in mine]
+    inside = set(bound(body))
+    mine = set(statements(body))
+    outside = [s for s in statements(trial.fn.body) if s not in mine]
     read = locals_read(statements(body))
     elsewhere = locals_read(outside)
-    if read - inside - {id(trial.move)} or elsewhere & inside - {id(trial.good)}:
+    if read - inside - {trial.move} or elsewhere & inside - {trial.good}:
         return
     text = _text(body, trial.move)
     fn = known.get(text)
     if fn is None:
         m = Var("m", Type.INT)
         good = Var("good", Type.BOOL)
-        new = {id(trial.move): m, id(trial.good): good}
+        new = {trial.move: m, trial.good: good}
         _rename(body, new)
         name = f"tried_{sum(f.tries for f in program.functions) + 1}"
         made = [*body, ops.Return(ir.value_of(good))]
@@ -185,9 +185,9 @@ def _text(body: Block, move: Var) -> str:
     return re.sub(r"\w+", lambda m: names.get(m[0], m[0]), "\n".join(printed(body, 0)))
 
 
-def _rename(body: Block, new: dict[int, Var]) -> None:
+def _rename(body: Block, new: dict[Var, Var]) -> None:
     values = {old: Expr(Op.VAR, v.type, (), v) for old, v in new.items()}
     for s in statements(body):
         change_expressions(s, lambda x: put_in(x, values))
-        if isinstance(s, ops.Binding) and id(s.var) in new:
-            s.var = new[id(s.var)]
+        if isinstance(s, ops.Binding) and s.var in new:
+            s.var = new[s.var]

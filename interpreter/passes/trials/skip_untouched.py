@@ -60,13 +60,13 @@ class _Skipping:
     def change(self, trials: list[Trial]) -> None:
         """Has trials left out for moves that write nothing that the question reads, where that can be told."""
         trials = [t for t in trials if self._fits(t)]
-        relevant = {id(t): relevant_fields([t.question, *self._asked(t.question)]) for t in trials}
-        trials = [t for t in trials if not self.always & relevant[id(t)] & _surely_read(t.question, self.parts.of)]
+        relevant = {t: relevant_fields([t.question, *self._asked(t.question)]) for t in trials}
+        trials = [t for t in trials if not self.always & relevant[t] & _surely_read(t.question, self.parts.of)]
         if not trials:
             return
         watched = Watched(self.program, self.writes, self.always)
-        tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[id(t)] for t in trials)))
-        copies = [tracer.block([t.asking()], relevant[id(t)]) for t in trials]
+        tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[t] for t in trials)))
+        copies = [tracer.block([t.asking()], relevant[t]) for t in trials]
         tracer.finish()
         sets = [SITES, *(VALUES + g for g in sorted(watched.asked))]
         slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}
@@ -74,7 +74,7 @@ class _Skipping:
         self.program.context_sets += [s for s in sets if s not in self.program.context_sets]
         test = Touches(self.program, watched, self.kept, self.inherited).function(slots)
         for trial, (copy, given) in zip(trials, copies, strict=True):
-            _leave_out(trial, slots, copy, given[id(trial.good)], test)
+            _leave_out(trial, slots, copy, given[trial.good], test)
         self.program.effects.clear()  # the functions with trials write slots that they did not write before
 
     def _fits(self, trial: Trial) -> bool:
@@ -82,18 +82,18 @@ class _Skipping:
         nothing but this state."""
         if trial.loop is None or not self.parts.block(trial.question) or self._all_unknown(trial):
             return False
-        within = {id(s) for s in statements([trial.whole])}
-        done = self.effects.statements(s for s in statements(trial.round) if id(s) not in within)
+        within = set(statements([trial.whole]))
+        done = self.effects.statements(s for s in statements(trial.round) if s not in within)
         if done.written is None or done.written or done.calls or done.draws:
             return False
-        inside = {id(v) for v in bound([trial.whole])}
-        outside = [s for s in statements(trial.fn.body) if id(s) not in within]
-        if _locals(outside) & inside - {id(trial.good)}:
+        inside = set(bound([trial.whole]))
+        outside = [s for s in statements(trial.fn.body) if s not in within]
+        if _locals(outside) & inside - {trial.good}:
             return False
-        changing = {id(v) for v in bound(trial.round)} - inside
-        if _locals(statements(trial.question)) & (changing | {id(trial.move)}):
+        changing = set(bound(trial.round)) - inside
+        if _locals(statements(trial.question)) & (changing | {trial.move}):
             return False
-        others = [s for s in statements(trial.round) if id(s) not in within]
+        others = [s for s in statements(trial.round) if s not in within]
         slots = self.slots.block(trial.question)
         changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
         changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
@@ -103,8 +103,8 @@ class _Skipping:
     def _all_unknown(self, trial: Trial) -> bool:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
         unknown = {i for i, w in self.writes.thens.items() if w.unknown}
-        again = {id(s) for s in statements(trial.round)}
-        todo = [x.called for x in nodes(s for s in statements(trial.fn.body) if id(s) not in again) if x.op is Op.CALL]
+        again = set(statements(trial.round))
+        todo = [x.called for x in nodes(s for s in statements(trial.fn.body) if s not in again) if x.op is Op.CALL]
         seen: set[int] = set()
         pushes = False
         while todo:
@@ -189,7 +189,7 @@ def _called(body: Block) -> list[Function]:
     return [y.called for y in runs if y.op is Op.CALL]
 
 
-def _locals(body: Iterable[Stmt]) -> set[int]:
+def _locals(body: Iterable[Stmt]) -> set[Var]:
     """The locals that statements read."""
     reads = nodes(body)
-    return {id(y.arg) for y in reads if y.op is Op.VAR}
+    return {y.var for y in reads if y.op is Op.VAR}

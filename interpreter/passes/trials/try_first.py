@@ -99,7 +99,7 @@ class _Repeatable:
             if not isinstance(s, ops.ForSet) or s.apart or leaves([s]) or leaves(s.body):
                 continue
             changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(s.body)
-            if not changed and not {id(v) for v in bound([s])} & used_elsewhere(fn, [s]):
+            if not changed and not set(bound([s])) & used_elsewhere(fn, [s]):
                 s.apart = True
 
     def call_at_once(self, fn: Function) -> None:
@@ -152,10 +152,10 @@ def _restored(fn: Function, field: str) -> bool:
             if test.op is not Op.VAR or sum(v is test.arg for v in times) != 1:
                 return False
             same = (s for s in within if isinstance(s, ops.If) and s.cond.op is Op.VAR and s.cond.arg is test.arg)
-            inside = {id(t) for s in same for t in statements(s.then)}
+            inside = {t for s in same for t in statements(s.then)}
         else:
-            inside = {id(s) for s in statements(within)}
-        return all(id(s) in inside for s in writes) and not leaves(within)
+            inside = set(statements(within))
+        return all(s in inside for s in writes) and not leaves(within)
     return False
 
 
@@ -173,9 +173,9 @@ def _filtered(fn: Function) -> Function | None:
     """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
     if len(fn.params) > 1:
         return None
-    good = {id(t.good) for t in trials(fn)}
+    good = {t.good for t in trials(fn)}
     match [s for s in unasked(fn.body, *fn.params) if not isinstance(s, ops.Assign)]:
-        case [ops.Filter() as s] if id(s.keep) in good:
+        case [ops.Filter() as s] if s.keep in good:
             call = only_call(s.body)
             return call.value.called if call is not None and not call.value.src else None
     return None

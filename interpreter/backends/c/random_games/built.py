@@ -37,7 +37,7 @@ class BuiltMoves:
     """
 
     def __init__(
-        self, program: Program, live: Iterable[Function], pushing: Set[int], points: Container[int], records: bool
+        self, program: Program, live: Iterable[Function], pushing: Set[int], points: Container[ops.Emit], records: bool
     ) -> None:
         live = list(live)
         run = {x.run.intrinsic for fn in live for x in all_runs(fn) if x.op is Op.RUN}
@@ -47,7 +47,7 @@ class BuiltMoves:
                 if x.op is Op.RUN and x.run.intrinsic.argument is Argument.ACTION:
                     made.setdefault(x.run.name, []).append(x.src[1:])
             for s in statements(fn.body):
-                if isinstance(s, ops.Emit) and (records or id(s) not in points or fn.index in pushing):
+                if isinstance(s, ops.Emit) and (records or s not in points or fn.index in pushing):
                     for action in s.actions:
                         made.setdefault(action.kind, []).append(action.params)
         appliers = {fn.index for fn in program.appliers.values()}

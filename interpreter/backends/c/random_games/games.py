@@ -126,9 +126,9 @@ class _GameRenderer(StackLineRenderer):
         return self.value_sets.where(f, self.e(value), self.ranges.of(value))
 
     def table_read(self, x: Expr) -> str:
-        if id(x) not in self.growing:
+        if x not in self.growing:
             return super().table_read(x)
-        number, site = self.growing[id(x)]
+        number, site = self.growing[x]
         groups = f"&e->o->growing[{number * MOVERS} + ({self.field('mover')} & {MOVERS - 1})]"
         return f"growing_flood({groups}, {self.table(x.name)}, {self.e(site)}, {self.e(x.src[1])})"
 
@@ -160,7 +160,7 @@ class _GameRenderer(StackLineRenderer):
         return super().call(x)
 
     def emit(self, x: ops.Emit) -> None:
-        point = self.points.get(id(x))
+        point = self.points.get(x)
         if self.mode == "1":
             self.line("push_counted(e, 1);")
         elif point is None or self.mode == "0":

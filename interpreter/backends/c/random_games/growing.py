@@ -21,16 +21,16 @@ MOVERS = 4
 _MOST_SITES, _MOST_FLOODS = 1024, 4  # so that all groups take no more than some megabytes
 
 
-def growing_floods(program: Program, functions: Iterable[Function]) -> dict[int, tuple[int, Expr]]:
-    """By the identity of their expressions, the floods from one site: a number for each, and the site."""
-    found: dict[int, tuple[int, Expr]] = {}
+def growing_floods(program: Program, functions: Iterable[Function]) -> dict[Expr, tuple[int, Expr]]:
+    """The floods from one site: a number for each, and the site."""
+    found: dict[Expr, tuple[int, Expr]] = {}
     if program.set_width <= _MOST_SITES and "mover" in program.fields:
         for fn in functions:
             _look(program, fn.body, found)
     return found if len(found) <= _MOST_FLOODS else {}
 
 
-def _look(program: Program, body: Block, found: dict[int, tuple[int, Expr]]) -> None:
+def _look(program: Program, body: Block, found: dict[Expr, tuple[int, Expr]]) -> None:
     for before, s in zip([None, *body], body, strict=False):
         if isinstance(s, ops.If):  # in loops groups are asked for one after another, and most are small
             for inner in blocks(s):
@@ -40,7 +40,7 @@ def _look(program: Program, body: Block, found: dict[int, tuple[int, Expr]]) -> 
         start, one = s.value.src[0], before.value
         from_one = start.op is Op.VAR and start.arg is before.var and one.op is Op.SET_ONE and one.src[0].op is Op.VAR
         if from_one and _both_ways(program.tables[s.value.name].lists):
-            found[id(s.value)] = len(found), one.src[0]
+            found[s.value] = len(found), one.src[0]
 
 
 def _both_ways(near: Sequence[Sequence[int]]) -> bool:

@@ -16,12 +16,12 @@ __all__ = ["of_site", "outer_locals", "planes_function", "sum_of_planes", "used"
 
 def outer_locals(o: AtOnce) -> list[Var]:
     """The locals of the function around it that the planes depend on."""
-    own = {id(v) for v in (o.own, *bound(o.body))}
-    found: dict[int, Var] = {}
+    own = {o.own, *bound(o.body)}
+    found: dict[Var, Var] = {}
     for x in (o.sites, *(y for s in statements(o.body) for y in expressions(s))):
         for y in subexpressions(x):
-            if y.op is Op.VAR and id(y.arg) not in own:
-                found.setdefault(id(y.arg), y.var)
+            if y.op is Op.VAR and y.arg not in own:
+                found.setdefault(y.var, y.var)
     return list(found.values())
 
 

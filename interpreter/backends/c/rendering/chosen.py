@@ -52,13 +52,13 @@ class Point:
         return all(k == "pass" for k in decisions) and any(a.kind == "pass" for a in self.emit.actions)
 
 
-def points(program: Program) -> dict[int, Point]:
-    """The points of a program, by the identity of the Emit: none if its moves are not counted and then chosen."""
+def points(program: Program) -> dict[Emit, Point]:
+    """The points of a program: none if its moves are not counted and then chosen."""
     if not selectable(program):
         return {}
     reached = (program.functions[i] for i in sorted(reached_from(program, [program.entries["moves"]])))
     plain = (s for fn in reached for s in inherited(fn.body) if isinstance(s, Emit) and is_plain(s))
-    return {id(s): Point(n, s) for n, s in enumerate(plain, 1)}
+    return {s: Point(n, s) for n, s in enumerate(plain, 1)}
 
 
 def _runs(x: Expr) -> bool:

@@ -49,7 +49,7 @@ class FunctionRenderer(FieldWriteRenderer):
         asked = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.InMode)]
         self.probes = any(s.mode == PROBE for s in asked)
         self.spared = spared(program)
-        self.emits = _numbered_emits(program) if verdict_functions(program) else dict[int, int]()
+        self.emits = _numbered_emits(program) if verdict_functions(program) else dict[ops.Emit, int]()
         self.list_marks: list[str] = []  # for each open move: where the moves that are listed end before it
 
     def render(self, fn: Function) -> list[str]:
@@ -330,8 +330,8 @@ class FunctionRenderer(FieldWriteRenderer):
     def emit(self, x: ops.Emit) -> None:
         # arguments that call functions may push moves themselves: all are evaluated before the move is opened
         actions = []
-        if self.mode == "mode" and id(x) in self.points:
-            self.choose(self.points[id(x)])
+        if self.mode == "mode" and x in self.points:
+            self.choose(self.points[x])
         self.line(f"if ({self.is_built(x)}) {{")
         known = not calls_functions(x.from_site) and not calls_functions(x.to_site)
         outer = self.list_instead((x.from_site, x.to_site) if known else None)
@@ -366,13 +366,13 @@ class FunctionRenderer(FieldWriteRenderer):
         """Whether a move has to be built."""
         if self.mode != "mode" or self.where not in self.spared.modal:
             return f"emit_gate_in(e, {self.mode}, {self.e(x.to_site)})"
-        test, sure = self.spared.tests.get(id(x), (ir.TRUE, False))
+        test, sure = self.spared.tests.get(x, (ir.TRUE, False))
         return f"GATE(e, mode, {self.e(x.to_site)}, {self.e(test)}, {int(sure)})"
 
     def stamp(self, x: ops.Emit) -> list[str]:
         """What tells the moves of an Emit apart where verdicts on them are kept: the Emit's number and four values;
         nothing if it takes more, or others than locals and fields."""
-        number = self.emits.get(id(x), 0)
+        number = self.emits.get(x, 0)
         values = [x.mover, x.from_site, x.to_site, x.level_min, x.level_max]
         values += [v for action in x.actions for v in (*action.params, action.decision)]
         varying = [v for v in values if not v.is_const]
@@ -413,10 +413,10 @@ def signature(fn: Function, end: str = "", storage: str = "static", extra: str =
     return f"{storage} {result} {fn.name}{end}(E *e{extra}{params})"
 
 
-def _numbered_emits(program: Program) -> dict[int, int]:
-    """Numbers from 1 to 255 for the Emits of a program, by identity; further ones have none."""
+def _numbered_emits(program: Program) -> dict[ops.Emit, int]:
+    """Numbers from 1 to 255 for the Emits of a program; further ones have none."""
     emits = [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.Emit)]
-    return {id(s): k for k, s in enumerate(emits[:255], start=1)}
+    return {s: k for k, s in enumerate(emits[:255], start=1)}
 
 
 def _of_play(program: Program) -> set[int]:

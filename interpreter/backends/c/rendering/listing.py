@@ -25,7 +25,7 @@ def ends_of(body: Block) -> tuple[Expr, Expr] | None:
     pushed = [s for s in body if isinstance(s, ops.Composed)]
     if not pushed or not all(does(s, MOVE_ATTACH) for s in body[body.index(pushed[-1]) + 1 :]):
         return None
-    changed = {id(var) for var in bound(body)}
+    changed = set(bound(body))
     _, start, end, *_ = pushed[-1].close.src
-    known = all(x.is_const or (x.op is Op.VAR and id(x.arg) not in changed) for x in (start, end))
+    known = all(x.is_const or (x.op is Op.VAR and x.arg not in changed) for x in (start, end))
     return (start, end) if known else None

@@ -42,7 +42,7 @@ class LoopRenderer(ExpressionRenderer):
         self.with_chosen: ops.ForRange | None = None  # in CHOOSE this loop runs only where it pushes the chosen move
         self.where = -1  # the index of the present function
         self.before: list[str] = []  # functions that the present one needs
-        self.once: dict[int, str] = {}  # the functions that find planes, by the identity of their AtOnce
+        self.once: dict[ops.AtOnce, str] = {}  # the functions that find planes
 
     def line(self, text: str) -> None:
         self.lines.append("  " * self.depth + text)
@@ -132,8 +132,8 @@ class LoopRenderer(ExpressionRenderer):
 
     def planes_of(self, v: str, once: AtOnce) -> str:
         """The statement that finds the planes of a loop, `v`_p; its function is written when it is needed first."""
-        if id(once) not in self.once:
-            name = self.once[id(once)] = f"planes_{once.own.name}"
+        if once not in self.once:
+            name = self.once[once] = f"planes_{once.own.name}"
             lines, depth, mode = self.lines, self.depth, self.mode
             self.lines, self.depth, self.mode, self.ticks = [], 0, "-1", False
             planes_function(name, self.where, once, lambda: self.e(once.sites), self.block, self.line)
@@ -141,7 +141,7 @@ class LoopRenderer(ExpressionRenderer):
             self.ticks = True
             self.lines, self.depth, self.mode = lines, depth, mode
         args = "".join(f", {w.name}" for w in outer_locals(once))
-        return f"set_t {v}_p[{len(once.planes)}]; {self.once[id(once)]}(e{args}, {v}_p);"
+        return f"set_t {v}_p[{len(once.planes)}]; {self.once[once]}(e{args}, {v}_p);"
 
     def count_at_once(
         self, v: str, once: AtOnce, site: Expr, number: str, body: Block, each: str, short: bool = False

@@ -15,7 +15,7 @@ from ....facts.verdict_reads import verdict_functions
 from ....program import ops
 from ....program.actions import ACTIONS, ORDER
 from ....program.expansion import expand
-from ....program.ops import Entry, Expr, Op, Resource
+from ....program.ops import Emit, Entry, Expr, Op, Resource, Var
 from ....program.program import Function, Program
 from ....program.state_layout import COPIES
 from ....program.walk import all_runs, expressions, nodes, numbered, reached_from, statements
@@ -87,7 +87,7 @@ LONGEST, WIDTH = 160, 120
 _WORD = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^\s"])+')
 
 
-def _sizes(p: Program, used: list[str], points: Mapping[int, Point], filters: Spared) -> list[str]:
+def _sizes(p: Program, used: list[str], points: Mapping[Emit, Point], filters: Spared) -> list[str]:
     """The constants that the runtime's types depend on: capacities, action kinds, the greatest number of parameters,
     tables.
     """
@@ -249,18 +249,18 @@ def reads_record(p: Program) -> bool:
 
 def _computes_with_size(fn: Function) -> bool:
     """Whether a function uses the size of the record for anything but to forget what came after."""
-    marks: set[int] = set()
+    marks: set[Var] = set()
     for s in statements(fn.body):
         if isinstance(s, ops.Assign) and _is_size(s.value):
-            marks.add(id(s.var))
+            marks.add(s.var)
         elif any(_is_size(x) for x in expressions(s)):
             return True
     for s in statements(fn.body):
         for x in nodes([s]):
             returns = x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.writes
-            if not returns and any(_is_size(y) or (y.op is Op.VAR and id(y.arg) in marks) for y in x.src):
+            if not returns and any(_is_size(y) or (y.op is Op.VAR and y.arg in marks) for y in x.src):
                 return True
-        if any(x.op is Op.VAR and id(x.arg) in marks for x in expressions(s)):
+        if any(x.op is Op.VAR and x.arg in marks for x in expressions(s)):
             return True
     return False
 

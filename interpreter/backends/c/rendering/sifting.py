@@ -138,7 +138,7 @@ def _calls(s: Stmt) -> bool:
 
 def _keep(s: ops.Filter) -> Keep:
     """What a filter asks, which has to be one function that tries the move."""
-    test = (values_of(s.tests) or {}).get(id(s.keep))
+    test = (values_of(s.tests) or {}).get(s.keep)
     if test is None or test.op is not Op.CALL or not test.called.tries or [x.arg for x in test.src] != [s.var]:
         raise _GivenUpError
     return Keep(test.called, s.swaps)

@@ -36,7 +36,7 @@ class Spared:
 
     filters, wholes: by the index of the wrapper. The moves of the latter are all built; so are those of a filter that
     is part of another one's generator, and then it is among both. modal: indices of the functions that run in SPARE.
-    tests: by the identity of an Emit or gate, the condition on which a move has to be built, and whether it has to be
+    tests: of an Emit or gate, the condition on which a move has to be built, and whether it has to be
     tried for certain then. Where there is none it always has to be built. slots: the slots of the context that hold
     what a question has read. touched: the function that tells whether a move of the buffer has to be tried.
     """
@@ -44,7 +44,7 @@ class Spared:
     filters: dict[int, Filter] = field(default_factory=dict)
     wholes: dict[int, Whole] = field(default_factory=dict)
     modal: set[int] = field(default_factory=set)
-    tests: dict[int, tuple[Expr, bool]] = field(default_factory=dict)
+    tests: dict[ops.Push, tuple[Expr, bool]] = field(default_factory=dict)
     slots: dict[str, Type] = field(default_factory=dict)
     touched: str = ""
 
@@ -126,7 +126,7 @@ class _Tests:
             if isinstance(s, ops.Push):
                 try:
                     body: Block = s.body if isinstance(s, ops.BuiltMove) else [s]
-                    self.found.tests[id(s)] = test_before(self.effects, self.touches, body, after)
+                    self.found.tests[s] = test_before(self.effects, self.touches, body, after)
                 except UnknownError:
                     continue
 

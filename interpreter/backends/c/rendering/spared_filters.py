@@ -57,7 +57,7 @@ def pushing(fn: Function, seen: set[int]) -> Iterator[Function]:
 
 def touches_of(program: Program) -> Touches:
     """The conditions on which moves have to be tried, the same for all filters."""
-    found = {id(t): t for t in program.touches.values()}
+    found = {t: t for t in program.touches.values()}
     if len(found) != 1:
         raise GivenUpError
     return next(iter(found.values()))
@@ -93,17 +93,17 @@ def filter_of(program: Program, of: Whole, index: int) -> Filter:
     tried = Decided(lambda x: True if _touched(program, x) else None)
     _, first, later = (spared.block(block) for block in (before, s.tests, s.tests))
     _, trial = (tried.block(block) for block in (before, s.tests))
-    answer = (values_of(later) or {}).get(id(s.keep))  # the same for all moves, once it is known
+    answer = (values_of(later) or {}).get(s.keep)  # the same for all moves, once it is known
     if answer is None or answer.op is not Op.VAR or answer.var in bound(trial):
         raise GivenUpError
-    read = {*locals_read(statements(first)), id(s.keep)}
-    needed = [t for t in first if not isinstance(t, ops.Assign) or id(t.var) in read]
+    read = {*locals_read(statements(first)), s.keep}
+    needed = [t for t in first if not isinstance(t, ops.Assign) or t.var in read]
     result: Stmt = ops.Return(Expr(Op.VAR, Type.BOOL, (), s.keep))
     ask = Function(unused(program, f"{whole.name}_asked"), (), Type.BOOL, [*needed, result], index)
     tries = Function(unused(program, f"{whole.name}_tried"), (s.var,), Type.BOOL, [*trial, result], index + 1)
     for fn in (ask, tries):
         fn.place = whole.place
-        if locals_read(statements(fn.body)) - {id(v) for v in (*fn.params, *bound(fn.body))}:
+        if locals_read(statements(fn.body)) - {*fn.params, *bound(fn.body)}:
             raise GivenUpError
     return Filter(of.wrapper, whole, of.given, generator.value.called, ask, tries)
 

@@ -10,7 +10,7 @@ from ....program import expressions as ir
 from ....program import ops
 from ....program.effects import EffectsOf
 from ....program.intrinsics import ACT, ACT_THEN, MOVE_ATTACH
-from ....program.ops import Block, Emit, Expr, Op, Type
+from ....program.ops import Block, Emit, Expr, Op, Type, Var
 from ....program.program import Touches
 from ....program.walk import expressions, subexpressions
 
@@ -41,7 +41,7 @@ class _Move:
 
     def __init__(self, effects: EffectsOf, touches: Touches, body: Block, after: list[Expr]) -> None:
         self.effects, self.touches = effects, touches
-        self.known: dict[int, Expr | None] = {}
+        self.known: dict[Var, Expr | None] = {}
         self.slots: dict[str, Expr | None] = {}
         self.left = False
         self.tests: list[Expr] = [self.touches.of_every_move()]
@@ -58,7 +58,7 @@ class _Move:
         for s in body:
             if isinstance(s, ops.Assign):
                 # a second value of a local may be that of another way
-                self.known[id(s.var)] = None if id(s.var) in self.known else self._given(s.value)
+                self.known[s.var] = None if s.var in self.known else self._given(s.value)
             elif isinstance(s, ops.SetCtx):
                 self.slots[s.slot] = None if self.left else self._given(s.value)
             elif isinstance(s, ops.If):
@@ -123,7 +123,7 @@ class _Move:
             if x.type is not Type.VOID or x.called.kept:
                 raise UnknownError
             for v, given in zip(x.called.params, x.src, strict=True):
-                self.known[id(v)] = None if id(v) in self.known else self._given(given)
+                self.known[v] = None if v in self.known else self._given(given)
             self._block(x.called.body, depth + 1)
         elif is_run(x, ACT):
             self._action(x.run.name, x.src[1:])
@@ -151,7 +151,7 @@ class _Move:
 
     def _put_in(self, x: Expr) -> Expr:
         if x.op is Op.VAR:
-            found = self.known.get(id(x.arg), x)
+            found = self.known.get(x.var, x)
         elif x.op is Op.CTX:
             found = self.slots.get(x.name, x)
         elif x.op in (Op.CALL, Op.RUN) or x.type is Type.LIST or any(y.type is Type.LIST for y in x.src):
