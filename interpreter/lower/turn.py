@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from ludparse.ludemes.base import walk
+
 from ..equipment.features import LETTER
 from ..equipment.players import player_number
 from ..program.modes import ANY, COUNT, EVERY
@@ -224,8 +226,11 @@ class Turn:
             self._remember_last(m)
             self._after_consequents(start)  # the consequents see the move with its own actions only
             lo.run("apply_thens", m)
-            if "swap" in lo.used_actions:
-                self._no_pass_if_swapped(start)
+            thens = (node for node in walk(lo.game) if isinstance(node, L.Then))
+            then_passes = any(isinstance(node, L.Pass) for then in thens for node in walk(then))
+            if then_passes or "swap" in lo.used_actions:
+                with lo.if_(ir.or_(then_passes, ir.ne(lo.get("last_is_pass"), 0))):
+                    self._pass_after_all(start)
             if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
                 remove_pending_captures(lo, start)
             self._after_consequents(start)
@@ -247,15 +252,19 @@ class Turn:
         with lo.if_(ir.ne(lo.get("last_is_pass"), 0)):
             lo.put("latest_pass", lo.get("n_moves"))
 
-    def _no_pass_if_swapped(self, start: Expr) -> None:
-        """A move whose consequents exchange two players is no pass: the exchange counts as a decision."""
+    def _pass_after_all(self, start: Expr) -> None:
+        """With its consequents, a move is a pass if any of its actions is and every decision among them."""
         lo = self.lo
-        with lo.if_(ir.ne(lo.get("last_is_pass"), 0)):
-            with lo.for_range(start, lo.run("applied_count"), "k") as k:
-                swaps = ir.eq(lo.run("applied_kind", k), action_number("swap"))
-                with lo.if_(swaps & lo.run("applied_decision", k)):
-                    lo.put("last_is_pass", 0)
-                    lo.put("past_pass", 0, place_in_history(lo, lo.get("n_moves") - 1))
+        found, only = lo.var(False, "found"), lo.var(True, "only")
+        with lo.for_range(start, lo.run("applied_count"), "k") as k:
+            with lo.if_(ir.eq(lo.run("applied_kind", k), action_number("pass"))):
+                lo.assign(found, True)
+            with lo.else_(), lo.if_(lo.run("applied_decision", k)):
+                lo.assign(only, False)
+        lo.put("last_is_pass", found & only)
+        lo.put("past_pass", found & only, place_in_history(lo, lo.get("n_moves") - 1))
+        with lo.if_(found & only):
+            lo.put("latest_pass", lo.get("n_moves"))
 
     def _after_consequents(self, start: Expr) -> None:
         for hook in self.lo.after_move:
