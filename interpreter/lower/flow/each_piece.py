@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from ..base.prelude import Expr, L, Lowering, RoleType, Type, ir, required
+from ..players.counting import each_of_row
 
 
 def push_each_piece(
@@ -34,7 +34,7 @@ def push_each_piece(
             lo.set_ctx("level", level)
             _as_player(lo, player, piece, node)
 
-    with _each_of_row(lo, rows, row) as piece:
+    with each_of_row(lo, rows, row) as piece:
         down = node.on is not None  # Ludii lists the positions of one site type from the last to the first
         with lo.sites.positions(piece, down=down, apart=until is None) as position:
             with lo.if_(ir.TRUE) if until is None else lo.if_(~until):
@@ -48,18 +48,6 @@ def push_each_piece(
                         mark = lo.mark()
                         push(site, level, piece)
                         after(mark)
-
-
-@contextmanager
-def _each_of_row(lo: Lowering, rows: list[list[int]], row: Expr) -> Iterator[Expr]:
-    """The components of a row, in a loop if a row has more than one."""
-    if max(map(len, rows)) > 1:
-        with lo.for_row(lo.table(rows, "ragged", "pieces"), row, "piece") as piece:
-            yield piece
-    else:
-        piece = lo.let(lo.at(lo.table([sum(components) for components in rows], stem="piece"), row), "piece")
-        with lo.if_(piece > 0):
-            yield piece
 
 
 def _player(node: L.ForEachPiece, lo: Lowering) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 
 from ...equipment import Component
 from ..base.prelude import Expr, IntNode, L, Lowering, RoleType, SiteType, ir
@@ -12,6 +12,18 @@ from .roles import in_mask, one_player, player_mask
 _FEW = {True: 4, False: 3}
 """Of so many components loops over positions are written one after another: of more where lists are simple, since they
 may say what stands on sites, and then more is known of one component."""
+
+
+@contextmanager
+def each_of_row(lo: Lowering, rows: list[list[int]], row: Expr) -> Iterator[Expr]:
+    """The components of a row, in a loop if a row has more than one."""
+    if max(map(len, rows)) > 1:
+        with lo.for_row(lo.table(rows, "ragged", "pieces"), row, "piece") as piece:
+            yield piece
+    else:
+        piece = lo.let(lo.at(lo.table([sum(components) for components in rows], stem="piece"), row), "piece")
+        with lo.if_(piece > 0):
+            yield piece
 
 
 def each_owned(
@@ -31,23 +43,19 @@ def each_owned(
     """
     rows = [[c.index for c in lo.eq.components[1:] if c.owner == p and wanted(c)] for p in range(lo.n_players + 2)]
     owners = [p for p, row in enumerate(rows) if row and not (mask.is_const and not mask.const >> p & 1)]
+    simple = lo.sites.owned.simple
+    many = sum(len(rows[p]) for p in owners) > _FEW[simple]
     if one is not None:
         begin()
         owner = lo.at(lo.table([c.owner if wanted(c) else -1 for c in lo.eq.components], stem="owner_of"), one)
         with lo.if_((one > 0) & (owner >= 0) & in_mask(mask, owner)), lo.sites.positions(one) as position:
             yield position
-    elif player is not None and not lo.sites.owned.simple and max(map(len, rows)) == 1:
-        begin()
-        piece = lo.let(lo.at(lo.table([sum(row) for row in rows], stem="piece"), player), "piece")
-        with lo.if_(piece > 0), lo.sites.positions(piece) as position:
-            yield position
-    elif sum(len(rows[p]) for p in owners) > _FEW[lo.sites.owned.simple]:
+    elif many or (player is not None and not simple and max(map(len, rows)) == 1):
         all_of = nullcontext(player) if player is not None else lo.for_range(0, len(rows), "owner")
         with all_of as owner, lo.if_(ir.TRUE if player is not None else in_mask(mask, owner)):
             begin()
-            with lo.for_row(lo.table(rows, "ragged", "pieces"), owner, "piece") as piece:
-                with lo.sites.positions(piece) as position:
-                    yield position
+            with each_of_row(lo, rows, owner) as piece, lo.sites.positions(piece) as position:
+                yield position
     else:
         for p in owners:
             with lo.if_(in_mask(mask, p)):
