@@ -115,7 +115,7 @@ class Locals:
         self.uses.update(fn.params)
 
     def of(self, body: Block) -> set[Var]:
-        """The locals, that a block assigns and that nothing outside it reads or assigns."""
+        """The locals that a block assigns and that nothing outside it reads or assigns."""
         inside = _uses(statements(body))
         return {v for v in bound(body) if inside[v] == self.uses[v]}
 

@@ -234,7 +234,7 @@ class Ranges:
         """Evaluate assignments until no range grows. Each is evaluated again only if something that it reads has grown:
         a slot of the context may have thousands of assignments."""
         todo = [(node, value) for node, values in self._definitions.items() for value in values]
-        queued = {(node, value) for node, value in todo}
+        queued = set(todo)
         while todo:
             node, value = todo.pop()
             queued.discard((node, value))
@@ -249,8 +249,8 @@ class Ranges:
                 self._known[node] = found
                 affected += self._readers.get(node, ())
             for again in affected:
-                if (key := (again[0], again[1])) not in queued:
-                    queued.add(key)
+                if again not in queued:
+                    queued.add(again)
                     todo.append(again)
 
     def _stepped(self, node: Node, value: Expr) -> Range | None:

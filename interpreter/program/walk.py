@@ -51,11 +51,7 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
 
 def bound(body: Block) -> list[Var]:
     """The locals that a block assigns, loop variables included, each once."""
-    found: dict[Var, Var] = {}
-    for s in statements(body):
-        if isinstance(s, ops.Binding):
-            found.setdefault(s.var, s.var)
-    return list(found.values())
+    return list(dict.fromkeys(s.var for s in statements(body) if isinstance(s, ops.Binding)))
 
 
 def assigned_once(fn: Function) -> dict[Var, Expr]:

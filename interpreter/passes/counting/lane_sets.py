@@ -106,11 +106,8 @@ class LaneSets(SiteSets):
 
     def _varying(self, x: Expr) -> list[Var]:
         """What differs between sites in an expression, each once."""
-        found: dict[Var, Var] = {}
-        for y in subexpressions(x):
-            if y.op is Op.VAR and y.arg not in self.same_for_all:
-                found[y.var] = y.var
-        return list(found.values())
+        read = (y.var for y in subexpressions(x) if y.op is Op.VAR)
+        return list(dict.fromkeys(v for v in read if v not in self.same_for_all))
 
     def _by_site(self, x: Expr, v: Var) -> Sites | None:
         """A condition on one site: the iteration's, or one of its ray. None if it is no set."""

@@ -17,12 +17,8 @@ __all__ = ["of_site", "outer_locals", "planes_function", "sum_of_planes", "used"
 def outer_locals(o: AtOnce) -> list[Var]:
     """The locals of the function around it that the planes depend on."""
     own = {o.own, *bound(o.body)}
-    found: dict[Var, Var] = {}
-    for x in (o.sites, *(y for s in statements(o.body) for y in expressions(s))):
-        for y in subexpressions(x):
-            if y.op is Op.VAR and y.arg not in own:
-                found.setdefault(y.var, y.var)
-    return list(found.values())
+    read = (y for x in (o.sites, *(x for s in statements(o.body) for x in expressions(s))) for y in subexpressions(x))
+    return list(dict.fromkeys(y.var for y in read if y.op is Op.VAR and y.arg not in own))
 
 
 def declared(o: AtOnce) -> str:
