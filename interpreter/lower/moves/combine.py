@@ -8,6 +8,7 @@ from ...program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
 from ..base.last_sites import action_site
 from ..base.prelude import ACTIONS, Expr, Feature, Function, L, Lowering, action_number, ir, lowers
 from ..base.repetition import KEEP_STORED, POSITION, stored
+from ..base.required import required
 from ..lookahead.trial import SLOTS, applied
 
 MAX_ROUNDS = 10000  # Ludii's limit of iterations
@@ -158,7 +159,7 @@ def random(node: L.Random, lo: Lowering) -> None:
     assert isinstance(node.moves, L.Moves), "several lists have weights"
     lo.moves(node.moves)
     last = lo.mark()
-    number = lo.let(ir.min_(lo.opt_int(node.num, 0), last - first))
+    number = lo.let(ir.min_(lo.int(required(node.num)), last - first))
     with lo.for_range(0, number):
         lo.run("move_copy", first + lo.run("random_int", last - first))
     lo.run("move_drop", first, last)

@@ -14,7 +14,7 @@ from ludparse.exporters.pictures.layout import trays_of
 from ludparse.exporters.pictures.styles import BoardStyle, named_style, style_of
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.board_view import BoardView
-from ludparse.ludemes import Game
+from ludparse.ludemes import Game, SiteType
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -169,6 +169,15 @@ def test_numbers_of_hints_stand_in_circles_on_corners_of_cells_alone() -> None:
     for kind, circles in (("Vertex", 1), ("Cell", 0)):
         board = kit(f'(board (square 3)) (piece "Disc" Each) {hint.format(kind=kind)}').board
         assert board.count("<circle") - empty == circles and ">3</text>" in board
+
+
+def test_sites_that_a_style_does_not_draw_are_there_for_programs() -> None:
+    """Two by two cells have nine vertices and twelve edges: a program finds all of them by name, if pieces may stand
+    there."""
+    board = view('(board (square 2)) (piece "Disc" Each)')
+    elements = {f"{letter}{k}" for letter, count in (("C", 4), ("V", 9), ("E", 12)) for k in range(count)}
+    assert elements <= set(re.findall(r'id="(\w+)"', make_kit(board).board))
+    assert 'id="E0"' not in make_kit(board, types=[SiteType.Cell]).board
 
 
 def test_nothing_beside_a_board_overlaps() -> None:

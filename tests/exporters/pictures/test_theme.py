@@ -9,6 +9,7 @@ import pytest
 from ludparse import load
 from ludparse.exporters.cli.main import main
 from ludparse.exporters.pictures.colours import ratio
+from ludparse.exporters.pictures.looks import player_words
 from ludparse.exporters.pictures.theme import BY_VIEWER, theme_named, viewer_style
 from ludparse.pictures import DARK, WOOD, Theme, kit_of, png_of
 from tests.exporters.pictures.games import STEPS
@@ -82,6 +83,13 @@ def test_the_turn_and_scores_are_told_when_asked() -> None:
     assert 'class="turn"' not in state.svg(players=True)
 
 
+def test_players_are_called_by_the_colours_of_their_own_pieces() -> None:
+    """The first player's are red and the second's blue; a player without pieces has the colour of its name."""
+    own = {1: "#ff0000", 2: "#0000ff"}
+    looks = [None, *({"owner": p, "layers": [{"symbol": "disc", "fill": c}]} for p, c in own.items())]
+    assert player_words(looks, ["#888888", "#ffffff", "#000000", "#00ff00", "#888888"]) == ["red", "blue", "green"]
+
+
 def test_names_of_players_are_escaped_and_fit() -> None:
     name = "<script>x</script>" + "W" * 60
     state = load(f'{SCORES[:-1]})\n(metadata (graphics {{(player Name P1 "{name}")}}))').start(seed=1)
@@ -108,6 +116,10 @@ def test_a_domino_shows_both_halves() -> None:
     look = next(look for look in kit.looks if look and look["name"] == "Domino14")
     symbol = kit.symbols[look["layers"][0]["symbol"]]
     assert symbol.count("<circle") == 1 + 4
+    outline = [float(found) for found in re.findall(r' (?:x|y|width|height)="([-.\d]+)"', symbol)[:4]]
+    x1, y1, x2, y2 = (float(found) for found in re.findall(r"[-.\d]+", re.findall(r'<path d="(M[^"]+)"', symbol)[0]))
+    middle = outline[0] + outline[2] / 2, outline[1] + outline[3] / 2
+    assert ((x1 + x2) / 2, (y1 + y2) / 2) == pytest.approx(middle, abs=1), "the line between the halves"
     along = sorted(float(x) for x in re.findall(r'<circle cx="(-?[\d.]+)"', symbol))
     across = sorted(float(y) for y in re.findall(r'cy="(-?[\d.]+)"', symbol))
     spread = max(along[-1] - along[0], across[-1] - across[0])

@@ -56,6 +56,7 @@ def option(*items: str) -> str:
         ),
         (example(start="(start (set Count 2 to:(sites Around (to))))"), "no-position-yet"),
         (example(start="(start (set P1 (sites Around 4)))"), "no-position-yet"),
+        (example(start="(start (set P1 (union (sites Top) (sites Around 4))))"), "no-position-yet"),
         (example(play="(move Add (to (expand (sites {1 40}))))"), ""),
         (example(board="(board (union {(square 2 pyramidal:True) (square 2 pyramidal:True)}) use:Vertex)"), ""),
     ],

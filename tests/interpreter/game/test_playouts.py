@@ -4,7 +4,7 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.backends.c import engine as c_engine
-from ludparse.interpreter.play.playouts import Rankings
+from ludparse.interpreter.play.playouts import Chance, Rankings
 from tests.interpreter.lower.playing import BACKENDS
 
 GAME = "Leapfrogs"
@@ -70,3 +70,9 @@ def test_a_position_that_is_over_stays_so() -> None:
     results = state.playouts(3, seed=1)
     assert list(results.lengths) == [0, 0, 0]
     assert list(results.rankings) == [tuple(state.ranking[1:])] * 3
+
+
+def test_random_numbers_are_those_of_splitmix64() -> None:
+    """The first numbers of the seed 1234567, as published with the generator."""
+    chance = Chance(1234567)
+    assert [chance.bits() for _ in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]

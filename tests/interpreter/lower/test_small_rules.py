@@ -111,3 +111,13 @@ def test_a_region_grows_no_further_than_the_board(region: str, steps: str, sites
     """The bottom row of three rows has one row beside it. All sites are empty."""
     moves = after(game(f"(move Add (to (expand {region} steps:{steps})))", start="")).legal_moves()
     assert len(moves) == (9 if region == "(sites Empty)" else sites)
+
+
+def test_a_player_plays_the_own_cards() -> None:
+    """Every card of the own hand goes to the site numbered one less than its player: the hands are the sites 9 and 10
+    of the first player, 11 and 12 of the second."""
+    start = '(place "Ball1" (handSite P1 1)) (place "Ball2" (handSite P2 0))'
+    state = after(game("(playCard)", items="(hand Each size:2)", start=start))
+    assert [(move.from_site, move.to_site) for move in state.legal_moves()] == [(10, 0)]
+    state.apply(state.legal_moves()[0])
+    assert [(move.from_site, move.to_site) for move in state.legal_moves()] == [(11, 1)]

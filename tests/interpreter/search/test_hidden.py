@@ -68,6 +68,22 @@ def test_worlds_hold_the_same_pieces_and_look_the_same() -> None:
     assert kings == {"C3", "C4", "C5"}
 
 
+@pytest.mark.parametrize(("to", "blind", "known"), [("C3", 1, -1), ("B2", 1, 4), ("C3", 2, 8)])
+def test_a_move_that_was_not_seen_is_not_known(to: str, blind: int, known: int) -> None:
+    """The second player moves from C2: to a site of the top row, hidden from one of the players then, or to B2."""
+    state = position(
+        f"""(game "Veil" (players 2) (equipment {{ (board (square 3)) (piece "Man" Each
+            (move Step Orthogonal (to if:(is Empty (to)))
+              (then (if (is In (last To) (sites Top)) (set Hidden at:(last To) to:P{blind}))))) }})
+          (rules (start {{ (place "Man1" coord:"A1") (place "Man2" coord:"C2") }}) (play (forEach Piece))
+            (end (if (no Moves Next) (result Mover Win)))))""",
+        *("A1-B1", f"C2-{to}"),
+    )
+    world = Worlds(state).draw(Chance(1))
+    assert world is not None
+    assert world.game.engine.read(world.raw, "last_to") == known
+
+
 @both_backends
 def test_a_world_can_be_played(backend: str) -> None:
     """Its derived data fit: it goes on as if the moves had led there."""

@@ -176,3 +176,15 @@ def test_random_moves_need_not_solve_a_puzzle() -> None:
     text = example(players="(players 1)", pieces='(piece "Disc" P1)',
                    end="{(if (is Line 9) (result P1 Win)) (if (is Full) (result P1 Loss))}")  # fmt: skip
     assert "play-end-never" not in [error.code for error in play_and_look(Source("<test>", text))]
+
+
+@pytest.mark.parametrize("stone", [0, 1])
+def test_random_games_that_are_looked_at_differ(stone: int) -> None:
+    """In half of the games the stone goes where it lets the other piece move: ten games are enough to see it."""
+    text = example(
+        pieces=f'(piece "Stone" P1) (piece "Man" P2 (if (is Occupied {stone}) (move Step (to if:(is Empty (to))))))',
+        start='(start (place "Man2" 8))',
+        play='(if (= 0 (count Moves)) (move Add (piece "Stone1") (to (sites {0 1}))) (or (move Pass) (forEach Piece)))',
+        end="(if (= 2 (count Moves)) (result Mover Win))",
+    )
+    assert "play-piece-still" not in [found.code for found in play_and_look(text, games=10, backend="python")]

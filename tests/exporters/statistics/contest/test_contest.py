@@ -100,6 +100,7 @@ def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "games      4: " in out
     assert "not yet" in out
     assert "iterations/s" in out
+    assert "interrupted" not in out
 
 
 @pytest.mark.parametrize(
