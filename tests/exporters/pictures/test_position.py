@@ -88,6 +88,14 @@ def test_high_stacks_tell_their_height() -> None:
     assert sum("layers" in mark for mark in marks) == 5
 
 
+@pytest.mark.parametrize(("scale", "told"), [(1.5, ["3"]), (2.6, [])])
+def test_a_fan_tells_its_height_where_its_pieces_lie_close(scale: float, told: list[str]) -> None:
+    """One piece lies 0.2 of a site beside the other, 0.3 and 0.52 with these scales: less than a half is close."""
+    text = STACKS + f"(metadata (graphics (stackType Fan {scale})))"
+    marks = place(kit_of(load(text)), [["C4", 1, *[[1, 1, 0, 0, 0]] * 3]])
+    assert [mark["text"] for mark in marks if "text" in mark] == told
+
+
 def test_what_is_hidden_lies_face_down() -> None:
     state = load(SECRET).start(seed=1)
     assert sorted(titles(state.svg(seat=1))) == ["C0: Dog1", "C8: hidden"]

@@ -44,6 +44,8 @@ def test_the_head_of_a_move_names_an_added_edge() -> None:
     assert f"to={move.to_site},oriented=false,edge={move.to_site}," in move.text
     effect = load(case["description"].replace("(move Add", "(add"), backend="python").start(seed=1).legal_moves()[0]
     assert effect.text == move.text.replace(",decision=true", "")
+    cell = load(case["description"].replace("Edge", "Cell"), backend="python").start(seed=1).legal_moves()[0]
+    assert cell.text.startswith(f"[Move:mover=1,from={cell.to_site},to={cell.to_site},actions=[Add:")
     both = "(move Add (to Vertex (sites Empty Vertex)) (then (add (to Edge (last To)))))"
     description = case["description"].replace("(move Add (to (sites Empty Edge)))", both)
     state = load(description, backend="python").start(seed=1)

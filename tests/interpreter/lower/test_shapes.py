@@ -21,6 +21,7 @@ EDGE_QUESTIONS = [
     (3, "(is Path Edge P1 length:(exact 4))", 0),
     (3, "(is Tree P1)", 0),
     (3, "(is RegularGraph P1 k:2)", 1),
+    (3, "(is RegularGraph P1)", 1),  # whatever the degree, which is 2
 ]
 
 STACKS = """(game "Stacks" (players 2)
