@@ -32,6 +32,8 @@ def rule_features(
         if isinstance(item, L.Map):
             features |= collector.of_value(item.pairs, L.Map)
             features |= collector.of_value(item.keys, L.Map) | collector.of_value(item.values, L.Map)
+        elif isinstance(item, L.Board) and everything:
+            features |= collector.of_value((item.values, item.values_array), L.Values)
     for part in (rules.meta, rules.play, rules.end, rules.phases):
         features |= collector.of_value(part, L.Rules)
     return features, collector.of_value(rules.start, L.Rules)

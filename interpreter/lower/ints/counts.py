@@ -15,6 +15,7 @@ from ..base.prelude import (
     RelationType,
     RoleType,
     SiteType,
+    Type,
     ir,
     lowers,
 )
@@ -99,11 +100,8 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
     if node.kind is L.CountSiteType.Sites:
         if node.name is not None:
             return ir.const(lo.eq.container(node.name).num_sites)
-        if node.at is not None:  # the number of a container, not of a site
-            container = lo.static_int(node.at)
-            if container is None or not 0 <= container < len(lo.eq.containers):
-                raise lo.unsupported(node, "the sites of a container that is only known during play")
-            return ir.const(lo.eq.containers[container].num_sites)
+        if node.at is not None:
+            return _sites_of_container(lo, node.at)
         if node.in_ is None:
             return ir.select(lo.get("last_to") >= 0, 1, 0)
         return ir.set_count(lo.region(node.in_))
@@ -111,6 +109,22 @@ def count_site(node: L.CountSite, lo: Lowering) -> Expr:
     if node.in_ is not None:  # Ludii uses the first site only
         return lo.at(sizes, ir.set_min(lo.let(lo.region(node.in_))))
     return lo.at(sizes, lo.opt_int(node.at, lo.get("last_to")))
+
+
+def _sites_of_container(lo: Lowering, at: L.Int) -> Expr:
+    """The sites of the container of this number. Ludii finds it once, when nothing is on the board yet."""
+    known = lo.static_int(at)
+    if known is not None and 0 <= known < len(lo.eq.containers):
+        return ir.const(lo.eq.containers[known].num_sites)
+    sizes = lo.table([container.num_sites for container in lo.eq.containers], stem="container_sizes")
+    with lo.function("container", (), Type.INT) as (fn, _):
+        number = lo.let(lo.int(at))
+        with lo.if_(~ir.within(number, len(lo.eq.containers))):
+            lo.run("fail", lo.string("there is no container with this number"))
+        lo.return_(number)
+    name = lo.field(f"container_{fn.index}", FieldKind.INT)
+    lo.on_empty_board.append(lambda: lo.put(name, lo.call(fn)))
+    return lo.at(sizes, lo.get(name))
 
 
 def _degrees(lo: Lowering, t: SiteType, relation: RelationType) -> list[int]:
