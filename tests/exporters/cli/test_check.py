@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from ludparse.exporters.authoring.diagnostics import formats
 from ludparse.exporters.cli import check as command
 from ludparse.exporters.cli.main import main
+from ludparse.interpreter.game.checks import diagnose
 from ludparse.problems.message import example
 from tests.exporters.commands import run
 from tools.warnings_page import warnings_page
@@ -198,3 +200,13 @@ def test_the_page_of_warnings_is_written_from_the_table() -> None:
     assert page.read_text(encoding="utf-8") == warnings_page(), (
         "run python -m tools.warnings_page docs/warnings.md"
     )
+
+
+@pytest.mark.parametrize(("end", "colour"), [("(if (is Lime 3) (result Mover Win))", "31;1"),
+                                             ("(if (is Line 6) (result Mover Win))", "33;1")])
+def test_errors_are_red_and_warnings_yellow(end: str, colour: str) -> None:
+    """No line of the word Lime can be asked for; one of six sites on a board of three cannot be made."""
+    (problem,) = diagnose(example(end=end))
+    said = formats.text(problem, lambda words, colour: f"<{colour}>{words}" if words else "")
+    assert f"<{colour}>{problem.kind}: " in said
+    assert [line.startswith(f"<{colour}>") for line in said.splitlines() if "^" in line] == [True]

@@ -111,6 +111,15 @@ def test_the_hint_sees_a_win(play, monkeypatch: pytest.MonkeyPatch) -> None:  # 
     assert "> C1 100 %, " in out and "(share won in " in out
 
 
+@pytest.mark.parametrize(("number", "code"), [("2", 0), ("3", 2)])
+def test_nobody_plays_as_a_player_who_is_not_there(
+    number: str, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    assert main(["play", HOSTAGES, "--as", number]) == code
+    assert ("there is no player 3 in a game of 2" in capsys.readouterr().err) == (code == 2)
+
+
 def test_moves_stand_beside_the_board_where_there_is_room() -> None:
     board = "\x1b[31mX\x1b[0m · ·\n· · ·\n"
     assert beside(board, ["1. A1", "2. B1"], 40) == "\x1b[31mX\x1b[0m · ·    1. A1  2. B1\n· · ·\n"

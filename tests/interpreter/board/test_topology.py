@@ -4,6 +4,7 @@ import networkx
 import pytest
 
 from ludparse.interpreter.board.distances import at_distance, distances_to_marks
+from ludparse.interpreter.board.generators import triangular
 from ludparse.interpreter.board.generators.circle import circle
 from ludparse.interpreter.board.generators.hexagonal import hexagon
 from ludparse.interpreter.board.generators.square import rectangle
@@ -89,6 +90,13 @@ def test_named_sets(square: Topology) -> None:
     assert cells.rows[1] == (4, 5, 6, 7)
     assert cells.columns[1] == (1, 5, 9)
     assert len(square.sets(EDGE).orientation.vertical) == 15
+
+
+def test_edges_at_corners_lie_on_the_rim() -> None:
+    """A hexagon of triangles, two on a side: each of six corners has two edges on the rim, and a third inside."""
+    topology = Topology(triangular.hexagon(2))
+    assert len(topology.sets(VERTEX).corners) == 6
+    assert len(topology.sets(EDGE).corners) == 12
 
 
 def test_incident(square: Topology) -> None:

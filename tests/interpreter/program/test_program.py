@@ -8,9 +8,10 @@ from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.passes import run_passes
 from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import Expr, FieldKind
-from ludparse.interpreter.program.printer import print_program
+from ludparse.interpreter.program.ops import Expr, FieldKind, Type, Var
+from ludparse.interpreter.program.printer import print_program, statement
 from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.verifier import verify
 from tests.interpreter.descriptions import ALL
@@ -33,6 +34,11 @@ def test_the_printed_program_shows_what_is_emitted() -> None:
     text = print_program(program_of(ALL["line"]))
     assert "emit mover=mover" in text
     assert "actions=[add(" in text
+
+
+def test_what_a_condition_decides_is_printed_below_it() -> None:
+    one, two = (ops.Assign(Var("x", Type.INT), ir.const(k)) for k in (1, 2))
+    assert statement(ops.If(ir.TRUE, [one], [two]), 0) == ["if true:", "  x = 1", "else:", "  x = 2"]
 
 
 @pytest.mark.parametrize(
