@@ -210,3 +210,8 @@ def test_errors_are_red_and_warnings_yellow(end: str, colour: str) -> None:
     said = formats.text(problem, lambda words, colour: f"<{colour}>{words}" if words else "")
     assert f"<{colour}>{problem.kind}: " in said
     assert [line.startswith(f"<{colour}>") for line in said.splitlines() if "^" in line] == [True]
+
+
+def test_beside_a_line_of_github_stands_a_sentence() -> None:
+    (problem,) = diagnose(example(end="(if (is Lime 3) (result Mover Win))"))
+    assert "::'Lime' is not known here. Expected: Line. Did you mean Line?" in formats.github("a.lud", problem)

@@ -109,6 +109,7 @@ def test_each_effect_and_condition_stands_in_a_plain_game() -> None:
     assert any("(move Hop (from 0) (between if:True" in t for t in hops)
     assert any('(piece "Runner" (move Hop (between if:(is Enemy' in t and "(play (forEach Piece))" in t for t in hops)
     assert not any("(remove 0)" in t and "(is Line" in t for t in bare("moves")), "nothing is removed"
+    assert all("(fromTo (from" in t for t in texts if "(fromTo" in t), "of all parts only a plain move is one"
 
 
 def test_a_plain_game_has_the_equipment_that_it_refers_to() -> None:
