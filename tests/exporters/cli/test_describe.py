@@ -313,3 +313,16 @@ def test_recorded_games_are_described() -> None:
         assert {"Players", "Board"} <= dict(told).keys(), path
         by_name += words.by_name
     assert (len(by_name), by_name.total()) <= (38, 142), by_name
+
+
+def test_a_phase_tells_which_one_follows() -> None:
+    text = """(game "Two" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)}) (rules phases:{
+        (phase "Fill" (play (move Add (to (sites Empty)))) (nextPhase (is Full) "Rest"))
+        (phase "Rest" (play (move Pass)))}
+        (end (if (no Moves Next) (result Mover Win)))))"""
+    game = load_description(text).game
+    assert isinstance(game, L.Game)
+    told = dict(describe_rules(game, build_equipment(game), "square 3x3")[0])
+    assert [part for part, lines in told.items() if any("the phase “Rest” begins." in line for line in lines)] == [
+        "Phase “Fill”"
+    ]

@@ -121,3 +121,21 @@ def test_a_player_plays_the_own_cards() -> None:
     assert [(move.from_site, move.to_site) for move in state.legal_moves()] == [(10, 0)]
     state.apply(state.legal_moves()[0])
     assert [(move.from_site, move.to_site) for move in state.legal_moves()] == [(11, 1)]
+
+
+def test_what_follows_a_list_follows_each_of_its_moves() -> None:
+    assert after(game("(or (move Add (to 0)) (move Add (to 1)) (then (moveAgain)))"), [1]).mover == 1
+
+
+def test_the_effect_of_a_place_comes_with_the_piece() -> None:
+    """The ball on 4 goes when one is added to 0."""
+    assert [row[0] for row in after(game("(move Add (to 0 (apply (remove 4))))"), [0]).sites()] == ["C0"]
+
+
+@pytest.mark.parametrize(("pick", "over"), [(0, False), (2, True), (3, True), (5, False)])
+def test_lines_through_any_site(pick: int, over: bool) -> None:
+    """Balls lie on 2, 3 and 4. One on 5 completes the row 3 4 5, one on 6 the diagonal 2 4 6, and one on 0 or 8, the
+    first and the last empty site, nothing."""
+    start = '(place "Ball1" (sites {2 3 4}))'
+    text = game("(move Add (to (sites Empty)))", start=start).replace("(no Moves Next)", "(is Line 3)")
+    assert after(text, [pick]).over == over
