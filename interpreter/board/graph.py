@@ -74,6 +74,12 @@ def check_sides(graph: Graph) -> None:
             raise LudRuleError(f"a cell with the corners {listed} cannot be made: no edge joins {a} and {b}")
 
 
+def check_pivots(graph: Graph) -> None:
+    """Raises LudRuleError where vertices turn around one that is removed, and no other has its number by now."""
+    if any(v.pivot is not None and v.pivot.id >= len(graph.vertices) for v in graph.vertices):
+        raise LudRuleError("vertices of the board turn around one that is removed")
+
+
 def check_meetings(graph: Graph) -> None:
     """Raise LudLimitError if too many edges or faces meet at the same vertices (MAX_MEETINGS)."""
     around = [0] * len(graph.vertices)

@@ -11,7 +11,7 @@ from ludparse.problems.errors import LudError, LudRuleError
 
 from ..board import generators, operators
 from ..board.build import build_graph
-from ..board.graph import check_meetings, check_sides
+from ..board.graph import check_meetings, check_pivots, check_sides
 from ..board.topology import Topology
 
 __all__ = [
@@ -54,6 +54,7 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
     try:
         check_meetings(graph)
         check_sides(graph)
+        check_pivots(graph)
     except LudError as error:
         error.span = board.span
         raise

@@ -117,7 +117,7 @@ def choices_of(expansion: Expansion) -> Iterator[Choice]:
 
 
 MAX_COST = 500_000_000
-"""What looking at other choices than the usual ones may take: a few seconds, counted in characters that are searched or
+"""What looking at a description and its choices may take: a few seconds, counted in characters that are searched or
 copied."""
 
 
@@ -183,9 +183,10 @@ def check_text(
         choices = _playable(expansion)
         usual = {_key(error) for error in first.errors}
         groups: list[tuple[Choice, ...]] = [(choice,) for choice in choices]
-        if len(choices) * _cost(expansion) > MAX_COST:
+        usually = _cost(expansion) * (1 + bool(first.errors))  # to explain errors takes as long again
+        if (1 + len(choices)) * usually > MAX_COST:
             groups = _together(choices, expansion)
-        waiting, spent, left_out = groups[::-1], 0, 0
+        waiting, spent, left_out = groups[::-1], usually, 0
         while waiting and not stopped():
             group = waiting.pop()
             if spent > MAX_COST:
@@ -193,9 +194,8 @@ def check_text(
                 continue
             choice = Choice(tuple(word for one in group for word in one.options), group[0].ruleset)
             other = expand_source(source, library, choice.options, choice.ruleset, like=expansion)
-            spent += _cost(other)
             look = _Look(Begun(other, begun), choice, further)
-            spent += _cost(other) * bool(look.errors)  # to explain them takes as long again
+            spent += _cost(other) * (1 + bool(look.errors))
             is_open = any(wrong.code == "left-open" for wrong in look.expansion.problems)
             if len(group) > 1 and (is_open or any(_key(error) not in usual for error in look.errors)):
                 waiting += [(one,) for one in group[::-1]]  # which of them is it?

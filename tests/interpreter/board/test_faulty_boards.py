@@ -47,6 +47,11 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
         "(board (shift 1 1 (add (square 3) cells:{ {0 1 5} })))", RULE, "no edge joins 5 and 0",
         "(board (shift 1 1 (add (square 3) cells:{ {0 1 5} })))",
     ),
+    # a circle's centre is removed, and so are others: nothing has its number 5 any more (Ludii fails to load it, too)
+    (
+        "(board (remove (merge (concentric {1 4}) (shift 9 0 (concentric {1 4}))) vertices:{5 0 1 2 3}) use:Vertex)",
+        RULE, "turn around one that is removed", "(board (remove",
+    ),
     ("(board (merge (square 3) (hex 0)))", RULE, "at least 1, not 0", "(hex 0)"),
     # maps to nothing
     ("(board (square 2)) (map { (pair 1 -1) })", RULE, "a map to nothing", "(pair 1 -1)"),

@@ -77,7 +77,7 @@ def test_a_long_description_is_looked_at_with_several_choices_at_once(monkeypatc
             super().__init__(begun, choice, further)
 
     monkeypatch.setattr(run, "_Look", Counted)
-    little = int(7.5 * run._cost(begin(long(*WRONG)).expansion))  # too little to look at all eight
+    little = int(8.7 * run._cost(begin(long(*WRONG)).expansion))  # too little for the usual one and all eight
     for most, together in ((run.MAX_COST, 0), (little, 4)):
         monkeypatch.setattr(run, "MAX_COST", most)
         looks.clear()
@@ -87,9 +87,9 @@ def test_a_long_description_is_looked_at_with_several_choices_at_once(monkeypatc
 
 
 def test_what_is_left_out_of_a_very_long_description_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert check_text(long(("Mover", "Next"), ("3",)), warnings=True) == []
     monkeypatch.setattr(run, "MAX_COST", 100)
     found = check_text(long(*WRONG), warnings=True)
     assert [problem.message for problem in found if problem.code == "choices-left-out"] == [
-        "the description is too long to look at all 8 choices of options and rulesets: 6 were left out"
+        "the description is too long to look at all 8 choices of options and rulesets: 8 were left out"
     ]
-    assert check_text(long(("Mover", "Next"), ("3",)), warnings=True) == []
