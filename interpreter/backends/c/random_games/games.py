@@ -164,18 +164,14 @@ class _GameRenderer(StackLineRenderer):
         if self.mode == "1":
             self.line("push_counted(e, 1);")
         elif point is None or self.mode == "0":
-            self.gate(x)
+            self.build(x)
         elif self.where in self.pushing:
             self.line("if (mode == FULL) {")
-            self.gate(x)
+            self.build(x)
             self.line("} else")
             self.chosen(x, point)
         else:
             self.chosen(x, point)
-
-    def gate(self, x: ops.Emit) -> None:
-        """A move that is built where it is chosen."""
-        super().emit(x)
 
     def chosen(self, x: ops.Emit, point: Point) -> None:
         """A move that is not built: what its actions take is stored."""

@@ -328,10 +328,14 @@ class FunctionRenderer(FieldWriteRenderer):
             self.line(f"return {self.e(x.value)};")
 
     def emit(self, x: ops.Emit) -> None:
-        # arguments that call functions may push moves themselves: all are evaluated before the move is opened
-        actions = []
         if self.mode == "mode" and x in self.points:
             self.choose(self.points[x])
+        self.build(x)
+
+    def build(self, x: ops.Emit) -> None:
+        """A move with its record."""
+        # arguments that call functions may push moves themselves: all are evaluated before the move is opened
+        actions = []
         self.line(f"if ({self.is_built(x)}) {{")
         known = not calls_functions(x.from_site) and not calls_functions(x.to_site)
         outer = self.list_instead((x.from_site, x.to_site) if known else None)

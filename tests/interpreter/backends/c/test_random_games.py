@@ -88,6 +88,20 @@ def test_code_that_was_compiled_before_is_found(c_compiler: None, monkeypatch: p
     assert games is not None and games.code(engine._code.layout.caps) is not None
 
 
+def test_random_games_have_no_code_for_single_moves() -> None:
+    """Where the usual compiler only warned, others refused a part that has types of single moves."""
+    game = load(
+        """(game "Swap" (players 2) (equipment { (board (hex 3)) (piece "Disc" Each) }) (rules (meta (swap))
+          (play (move Add (to (sites Empty)) (then (addScore Mover 1)))) (end (if (is Line 3) (result Mover Win)))))""",
+        backend="python",
+    )
+    assert isinstance(game, Game) and game.program.random_games is not None
+    only = game.program.random_games(game.program)
+    assert not hindrance(only)
+    text = render_games(only)
+    assert "then_add(e, 0, " in text and "then_add(e, e->moves" not in text
+
+
 def seen(results: Playouts) -> tuple[object, ...]:
     return results.games, results.moves, results.cut, list(results.lengths), list(results.rankings)
 
