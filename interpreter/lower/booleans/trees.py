@@ -12,28 +12,32 @@ EDGE, VERTEX = SiteType.Edge, SiteType.Vertex
 @lowers(L.IsRegularGraph, to="bool", needs=Feature.GRAPH)
 def is_regular_graph(node: L.IsRegularGraph, lo: Lowering) -> Expr:
     """Whether the edges of one kind give every vertex of the board the same degree."""
-    s = lo.sites
-    last = lo.get("last_to")
+    regular = lo.var(False, "regular")
+    with lo.if_(ir.ne(lo.get("last_to"), -1)):  # before the first move nothing of it is evaluated
+        lo.assign(regular, _is_regular(node, lo))
+    return regular
+
+
+def _is_regular(node: L.IsRegularGraph, lo: Lowering) -> Expr:
     kind = _edge_kind(lo, node)
     odd = lo.let(lo.opt_bool(node.odd, False))
     even = lo.let(lo.opt_bool(node.even, False))
     degree = lo.var(lo.opt_int(node.k, 0), "degree")
     touching = lo.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
-    regular = lo.var(ir.ne(last, -1), "regular")
+    same = lo.var(True, "same")
     counts = lo.list_new()
     n = lo.board.size(SiteType.Vertex)
-    with lo.if_(regular):
-        with lo.for_range(0, n, "v") as v:
-            count = lo.count_in(lo.for_row(touching, v), lambda e: ir.eq(s.what(SiteType.Edge, e), kind), stem="count")
-            lo.push(counts, count)
-            with lo.if_(ir.eq(degree, 0)):
-                lo.assign(degree, count)
-        with lo.for_range(0, n, "v") as v, lo.if_(ir.ne(ir.list_at(counts, v), degree)):
-            lo.assign(regular, False)
-            lo.break_()
+    with lo.for_range(0, n, "v") as v:
+        edges = lo.for_row(touching, v)
+        count = lo.count_in(edges, lambda e: ir.eq(lo.sites.what(SiteType.Edge, e), kind), stem="count")
+        lo.push(counts, count)
+        with lo.if_(ir.eq(degree, 0)):
+            lo.assign(degree, count)
+    with lo.for_range(0, n, "v") as v, lo.if_(ir.ne(ir.list_at(counts, v), degree)):
+        lo.assign(same, False)
+        lo.break_()
     parity = ir.ne(ir.mod(degree, 2), 0)
-    fits = ir.select(odd, parity, ir.select(even, ~parity, ir.TRUE))
-    return regular & fits
+    return same & ir.select(odd, parity, ir.select(even, ~parity, ir.TRUE))
 
 
 def _edge_kind(lo: Lowering, node: L.IsRegularGraph | L.IsTree) -> Expr:
