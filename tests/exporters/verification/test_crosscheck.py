@@ -1,16 +1,24 @@
 """The cross-check finds what is wrong with an engine, calls it by its name, and survives it."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from ludparse import Trial, expand, load
 from ludparse.exporters.verification.crosscheck import GameResult, Level, Settings, TrialStatus, run, summarise
 from ludparse.exporters.verification.crosscheck.causes import site_text
-from ludparse.exporters.verification.crosscheck.replay import TraceOutcome, _compare_state, check_trace, check_trial
+from ludparse.exporters.verification.crosscheck.replay import (
+    TraceOutcome,
+    _compare_state,
+    _picked,
+    check_trace,
+    check_trial,
+)
 from ludparse.exporters.verification.crosscheck.result import Difference
 from ludparse.exporters.verification.crosscheck.worker import Engine, check_game
-from ludparse.exporters.verification.recordings import find_recordings, read_trace
+from ludparse.exporters.verification.recordings import Ply, find_recordings, read_trace
 from tests.corpus import TRACES, TRIALS, needs_corpus
 from tests.exporters.verification import fake_engine
 from tests.exporters.verification.record import PATH, write_corpus, write_library
@@ -168,3 +176,15 @@ def test_a_game_has_its_memory_bounded(corpus: Path) -> None:
     assert result.difference is not None
     assert result.difference.cause.startswith("MemoryError")
     assert result.level is Level.expands
+
+
+def test_of_moves_with_one_text_the_one_in_the_same_place_is_played() -> None:
+    """They may have other consequents: of two moves that are recorded with one text, the second is ours in the second
+    place, whatever else is legal."""
+    ends = ((5, 6), (1, 2), (1, 2), (1, 2))
+    texts = ["apart", "twin", "other", "twin"]
+    moves: list[Any] = [SimpleNamespace(from_site=a, to_site=b) for a, b in ends]
+    legal = tuple((a, b, text) for (a, b), text in zip(ends, texts, strict=True))
+    state: Any = None
+    for pick, move in enumerate(moves):
+        assert _picked(state, moves, texts, state, Ply(1, 1, legal, pick, "", None, False, None)) is move

@@ -282,3 +282,21 @@ def test_a_cache_that_goes_away_ends_its_compilations_quietly(folder: Path, befo
     done = subprocess.run([sys.executable, "-c", code], cwd=REPO, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip() == str(folder)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
+def test_a_forked_process_leaves_the_private_cache_to_the_one_that_made_it() -> None:
+    script = """if True:
+        import os, sys
+        from pathlib import Path
+        from ludparse.interpreter.backends.cache import _private
+        place = _private(Path("elsewhere"), "somebody else's").folder
+        child = os.fork()
+        if not child:
+            sys.exit()
+        os.waitpid(child, 0)
+        print(place.is_dir(), place)"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=REPO, capture_output=True, text=True, check=True)
+    there, place = done.stdout.split()
+    assert there == "True"
+    assert not Path(place).exists()

@@ -20,7 +20,7 @@ def doubled(times: int) -> Expr:
     ]
     fn = program.add(Function("doubled", (given,), Type.INT, [*body, ops.Return(ir.value_of(names[-1]))]))
     call = Expr(Op.CALL, Type.INT, (ir.value_of(given),), fn)
-    return Resolver(effects_of(program)).resolve(call, Known({id(given): ir.value_of(given)}))
+    return Resolver(effects_of(program)).resolve(call, Known({given: ir.value_of(given)}))
 
 
 def test_short_functions_are_looked_into() -> None:
@@ -32,3 +32,15 @@ def test_a_value_that_grows_with_each_step_becomes_unknown() -> None:
     parts = subexpressions(doubled(60))
     assert len(parts) <= LARGEST
     assert any(isinstance(x.arg, Unknown) for x in parts)
+
+
+def test_what_two_branches_leave_behind_depends_on_their_condition() -> None:
+    """A local that differs is chosen by the condition; of one that only one branch knows, nothing is known any more."""
+    differs, same, lost, asked = (Var(name, Type.INT) for name in ("differs", "same", "lost", "asked"))
+    cond, seven = ir.value_of(asked) < 3, ir.const(7)
+    known = Known({v: ir.const(0) for v in (differs, same, lost)})
+    first = Known({differs: ir.const(1), same: seven, lost: ir.const(4)})
+    known.join(cond, first, Known({differs: ir.const(2), same: seven}))
+    assert set(known.locals) == {differs, same} and known.locals[same] is seven
+    chosen = known.locals[differs]
+    assert chosen.op is Op.SELECT and chosen.src[0] is cond and [x.const for x in chosen.src[1:]] == [1, 2]

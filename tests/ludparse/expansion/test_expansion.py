@@ -208,3 +208,8 @@ def test_faults_in_the_metadata_do_not_hinder_the_game() -> None:
     assert result.game is not None
     assert result.metadata.info == {}
     assert [p.code for p in result.metadata_problems] == ["wrong-bracket", "surplus-bracket"]
+
+
+def test_agents_are_told_by_their_own_part_of_the_metadata() -> None:
+    text = """(game "G" (players 2)) (metadata (info { (author "Somebody") }) (ai (bestAgent "UCT")))"""
+    assert [" ".join(tokens(arg.value)) for arg in expansion(text).ai] == ['( bestAgent "UCT" )']
