@@ -160,6 +160,7 @@ def kept_that_reads_a_slot(b: Builder) -> None:
 
 STRANGER = Function("stranger", (), V)
 # what is wrong, and what the message says
+PLANE = Var("plane", S)
 FAULTS: dict[str, tuple[Fault, str]] = {
     "one name for two locals": (
         statement(ops.Assign(Var("x", N), ir.const(1)), ops.Assign(Var("x", N), ir.const(2))),
@@ -263,6 +264,17 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     ),
     "move with eight consequents": (emit(then=(STRANGER,) * 8), "8 consequents, more than 7"),
     "move with a strange consequent": (emit(then=(STRANGER,)), "stranger does not belong to the program"),
+    "a slot written where moves are counted at once": (
+        statement(
+            ops.ForRange(
+                Var("i", N), num(), num(), [], apart=True,
+                at_once=ops.AtOnce(
+                    ir.EMPTY_SET, Var("own", S), [ops.Assign(PLANE, ir.EMPTY_SET), ops.SetCtx("to", num())], (PLANE,)
+                ),
+            )
+        ),
+        "SetCtx among the statements that count moves at once",
+    ),
 }
 
 

@@ -20,10 +20,16 @@ from ludparse import Game, LudRuleError, Playouts, load
 from ludparse.interpreter.backends.c import engine as c_engine
 from ludparse.interpreter.backends.c import random_games_code as c_random_games
 from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.c.random_games import one_function
 from ludparse.interpreter.backends.c.random_games.games import hindrance, render_games
 from ludparse.interpreter.backends.c.random_games_code import GamesCode
 from ludparse.interpreter.facts.then_levels import then_levels
 from ludparse.interpreter.passes.random_game_program import playout_program
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.builder import Builder
+from ludparse.interpreter.program.expressions import const
+from ludparse.interpreter.program.ops import Type
+from ludparse.interpreter.program.program import Function, Program
 from tests.corpus import LIBRARY, REPO, description, needs_corpus
 from tests.interpreter.passes.golden_games import GAMES
 
@@ -100,6 +106,26 @@ def test_random_games_have_no_code_for_single_moves() -> None:
     assert not hindrance(only)
     text = render_games(only)
     assert "then_add(e, 0, " in text and "then_add(e, e->moves" not in text
+
+
+def test_functions_that_call_each_other_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = Program("Circle", context={"to": -1})
+    b = Builder(program)
+    first, second = b.declare("first", (), Type.VOID), b.declare("second", (), Type.VOID)
+    with b.define(first):
+        b.do(b.call(second))
+    with b.define(second):
+        b.block.append(ops.Emit(const(1), const(1), const(1), const(1), const(1), [], ()))
+        b.do(b.call(first))
+    looked, called = [], one_function._called
+
+    def counted(body: ops.Block) -> list[Function]:
+        looked.append(body)
+        assert len(looked) <= 2
+        return called(body)
+
+    monkeypatch.setattr(one_function, "_called", counted)
+    assert {fn.name for fn in one_function.pushing(program, [first])} == {first.name, second.name}
 
 
 def seen(results: Playouts) -> tuple[object, ...]:
