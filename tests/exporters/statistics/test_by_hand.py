@@ -9,9 +9,13 @@ from ludparse import load
 from ludparse.exporters.statistics.games import game_statistics
 from ludparse.exporters.statistics.observe import utilities
 from ludparse.exporters.statistics.positions import position_summaries
+from ludparse.exporters.statistics.record import GameRecord
 from ludparse.exporters.statistics.recordings import replay
+from ludparse.exporters.statistics.summaries import SUMMARIES
 from ludparse.exporters.statistics.tally import Tally
 from tests.exporters.statistics.games import FILL, RUN, WALK
+from tests.interpreter.search.games import HIDDEN
+from tests.interpreter.search.test_native import STACKS
 
 RNG = [1, 2, 3, 4, 5, 6, 7, 8]
 
@@ -68,6 +72,62 @@ def test_summaries_of_positions(fill, name, value):
     assert found is None if value is None else found == pytest.approx(value)
 
 
+def game_of(turns: int, utilities: list[float], timeout: bool = False, winner: bool = True) -> GameRecord:
+    return GameRecord(0, plies=4, turns=turns, timeout=timeout, winner=winner, utilities=utilities,
+                      branching=[3.0, 1.0, 5.0, 1.0])  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("AdvantageP1", (1 + 1 + 1 / 2 + 0) / 4),
+        ("Balance", 1 - (0.625 - 0.375)),
+        ("Completion", 3 / 4), ("Drawishness", 1 / 4), ("Timeouts", 1 / 4),
+        # sample variance of 1, 1, 0, -1 about 1/4, the same for both players
+        ("OutcomeUniformity", 1 - (2 * (3 / 4) ** 2 + (1 / 4) ** 2 + (5 / 4) ** 2) / 3),
+        ("DurationTurns", 5), ("DurationTurnsStdDev", math.sqrt((9 + 1 + 1 + 9) / 4)),
+        ("DurationTurnsNotTimeouts", (2 + 4 + 6) / 3),
+        ("DecisionMoves", 2 / 4), ("GameTreeComplexity", 4 * math.log10(10 / 4)),
+    ],
+)  # fmt: skip
+def test_games_that_end_in_different_ways(fill, name, value):
+    games = [game_of(2, [1, -1]), game_of(4, [1, -1]), game_of(8, [0, 0], timeout=True, winner=False),
+             game_of(6, [-1, 1])]  # fmt: skip
+    assert game_statistics(fill[0], games)[name] == pytest.approx(value)
+
+
+def test_what_has_no_value(fill):
+    """1250 turns of each player are what a game may last; one player alone has no lead, and nobody's games none."""
+    assert game_statistics(fill[0], [game_of(8, [0, 0], timeout=True)])["DurationTurnsNotTimeouts"] == 2 * 1250
+    alone = load(FILL.replace("(players 2)", "(players 1)"), backend="python")
+    found = game_statistics(alone, [game_of(4, [-1.0])])
+    assert [found[name] for name in ("AdvantageP1", "Balance", "Drawishness")] == [None] * 3
+    none = game_statistics(fill[0], [])
+    assert {value for name, value in none.items() if name != "StateTreeComplexity"} == {None}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        # sorted 1, 1, 2, 3, 4; the squares about 2.2 are 0.64, 1.44, 1.44, 3.24, 0.04
+        ("Average", 2.2), ("Median", 2), ("Maximum", 4), ("Minimum", 1), ("Variance", 6.8 / 5),
+        ("ChangeAverage", (2 - 3) / 4), ("ChangeSign", (1 - 2) / 4),
+        ("ChangeLineBestFit", (-2 * 3 - 1 * 1 + 1 * 4 + 2 * 2) / (4 + 1 + 1 + 4)),
+        ("ChangeNumTimes", 3 / 4),  # it begins to fall, to rise and to fall again, in four steps
+        ("MaxIncrease", 3), ("MaxDecrease", -2),
+    ],
+)  # fmt: skip
+def test_every_summary(name, value):
+    assert SUMMARIES[name]([3, 1, 1, 4, 2]) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(("text", "states"), [(STACKS, 3 * 32), (HIDDEN, 3 * 2**7)], ids=["stacks", "hidden"])
+def test_a_bound_on_the_number_of_positions(text, states):
+    """Each of nine cells holds a piece of either player or none; stacks count 32 times, what is hidden 128 times."""
+    found = game_statistics(load(text, backend="python"), [])
+    assert found["StateTreeComplexity"] == pytest.approx(9 * math.log10(states))
+
+
 def test_positions_that_come_back():
     """Both players step forth and back: after four moves everything stands as at the start."""
     game = load(WALK, backend="python")
@@ -78,6 +138,8 @@ def test_positions_that_come_back():
     assert record.distances == [1, 1, 1, 1] and record.turns == 4
     assert not record.over and record.timeout and record.utilities == [0.0, 0.0]
     assert not record.situations_repeat  # nobody had moved before the first position, player 2 before the last
+    number = back.index(record)
+    assert replay(game, RNG, [0, 0, 0, number, 0]).situations_repeat  # the same as after the first move
 
 
 def test_scores_and_their_differences():
@@ -109,7 +171,6 @@ def test_a_swap_gives_the_result_to_who_sat_there_first():
     record = replay(game, RNG, [0, swap, 0, 0])
     # the players change seats after the first move
     assert record.over
-    assert record.utilities in ([1.0, -1.0], [-1.0, 1.0])
     plain = replay(load(FILL, backend="python"), RNG, [0, 0, 0])
     assert record.utilities == [-u for u in plain.utilities]
 

@@ -39,5 +39,21 @@ def test_many_games_agree_with_the_bootstrap():
     assert few == pytest.approx(many, abs=0.06)
 
 
+@pytest.mark.parametrize(("confidence", "most"), [(0.95, 3 / 12), (0.6, 2 / 12)])
+def test_a_bootstrap_is_that_of_the_binomial_distribution(confidence, most):
+    """Of twelve games one is won. A draw of twelve holds it never with probability (11/12)^12 = 0.352, at most once
+    0.736, twice 0.928, three times 0.986. The middle 95 % end with the first 97.5 %, at 3; the middle 60 % at 2."""
+    values = [1.0] + [0.0] * 11
+    drawn = Resampler(12, confidence)
+    assert drawn.mean(values) == pytest.approx((0, most))
+    assert drawn.statistic(fmean, values) == pytest.approx((0, most))
+    assert drawn.statistic(lambda items: None if 1.0 in items else 0.0, values) is None
+
+
+def test_the_mean_of_many_games():
+    """Half of 1002 are 1: the deviation is 0.5 * sqrt(1002/1001), and 1.96 of it over sqrt(1002) is 0.03097."""
+    assert Resampler(1002).mean([0.0, 1.0] * 501) == pytest.approx((0.46903, 0.53097), abs=1e-5)
+
+
 def test_one_game_has_no_interval():
     assert Resampler(1).mean([3.0]) is None

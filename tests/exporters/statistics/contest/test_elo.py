@@ -60,3 +60,18 @@ def test_the_bound_is_walds() -> None:
     assert Test().decided([]) == 0
     assert Test().decided([1.0]) == 0  # half a pair
     assert Test().decided([0.5] * 100) == 0
+
+
+def test_an_interval_and_a_ratio_by_hand() -> None:
+    """Pairs bring 1 and 1/2 in turn: their variance is 1/16, that of one game won three times of four 3/16; so four
+    pairs tell as much as 3/16 / (1/16 / 4) = 12 games, of which 9 were won: Wilson's interval is 0.4677 to 0.9111.
+
+    With a pair won and one lost beside, the six pairs have the mean square 7/12 and the variance 7/12 - 4/9 = 5/36.
+    The ratio of 0.6 to 0.4 is the number of pairs * (0.6 - 0.4) * (2 * 0.75 - 0.6 - 0.4) / (2 * 5/36).
+    """
+    scores = [1.0, 1.0, 1.0, 0.0] * 2
+    found = strength(scores)
+    assert (found.low, found.high) == pytest.approx((0.4677, 0.9111), abs=1e-4)
+    test = Test(elo_of(0.4), elo_of(0.6))
+    assert test.ratio(scores) == pytest.approx(4 * 0.2 * 0.5 / (10 / 36)) == test.ratio([*scores, 0.0])
+    assert test.ratio([1 - score for score in scores]) == pytest.approx(-1.44)
