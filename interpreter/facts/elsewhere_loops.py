@@ -56,7 +56,7 @@ def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[Stmt, Expr]) ->
     else:
         return None
     inner = narrowed[s]
-    own = list(bound([loop]))
+    own = bound([loop])
     found = _put_in(inner, {v: x for v, x in known.items() if own.count(v) == 1})
     used = subexpressions(found)
     if len(used) > _LONGEST or any(y.op is Op.VAR and y.arg in own for y in used):

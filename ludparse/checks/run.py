@@ -55,9 +55,6 @@ class Begun:
     `game`: the typed tree, None where that could not be made. `errors`: why not, in the order of the text.
     """
 
-    binder: Binder
-    explainer: Explainer
-
     def __init__(self, expansion: Expansion, like: Begun | None = None) -> None:
         self.expansion = expansion
         self.game: Ludeme | None = None
