@@ -116,7 +116,7 @@ def main(arguments: list[str]) -> int:
             mean = sum(int(line.split()[0]) for line in game.expected) // len(game.expected)
             games = max(PLAYED, args.plies // max(1, mean))
             for code in game.codes:
-                level = "-O0" if number % OPTIMISED and not args.plies else "-O1"
+                level = "-O0" if number % OPTIMISED else "-O1"
                 outcome, text = play(target, game, code, level, games)
                 if outcome == "ran":
                     lines, python = text.splitlines(), game.expected
