@@ -89,8 +89,8 @@ def _record(pair: Pair, variant: Variant, folder: Path, args: argparse.Namespace
     try:
         header = pair.load(variant) if todo else {}
         if todo and not variant.slug:
-            _write(folder / "expanded" / f"{variant.path}.txt.gz", pair.ludii.expanded())
-            _write(folder / "boards" / f"{variant.path}.json.gz", json.dumps(pair.ludii.board()))
+            _write(folder / "expanded" / f"{_place(variant)}.txt.gz", pair.ludii.expanded())
+            _write(folder / "boards" / f"{_place(variant)}.json.gz", json.dumps(pair.ludii.board()))
         for name, trace, trial in todo:
             seed = args.seed + names.index(name)
             played = pair.play(header, rng=rng_of(seed, 0), plies=args.max_moves, seed=seed, every=EVERY)
@@ -104,12 +104,20 @@ def _record(pair: Pair, variant: Variant, folder: Path, args: argparse.Namespace
     return written, len(names) - len(todo), ""
 
 
+def _place(variant: Variant) -> Path:
+    """Where a variant is below a folder: a file that lies elsewhere keeps its whole path, without the root."""
+    path = Path(variant.path)
+    if path.is_absolute() or ".." in path.parts:
+        path = path.resolve()
+    return path.relative_to(path.anchor)
+
+
 def _trace(folder: Path, variant: Variant, name: str) -> Path:
-    return folder / "traces" / variant.path / f"{name}.jsonl.gz"
+    return folder / "traces" / _place(variant) / f"{name}.jsonl.gz"
 
 
 def _trial(folder: Path, variant: Variant, name: str) -> Path:
-    return folder / "trials" / variant.path / f"{name}.txt"
+    return folder / "trials" / _place(variant) / f"{name}.txt"
 
 
 def _write(file: Path, text: str) -> None:

@@ -12,6 +12,7 @@ import pytest
 from ludparse.exporters.cli import crosscheck_grafts, main, record
 from ludparse.exporters.verification.ludii.light import LIGHT
 from ludparse.exporters.verification.ludii.replay import replay
+from ludparse.exporters.verification.ludii.variants import Variant
 
 
 class Workers:
@@ -76,3 +77,11 @@ def test_a_trial_that_ludii_cannot_read_has_no_moves() -> None:
     java: Any = SimpleNamespace(jpype=jpype, MatchRecord=SimpleNamespace(loadMatchRecordFromInputStream=anything))
     found = replay(java, None, "no trial")
     assert found == {"moves": 0, "over": False, "ranking": [], "departs": "Ludii cannot read the trial"}
+
+
+@pytest.mark.parametrize("path", ["{0}/mine", "{0}/one/../mine", "board/mine"])
+def test_recordings_of_a_file_from_anywhere_lie_in_the_folder_of_recordings(path: str, tmp_path: Path) -> None:
+    variant = Variant(path.format(tmp_path), "", "")
+    place = Path(*tmp_path.parts[1:], "mine") if tmp_path.name in variant.path else Path("board/mine")
+    assert record._trace(Path("out"), variant, "seed0") == Path("out/traces", place, "seed0.jsonl.gz")
+    assert record._trial(Path("out"), variant, "seed0") == Path("out/trials", place, "seed0.txt")
