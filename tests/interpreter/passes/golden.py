@@ -33,6 +33,16 @@ def lowered(text: str, *, passes: bool) -> Program:
     return lower_game(game, equipment, build_players(game), game_flags(game, equipment), passes=passes)  # type: ignore[arg-type]
 
 
+def found_by(name: str, text: str) -> Program:
+    """The program of a description as a pass finds it: the passes before it have run."""
+    program = lowered(text, passes=False)
+    for earlier in PASSES.values():
+        if earlier.name == name:
+            break
+        earlier.change(program)
+    return program
+
+
 def renumbered(program: Program) -> Program:
     """The same program with the locals of each function numbered from 1, so that a new local changes one function."""
     for fn in program.functions:
@@ -67,11 +77,7 @@ def game_text(name: str) -> str:
 def pass_text(name: str) -> str:
     """What a pass does to a program: the shortest functions that it changes, before and after; those of which nothing
     is left come last."""
-    program = renumbered(lowered(GAMES[PASS_GAMES[name]], passes=False))
-    for earlier in PASSES.values():
-        if earlier.name == name:
-            break
-        earlier.change(program)
+    program = renumbered(found_by(name, GAMES[PASS_GAMES[name]]))
     old = _parts(program)
     PASSES[name].change(program)
     new = _parts(program)

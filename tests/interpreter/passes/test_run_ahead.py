@@ -13,7 +13,7 @@ from ludparse.interpreter.program.ops import Type, Var
 from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.both_backends import listed
-from tests.interpreter.passes.golden import lowered
+from tests.interpreter.passes.golden import found_by
 
 
 def game(board: str, to: str, more: str = "", between: str = "(or (= (between) (from)) (is Empty (between)))") -> str:
@@ -78,11 +78,7 @@ def test_other_ways_are_run(name: str) -> None:
 
 @pytest.mark.parametrize("more", [0, 1])
 def test_where_a_way_ends_is_found_with_other_locals_before_it(more: int) -> None:
-    program = lowered(GAMES["usual"], passes=False)
-    for earlier in PASSES.values():
-        if earlier.name == "run_ahead":
-            break
-        earlier.change(program)
+    program = found_by("run_ahead", GAMES["usual"])
     for fn in program.functions:
         for s in statements(fn.body):
             last = s.then[-1] if isinstance(s, ops.If) and s.then else None

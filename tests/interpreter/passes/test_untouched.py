@@ -14,7 +14,7 @@ from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Type, Var
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import bound
-from tests.interpreter.passes.golden import lowered
+from tests.interpreter.passes.golden import found_by
 from tests.interpreter.passes.test_elsewhere import PIECES
 
 # Consequents that write other sites, fields that questions read, and slots of the context; promotion; a piece that is
@@ -135,11 +135,7 @@ def test_a_question_about_the_last_move_is_left_alone() -> None:
 
 def test_what_is_kept_has_names_of_its_own() -> None:
     """Two questions of one function each keep an answer, as if another local had the name already."""
-    program = lowered(FAR, passes=False)
-    for earlier in PASSES.values():
-        if earlier.name == "skip_untouched":
-            break
-        earlier.change(program)
+    program = found_by("skip_untouched", FAR)
     for fn in program.functions:
         fn.body[:0] = [ops.Assign(Var("known_answer", Type.BOOL), ir.FALSE)]
     PASSES["skip_untouched"].change(program)
