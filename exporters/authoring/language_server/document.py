@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from operator import attrgetter
 
@@ -116,15 +117,24 @@ class Document:
     @cached_property
     def occurrences(self) -> tuple[Occurrence, ...]:
         """Every name in the text that something stands behind, in the order of the text."""
+        return self._occurrences(lambda _: True)
+
+    def _occurrences(self, wanted: Callable[[Node], bool]) -> tuple[Occurrence, ...]:
+        """Those of some strings and words."""
         strings, angles = self._atoms
+        found = [self._occurrence(node) for node in strings if len(node.text) > 2 and wanted(node)]
+        found += [self._tag(node) for node in angles if wanted(node)]
+        return tuple(sorted((one for one in found if one is not None), key=attrgetter("start")))
+
+    @cached_property
+    def _declared_names(self) -> dict[str, set[str]]:
+        """Sort -> the names that strings of the text declare."""
         names: dict[str, set[str]] = {}
-        for node in strings:
+        for node in self._atoms[0]:
             sort = self.declared(node)
             if sort is not None:
                 names.setdefault(sort, set()).add(node.string)
-        found = [self._occurrence(node, names) for node in strings if len(node.text) > 2]
-        found += [self._tag(node) for node in angles]
-        return tuple(sorted((one for one in found if one is not None), key=attrgetter("start")))
+        return names
 
     @cached_property
     def names(self) -> dict[str, dict[str, Occurrence]]:
@@ -137,10 +147,12 @@ class Document:
         return found
 
     def occurrence_at(self, offset: int) -> Occurrence | None:
-        return next((one for one in self.occurrences if one.start <= offset <= one.end), None)
+        near = self._occurrences(lambda node: node.start <= offset <= node.end)
+        return next((one for one in near if one.start <= offset <= one.end), None)
 
     def occurrences_of(self, one: Occurrence) -> tuple[Occurrence, ...]:
-        return tuple(other for other in self.occurrences if (other.sort, other.name) == (one.sort, one.name))
+        alike = self._occurrences(lambda node: one.name in node.text)
+        return tuple(other for other in alike if (other.sort, other.name) == (one.sort, one.name))
 
     def declared(self, node: Node) -> str | None:
         """The sort of the name that a string declares."""
@@ -171,19 +183,19 @@ class Document:
         declares = self.declared(node)
         return None if declares is None else Occurrence(declares, name, start, start + len(name), True)
 
-    def _occurrence(self, node: Node, names: dict[str, set[str]]) -> Occurrence | None:
+    def _occurrence(self, node: Node) -> Occurrence | None:
         declaration = self._declaration(node)
         if declaration is not None:
             return declaration
         name, start = node.string, node.start + 1
-        for sort in self._sorts(node, names):
-            known = names.get(sort, set())
+        for sort in self._sorts(node):
+            known = self._declared_names.get(sort, set())
             for shown in (name, name.rstrip(_DIGITS)) if sort == "piece" else (name,):
                 if shown in known:
                     return Occurrence(sort, shown, start, start + len(shown), False)
         return None
 
-    def _sorts(self, node: Node, names: dict[str, set[str]]) -> tuple[str, ...]:
+    def _sorts(self, node: Node) -> tuple[str, ...]:
         """The sorts that a name at this place can be of, the likeliest first."""
         sorts = self.sorts_at(node)
         if sorts:
@@ -191,7 +203,7 @@ class Document:
         call = node.parent
         if call is not None and call.keyword in ("game", "option", "item", "ruleset", "define"):
             return ()
-        return tuple(names) if self.expected(node) is None else ()
+        return tuple(self._declared_names) if self.expected(node) is None else ()
 
     def sorts_at(self, node: Node) -> tuple[str, ...]:
         """The sorts of names that the ludeme around a string has a place for."""
