@@ -9,6 +9,8 @@ from ludparse.interpreter.search.agent import Seconds
 from ludparse.interpreter.search.tree import Edge, Node
 from ludparse.interpreter.search.uct_python import PythonSearch
 from ludparse.search import UCT, AlphaBeta
+from ludparse.interpreter.search.alpha_beta_native import NativePositions
+from ludparse.interpreter.search.alpha_beta_python import PythonPositions
 from tests.exporters.statistics.games import FILL
 from tests.interpreter.search.games import HOPS, both_backends, position
 
@@ -110,16 +112,25 @@ def minimax(state: GameState, player: int, depth: int, quiet: int) -> float:
 
 # the discs stand close to each other, so that there are captures soon
 CLOSE = HOPS.replace("square 5", "rectangle 4 3")
+COMPULSORY = """(game "Shy" (players 2) (equipment { (board (rectangle 4 3)) (piece "Disc" Each) })
+  (rules (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) }) (play (priority {
+    (move Remove (intersection (sites Occupied by:Mover) (sites Around (sites Occupied by:Next))))
+    (forEach Piece (move Step (to if:(is Empty (to))))) })) (end (if (no Pieces Mover) (result Mover Loss)))))"""
+"""Whoever stands beside the other has to give a disc away: all moves count as captures, and none is as good as to stay."""
 
 
 @both_backends
 @pytest.mark.parametrize(
-    ("depth", "quiet", "plies"), [(1, 2, range(12)), (4, 0, range(3, 4))], ids=["captures", "deep"]
+    ("text", "depth", "quiet", "plies"),
+    [(CLOSE, 1, 2, range(12)), (CLOSE, 4, 0, range(3, 4)), (COMPULSORY, 1, 3, range(12))],
+    ids=["captures", "deep", "compulsory"],
 )
-def test_alpha_beta_finds_what_looking_at_every_move_finds(depth: int, quiet: int, plies: range, backend: str) -> None:
+def test_alpha_beta_finds_what_looking_at_every_move_finds(
+    text: str, depth: int, quiet: int, plies: range, backend: str
+) -> None:
     """In three games, whose moves are those with certain numbers."""
     for stride in (3, 5, 7):
-        state, twin = position(CLOSE, backend=backend), position(CLOSE)
+        state, twin = position(text, backend=backend), position(text)
         for ply in range(plies.stop):
             if state.over:
                 break
@@ -141,3 +152,44 @@ def compare(state: GameState, twin: GameState, agent: AlphaBeta) -> None:
     after = twin.copy()
     after.apply(twin.legal_moves()[state.legal_moves().index(chosen)])
     assert minimax(after, twin.mover, agent.depth - 1, agent.quiescence) == value
+
+
+PRICES = """(game "Prices" (players 2) (equipment { (board (rectangle 2 3)) (piece "Disc" Each) })
+  (rules (play (move Add (to (sites Empty)) (then (addScore Mover (% (* (+ 2 (last To)) (last To)) 7)))))
+    (end (if (is Full) (byScore)))))"""
+"""The same discs in another order are the same position, with the same scores: 0, 3, 1, 1, 3 and 0 for the sites."""
+
+
+def best_lead(state: GameState, player: int, depth: int) -> float:
+    """What `depth` plies of trying everything bring a player, in points."""
+    if state.over or not depth:
+        mine, theirs = (state.snapshot()["score"][p - 1] for p in (player, 3 - player))
+        return mine - theirs
+    leads = []
+    for move in state.legal_moves():
+        after = state.copy()
+        after.apply(move)
+        leads.append(best_lead(after, player, depth - 1))
+    return max(leads) if state.mover == player else min(leads)
+
+
+@pytest.mark.parametrize("native", [True, False], ids=["native", "python"])
+def test_what_the_table_knows_within_bounds_is_no_value(native: bool) -> None:
+    """All moves of a position with one table, each in windows that lie on either side of its value: what was found
+    in one window is at most a bound in another."""
+    state = position(PRICES, backend="c")
+    moves = state.legal_moves()
+    settings = AlphaBeta(depth=5, heuristics="(heuristics (score))")
+    clock = Seconds(None)
+    search = NativePositions(settings, state, clock) if native else PythonPositions(settings, state, moves, clock)
+    for depth in (1, 2, 3):
+        for k, move in enumerate(moves):
+            after = state.copy()
+            after.apply(move)
+            value = best_lead(after, 1, depth)
+            for limit in (value - 2, value + 2):
+                found, _ = search.after(k, depth, limit - 0.5, limit + 0.5)
+                assert (found > limit) == (value > limit)
+                assert found <= value if value > limit else found >= value
+            assert search.after(k, depth, -inf, inf)[0] == value
+    assert search.kept > 0
