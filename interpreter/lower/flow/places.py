@@ -6,7 +6,6 @@ Ranks are kept doubled: 2 is the first place, 3 a first place that two players s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 from ..base.prelude import Expr, Feature, Function, L, Lowering, Type, declare, ir, per_game
 from ..players.active import draw_rank, is_active, next_active, only_active, win, wins
@@ -198,33 +197,13 @@ def _rank_by(lo: Lowering, field: str, low: Expr) -> None:
         lo.put("rank", ir.select(equal, 3, ir.select(ahead, 4, 2)), 2)
         _end_ranked(lo, ir.select(equal, 0, ir.select(ahead, 1, 2)))
         return
-    done = lo.var(0, "done")
-    given = lo.var(0, "given")
-
-    @contextmanager
-    def left() -> Iterator[Expr]:
-        with lo.for_range(1, n + 1) as p, lo.if_(ir.eq(ir.shr(done, p) & 1, 0)):
-            yield p
-
-    def better(player: Expr, best: Expr) -> Expr:
-        mine, top = lo.get(field, player), lo.get(field, best)
-        return ir.eq(best, 0) | ir.select(low, mine < top, mine > top)
-
-    with lo.while_(lambda: given < n):
-        best = lo.best_in(left(), better, none=0)
-        score = lo.let(lo.get(field, best))
-        tied, mask = lo.var(0, "tied"), lo.var(0, "mask")
-        with (
-            lo.for_range(1, n + 1) as p,
-            lo.if_(ir.eq(ir.shr(done, p) & 1, 0) & ir.eq(lo.get(field, p), score)),
-        ):
-            lo.assign(tied, tied + 1)
-            lo.assign(mask, mask | ir.shl(1, p))
-        rank = lo.let(given * 2 + tied + 1)
-        with lo.for_range(1, n + 1) as p, lo.if_(ir.has_bit(mask, p)):
-            lo.put("rank", rank, p)
-        lo.assign(done, done | mask)
-        lo.assign(given, given + tied)
+    with lo.for_range(1, n + 1) as p:
+        mine, rank = lo.let(lo.get(field, p)), lo.var(1, "rank")
+        with lo.for_range(1, n + 1) as q:
+            theirs = lo.let(lo.get(field, q))
+            ahead = ir.select(low, theirs < mine, theirs > mine)
+            lo.assign(rank, rank + ir.select(ahead, 2, ir.select(ir.eq(theirs, mine), 1, 0)))
+        lo.put("rank", rank, p)
     _end_ranked(lo, _winner(lo))
 
 

@@ -275,3 +275,25 @@ def test_games_of_a_library_are_pickled_without_it(tmp_path: Path) -> None:
 
 def test_the_name_on_the_package_index_is_the_name_to_import() -> None:
     assert isinstance(ludparse.load("Gardens", backend="python"), Game)
+
+
+CHOICE = """(game "Choice" (players 2) (equipment { (board (square 2)) (piece "Disc" Each) })
+  (rules (play (or (move Add (to 0)) (move Add (to 0) (then %s)))) (end (if (no Moves Next) (result Mover Draw)))))"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    "then",
+    ["(moveAgain)", "(addScore Mover 1)", "(set Var 3)", "(set State at:0 1)"],
+    ids=["mover", "score", "temp", "state"],
+)
+def test_what_is_seen_from_outside_makes_another_position(then: str, backend: str) -> None:
+    """Both moves put the same disc on the same cell. No rule asks for what the second one does beside it, but whoever
+    looks at the position sees it: it goes into the key."""
+    game, states = game_of(CHOICE % then, backend), []
+    for number in (0, 1, 1):
+        state = game.start(seed=1)
+        state.apply(state.legal_moves()[number])
+        states.append(state)
+    assert states[0].key != states[1].key == states[2].key
+    assert states[0] != states[1] == states[2]

@@ -139,3 +139,22 @@ def test_lines_through_any_site(pick: int, over: bool) -> None:
     start = '(place "Ball1" (sites {2 3 4}))'
     text = game("(move Add (to (sites Empty)))", start=start).replace("(no Moves Next)", "(is Line 3)")
     assert after(text, [pick]).over == over
+
+
+@pytest.mark.parametrize(
+    ("scores", "misere", "ranking"),
+    [
+        ((3, 5, 3, 9), "", (3.5, 2, 3.5, 1)),
+        ((3, 5, 3, 9), "misere:True", (1.5, 3, 1.5, 4)),
+        ((7, 7, 7, 7), "", (2.5, 2.5, 2.5, 2.5)),
+        ((4, 9, 9, 9), "", (4, 2, 2, 2)),
+        ((-1, 0, 0), "", (3, 1.5, 1.5)),
+    ],
+)
+def test_places_by_scores(scores: tuple[int, ...], misere: str, ranking: tuple[float, ...]) -> None:
+    """Players with equal scores share the mean of their places."""
+    start = " ".join(f"(set Score P{p} {score})" for p, score in enumerate(scores, 1))
+    text = game("(move Pass)", players=len(scores), start=start)
+    text = text.replace("(if (no Moves Next) (result Mover Draw))", f"(if (= 0 0) (byScore {misere}))")
+    state = after(text, [0])
+    assert (state.over, tuple(state.ranking[1 : len(scores) + 1])) == (True, ranking)

@@ -6,11 +6,11 @@ import pytest
 
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.search.agent import Seconds
+from ludparse.interpreter.search.alpha_beta_native import NativePositions
+from ludparse.interpreter.search.alpha_beta_python import PythonPositions
 from ludparse.interpreter.search.tree import Edge, Node
 from ludparse.interpreter.search.uct_python import PythonSearch
 from ludparse.search import UCT, AlphaBeta
-from ludparse.interpreter.search.alpha_beta_native import NativePositions
-from ludparse.interpreter.search.alpha_beta_python import PythonPositions
 from tests.exporters.statistics.games import FILL
 from tests.interpreter.search.games import HOPS, both_backends, position
 
@@ -116,7 +116,7 @@ COMPULSORY = """(game "Shy" (players 2) (equipment { (board (rectangle 4 3)) (pi
   (rules (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) }) (play (priority {
     (move Remove (intersection (sites Occupied by:Mover) (sites Around (sites Occupied by:Next))))
     (forEach Piece (move Step (to if:(is Empty (to))))) })) (end (if (no Pieces Mover) (result Mover Loss)))))"""
-"""Whoever stands beside the other has to give a disc away: all moves count as captures, and none is as good as to stay."""
+"""Whoever stands beside the other has to give a disc away: all its moves are captures, and none is as good as none."""
 
 
 @both_backends

@@ -11,6 +11,7 @@ from ludparse.interpreter.backends.c.random_games.games import render_games
 from ludparse.interpreter.backends.c.rendering.render import LONGEST, laid_out, render_c
 from ludparse.interpreter.passes.random_game_program import playout_program
 from tests.interpreter.passes.golden_games import GAMES
+from tests.interpreter.passes.test_at_once import game
 
 WORDS = st.lists(st.text("ab(){},;+", min_size=1, max_size=30), min_size=1, max_size=40)
 
@@ -36,3 +37,13 @@ def test_texts_stay_whole_and_directives_go_on() -> None:
     assert text in laid_out([f"  fail(e, {text}); return 0;"])
     first, *rest = laid_out(["#define X " + "1 + " * 60 + "1"]).splitlines()
     assert rest and first.endswith("\\") and not rest[-1].endswith("\\")
+
+
+@pytest.mark.parametrize(("side", "directions", "times"), [(13, "", 8), (13, "Orthogonal", 4), (6, "", 0)])
+def test_loops_over_directions_are_written_out_for_large_boards(side: int, directions: str, times: int) -> None:
+    """169 cells take three words of 64 bits, 36 take one. A cell has eight neighbours, four of them at its sides."""
+    text = game(f"(square {side})", f"(move Step {directions} (to if:(is Empty (to))))")
+    program = load(text, backend="python").program
+    for code in (render_c(program), render_games(playout_program(program))):
+        written = [line.split()[-1] for line in code.splitlines() if "#pragma GCC unroll" in line]
+        assert written == [str(times)] * bool(times)
