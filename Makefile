@@ -49,7 +49,7 @@ test-all: $(READY)    ## all tests, also those that take long; fails on a skip t
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadfile -q --complete
 
 .PHONY: golden
-golden: $(READY)      ## write the printed programs in the tests and the tables of docs/program.md anew
+golden: $(READY)      ## write the programs to read in the tests and the tables of docs/program.md anew
 	$(BIN)/python -m tests.interpreter.passes.golden
 
 check: lint types test ## everything that has to be clean before a change is offered

@@ -1,4 +1,4 @@
-"""Small games of our own whose printed programs are checked in, and the programs that show what each pass does."""
+"""Small games of our own that between them need all passes, and which of them each pass changes."""
 
 from __future__ import annotations
 
@@ -168,4 +168,4 @@ PASS_GAMES = {
     "apply_once": "sow and take",
     "try_first": "check",
 }
-"""By pass, the game on which its effect is shown."""
+"""By pass, a game that it changes."""

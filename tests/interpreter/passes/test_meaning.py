@@ -20,9 +20,11 @@ from ludparse.interpreter import passes
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.passes import PASSES, Pass
 from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.printer import function, print_program
 from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import statements
+from tests.interpreter.passes.golden import found_by
 from tests.interpreter.passes.golden_games import GAMES, PASS_GAMES
 
 OPTIMISATIONS = tuple(name for name, p in PASSES.items() if not p.legalises)
@@ -106,6 +108,20 @@ def test_in_any_order_the_passes_keep_the_meaning(name: str, seed: int, monkeypa
     order = random.Random(seed).sample(list(PASSES.values()), len(PASSES))
     monkeypatch.setattr(passes, "passes_run", lambda without: order)
     assert played(name, "python", ()) == same, [p.name for p in order]
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_each_pass_changes_its_game(name: str) -> None:
+    """Or leaving it out would show nothing."""
+    program = found_by(name, GAMES[PASS_GAMES[name]])
+
+    def printed() -> list[str]:
+        """With the functions that nobody reaches."""
+        return [print_program(program), *map(function, program.functions)]
+
+    before = printed()
+    PASSES[name].change(program)
+    assert printed() != before
 
 
 def test_a_wrong_pass_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
