@@ -11,15 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from .arithmetic import float_text
+
 SITE_TYPES = ("Cell", "Vertex", "Edge")
 MAX_PARAMS = 14
+ITEMS = tuple(f"item{k}" for k in range(12))
+"""The parameters of a message that lists something."""
 
 
 class Key(NamedTuple):
     """One key of an action's text.
 
     show: "always", "set" (the value is not -1), "true" (it is not 0), "many" (above 1);
-    form: "int", "site_type", "bool", "string" (a number of `Program.strings`), "role" (P1 … or its name).
+    form: "int", "site_type", "bool", "string" (a number of `Program.strings`), "role" (P1 … or its name), "float" (its
+    bits); of this parameter and those behind it: "range" (two numbers), "sites" (32 to a number, each a bit),
+    "strings" (-1: none).
     """
 
     name: str
@@ -74,13 +80,22 @@ def action_number(name: str) -> int:
     return ORDER.index(name) + 1
 
 
-def _value(form: str, value: int, strings: Sequence[str]) -> str:
+def _value(form: str, values: Sequence[int], strings: Sequence[str]) -> str:
+    value = values[0]
     if form == "site_type":
         return SITE_TYPES[value] if 0 <= value < 3 else "null"
     if form == "bool":
         return "true" if value not in (0, -1) else "false"
     if form in ("string", "role"):
         return strings[value] if 0 <= value < len(strings) else "null"
+    if form == "float":
+        return float_text(value)
+    if form == "range":
+        return f"[{value};{values[1]}]"
+    if form == "sites":
+        return f"{{{', '.join(str(site) for site in range(32 * len(values)) if values[site // 32] >> site % 32 & 1)}}}"
+    if form == "strings":
+        return f"[{', '.join(_value('string', [number], strings) for number in values if number >= 0)}]"
     return str(value)
 
 
@@ -89,12 +104,12 @@ def action_text(name: str, params: Sequence[int], decision: bool, strings: Seque
     kind = ACTIONS[name]
     parts = []
     for key in kind.keys:
-        value = params[kind.param_index(key.param)]
-        if _SHOW[key.show](value):
-            parts.append(f"{key.name}={_value(key.form, value, strings)}")
+        values = params[kind.param_index(key.param) :]
+        if _SHOW[key.show](values[0]):
+            parts.append(f"{key.name}={_value(key.form, values, strings)}")
     text = ",".join(parts)
-    if name in ("note", "note_number") and params[1] != ABOUT_NOBODY:
-        text = text.replace("message=", f"message=P{params[1]} ", 1)
+    if name in MESSAGES and params[0] != ABOUT_NOBODY:
+        text = text.replace("message=", f"message=P{params[0]} ", 1)
     if decision:
         text += ",decision=true" if parts or name == "set_pending" else "decision=true"
     if name == "pass" and params[0] == 1:
@@ -146,8 +161,15 @@ action("forfeit", "player role", "Forfeit", Key("player", "role", "always", "rol
 action("trigger", "event player", "Trigger", Key("event", "event", "always", "string"), Key("player", "player"))
 action("set_next_player", "player", "SetNextPlayer", Key("player", "player"))
 # about: the player whom the message names first, or ABOUT_NOBODY
-action("note", "message about player", "Note", Key("message", "message", "always", "string"), Key("to", "player"))
-action("note_number", "number about player", "Note", Key("message", "number"), Key("to", "player"))
+MESSAGES = {
+    "note": "string", "note_number": "int", "note_float": "float", "note_range": "range", "note_sites": "sites",
+    "note_strings": "strings",
+}  # fmt: skip
+"""Kinds of messages, and the form of what each tells."""
+for _name, _form in MESSAGES.items():
+    _items = {"range": ITEMS[:2], "sites": ITEMS, "strings": ITEMS}.get(_form, ITEMS[:1])
+    action(_name, f"about player {' '.join(_items)}", "Note",
+           Key("message", ITEMS[0], "always", _form), Key("to", "player"))  # fmt: skip
 action("propose", "text number", "Propose",
        Key("proposition", "text", "always", "string"), Key("propositionInt", "number"))  # fmt: skip
 action("vote", "text number", "Vote", Key("vote", "text", "always", "string"), Key("voteInt", "number"))

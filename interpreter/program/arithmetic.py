@@ -19,10 +19,12 @@ __all__ = [
     "cosine",
     "exponential",
     "float32",
+    "float_bits",
     "float_div",
     "float_max",
     "float_min",
     "float_pow",
+    "float_text",
     "logarithm",
     "logarithm10",
     "modulo",
@@ -41,7 +43,7 @@ Real = Callable[[float], float]
 """A function of one number."""
 
 INT_MIN, INT_MAX = -(2**31), 2**31 - 1
-_SINGLE = Struct("f")
+_SINGLE, _BITS = Struct("f"), Struct("i")
 _FLOAT_MAX = 3.4028234663852886e38  # the largest finite 32-bit float
 _FLOAT_LIMIT = 3.4028235677973366e38  # half way to the next power of two: numbers from here on round to infinity
 
@@ -103,6 +105,26 @@ def float32(value: float) -> float:
     if abs(value) < _FLOAT_LIMIT:
         return math.copysign(_FLOAT_MAX, value)
     return math.copysign(math.inf, value)
+
+
+def float_bits(value: float) -> int:
+    """The bits of a 32-bit float, as an INT."""
+    bits: int = _BITS.unpack(_SINGLE.pack(value))[0]
+    return bits
+
+
+def float_text(bits: int) -> str:
+    """A float as Java writes it since its version 19: the fewest digits, at least two, that tell it from all others."""
+    value = _SINGLE.unpack(_BITS.pack(bits))[0]
+    if not math.isfinite(value):
+        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    shortest = next(t for n in range(1, 10) if float32(float(t := f"{abs(value):.{n}e}")) == abs(value))
+    mantissa, _, power = shortest.partition("e")
+    digits, point, sign = mantissa.replace(".", "").rstrip("0") or "0", int(power), "-" * (bits < 0)
+    if not -3 <= point < 7:
+        return f"{sign}{digits[0]}.{digits[1:] or 0}E{point}"
+    digits, point = ("0" * -point + digits).ljust(point + 2, "0"), max(0, point)
+    return f"{sign}{digits[: point + 1]}.{digits[point + 1 :]}"
 
 
 def to_int(value: float) -> int:

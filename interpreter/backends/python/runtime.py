@@ -7,7 +7,17 @@ from typing import Any
 
 from ludparse.problems.errors import LudLimitError, LudRuleError
 
-from ...program.arithmetic import cosine, exponential, float32, logarithm, logarithm10, sine, square_root, tangent
+from ...program.arithmetic import (
+    cosine,
+    exponential,
+    float32,
+    float_bits,
+    logarithm,
+    logarithm10,
+    sine,
+    square_root,
+    tangent,
+)
 from ...program.limits import MAX_CALLS, MAX_STEPS, nested_too_deep, too_many_steps
 from ...program.state_layout import COPIES
 from .move_buffer import MoveBuffer
@@ -250,6 +260,8 @@ class Runtime(MoveBuffer):
     @staticmethod
     def float_tan(a: float) -> float:
         return float32(tangent(a))
+
+    float_bits = staticmethod(float_bits)
 
     # ------------------------------------------------------------------ lists
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...program.actions import MESSAGES
 from ..base.memory import REMEMBERED, VARIABLE, by_name
 from ..base.prelude import Expr, Feature, Lowering, ir
 from .registry import applies
@@ -84,7 +85,6 @@ def apply_trigger(lo: Lowering, p: dict[str, Expr]) -> None:
         lo.put("triggered", lo.get("triggered") | ir.shl(1, p["player"]))
 
 
-@applies("note")
-@applies("note_number")
+@applies(*MESSAGES)
 def apply_note(lo: Lowering, p: dict[str, Expr]) -> None:
     """A message to a player: the state does not change."""

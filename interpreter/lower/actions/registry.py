@@ -10,11 +10,11 @@ Effect = Callable[["Lowering", dict[str, Expr]], None]
 EFFECTS: dict[str, Effect] = {}
 
 
-def applies(kind: str) -> Callable[[Effect], Effect]:
-    """Registers `(lowering, parameters by name)` as the effect of an action kind."""
+def applies(*kinds: str) -> Callable[[Effect], Effect]:
+    """Registers `(lowering, parameters by name)` as the effect of action kinds."""
 
     def register(function: Effect) -> Effect:
-        EFFECTS[kind] = function
+        EFFECTS.update(dict.fromkeys(kinds, function))
         return function
 
     return register

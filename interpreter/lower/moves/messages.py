@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from ...program.actions import ABOUT_NOBODY
-from ..base.prelude import Feature, L, Lowering, Needs, RoleType, ir, lowers
+from collections.abc import Iterable
+
+from ...program.actions import ABOUT_NOBODY, ITEMS
+from ..arguments.ranges import range_of
+from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, RoleType, ir, lowers
+from ..directions.found import listed_directions
+from ..directions.origin import Origin
+from ..directions.spec import spec_of
 
 
 @lowers(L.Note, to="moves", needs=Needs(Feature.NOTES, unseen=("message_direction",)))
 def note(node: L.Note, lo: Lowering) -> None:
     """One move for each player who gets the message."""
+    kind, values = _told(node, lo)
+    items = dict(zip(ITEMS, map(lo.let, values), strict=False))
     about = ir.const(ABOUT_NOBODY) if node.player is None else lo.let(lo.int(node.player))
-    kind, what = "note", "message"
-    if node.message is not None:
-        message: ir.IntLike = lo.string(node.message)
-    elif node.message_int is not None:
-        kind, what, message = "note_number", "number", lo.let(lo.int(node.message_int))
-    elif node.message_boolean is not None:
-        message = lo.let(ir.select(lo.bool(node.message_boolean), lo.string("true"), lo.string("false")))
-    else:
-        raise lo.unsupported(node, "a message that is neither a text nor a number")
 
     def send(player: ir.IntLike) -> None:
-        given: dict[str, ir.IntLike] = {what: message, "about": about, "player": player}
-        act = lo.act(kind, decision=False, **given)
+        act = lo.act(kind, decision=False, about=about, player=player, **items)
         lo.emit(-1, -1, [act], mover=0)
 
     if node.to is None or node.to is RoleType.All:
@@ -32,6 +30,44 @@ def note(node: L.Note, lo: Lowering) -> None:
     player = lo.let(lo.role(node.to) if isinstance(node.to, RoleType) else lo.int(node.to.index))
     with lo.if_(lo.is_player(player)):
         send(player)
+
+
+def _told(node: L.Note, lo: Lowering) -> tuple[str, Iterable[Expr]]:
+    """The kind of a message, and its items."""
+    if node.message is not None:
+        return "note", [ir.const(lo.string(node.message))]
+    if node.message_int is not None:
+        return "note_number", [lo.int(node.message_int)]
+    if node.message_float is not None:
+        return "note_float", [lo.run("float_bits", lo.float(node.message_float))]
+    if node.message_boolean is not None:
+        return "note", [ir.select(lo.bool(node.message_boolean), lo.string("true"), lo.string("false"))]
+    if node.message_range is not None:
+        return "note_range", range_of(lo, node.message_range)
+    if node.message_int_array is not None:
+        raise lo.unsupported(node, "a list of numbers, for which Ludii writes an address in memory")
+    if node.message_graph is not None:
+        raise lo.unsupported(node, "a graph as a message")
+    if node.message_region is not None:
+        items = lo.list_new()
+        with lo.for_range(0, len(ITEMS)):
+            lo.push(items, 0)
+        with lo.for_set(lo.region(node.message_region)) as site:
+            word = lo.let(ir.shr(site, 5))
+            with lo.if_(word >= len(ITEMS)):
+                lo.run("fail", lo.string(f"a message names a site above {32 * len(ITEMS) - 1}"))
+            lo.run("list_set", items, word, ir.list_at(items, word) | ir.shl(1, site))
+        return "note_sites", (ir.list_at(items, k) for k in range(len(ITEMS)))
+    # Ludii asks for directions at the centre
+    t = lo.eq.default_site
+    origin = Origin(lo, t, ir.const(lo.board.sets(t).centre[0]))
+    names = lo.table([lo.string(direction.name) for direction in AbsoluteDirection], stem="names")
+    found = listed_directions(origin, spec_of(lo, t, node.message_direction))
+    with lo.if_(ir.list_len(found) > len(ITEMS)):
+        lo.run("fail", lo.string(f"a message of more than {len(ITEMS)} directions"))
+    return "note_strings", (
+        ir.select(ir.list_len(found) > k, lo.at(names, ir.list_at(found, k)), -1) for k in range(len(ITEMS))
+    )
 
 
 @lowers(L.SetTeam, to="moves", needs=Feature.TEAMS)

@@ -95,6 +95,15 @@ EVIL = """
     (piece Rename P1 "x" "<script>window.evil=11</script>")}))
 """
 
+TOLD = """
+(game "Told" (players 2)
+    (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules
+        (play (move Add (to (sites Empty)) (then (and {
+            (note (sites Empty)) (note (range (count Moves) 3)) (note (directions {N E})) (note (/ 2.0 3.0))}))))
+        (end (if (is Line 3) (result Mover Win)))))
+"""
+
 NOTES = """
 (game "Notes" (players 2)
     (equipment {(board (square 3)) (piece "Stone" Each)})

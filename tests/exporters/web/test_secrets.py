@@ -24,6 +24,14 @@ def test_messages_are_told_and_listed(browser: Any, page_of: Any) -> None:
         assert messages.locator("li").count() == 1
 
 
+def test_messages_of_all_kinds_are_told(browser: Any, page_of: Any) -> None:
+    """Ludii's words, from a game that it has played."""
+    with opened(browser, page_of(games.TOLD)) as seen:
+        seen.site("C4").click()
+        listed = seen.page.get_by_role("list", name="Messages so far").locator("li").all_inner_texts()
+        assert listed == ["1. {0, 1, 2, 3, 5, 6, 7, 8}", "1. [1;3]", "1. [N, E]", "1. 0.6666667"]
+
+
 @needs_corpus
 def test_an_illegal_try_of_kriegspiel_is_told_to_both_players(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("Kriegspiel (Chess)"), "#s=1") as seen:

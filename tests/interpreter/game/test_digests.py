@@ -114,7 +114,10 @@ STRINGS = ("one", "tw\u00f6", "a],[b")
 TRAITS = Traits(
     stochastic=False, scores=False, amounts=False, hidden=False, teams=False, large=frozenset({3})
 )
-NUMBERS = st.sampled_from((-1, 0, 1, 2, 3, 41, -(1 << 31), (1 << 31) - 1, ABOUT_NOBODY))
+NUMBERS = st.one_of(
+    st.sampled_from((-1, 0, 1, 2, 3, 41, -(1 << 31), (1 << 31) - 1, ABOUT_NOBODY)),
+    st.integers(-(1 << 31), (1 << 31) - 1),  # bits of floats and of sets of sites
+)
 
 
 @given(

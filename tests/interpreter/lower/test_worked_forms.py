@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from ludparse import LudUnsupportedError, load
-from tests.interpreter.lower.playing import moves
+from ludparse import LudRuleError, LudUnsupportedError, load
+from tests.interpreter.lower.playing import BACKENDS, legal, moves
 
 GAME = """(game "Asked" (players 2)
   (equipment {{ {equipment} (hand Each size:2) }})
@@ -64,12 +64,32 @@ def test_worked_out(description: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "message",
-    ["1.5", "(array {1 2})", "(sites Empty)", "(range 1 2)", "N"],
-    ids=["float", "int array", "region", "range", "direction"],
+    ("message", "reason"),
+    [("(array {1 2})", "an address in memory"), ("(square 1)", "a graph as a message")],
+    ids=["int array", "graph"],
 )
-def test_notes_are_texts_numbers_and_conditions(message: str) -> None:
-    """Ludii writes other values into a note as Java prints the object; we say that we do not."""
+def test_what_a_note_cannot_tell(message: str, reason: str) -> None:
+    """Ludii writes a list of numbers as Java does, which is where it lies in memory, and a graph as a page."""
     description = GAME.format(equipment=SQUARE, start="", play=f"(move Pass (then (note {message})))")
-    with pytest.raises(LudUnsupportedError, match="note"):
+    with pytest.raises(LudUnsupportedError, match=reason):
         load(description)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("(sites {383 0})", "{0, 383}"),
+        ("(sites {384})", "a message names a site above 383"),  # twelve numbers have 12 * 32 bits
+        ("(directions {N E S W N E S W N E S W})", f"[{', '.join('NESW' * 3)}]"),
+        ("(directions {N E S W N E S W N E S W N})", "a message of more than 12 directions"),
+    ],
+)
+def test_how_much_a_note_can_tell(message: str, told: str, backend: str) -> None:
+    """Ludii has no such limits."""
+    description = GAME.format(equipment=SQUARE, start="", play=f"(move Pass (then (note {message})))")
+    try:
+        found = "".join(legal(load(description, backend=backend).start()))
+    except LudRuleError as problem:
+        found = str(problem)
+    assert told in found

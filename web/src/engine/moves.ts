@@ -22,6 +22,27 @@ export interface Move {
 const NOTES = new Set(["THEN", "passed"]);
 const SITE_TYPES = ["Cell", "Vertex", "Edge"];
 const ABOUT_NOBODY = -(1 << 30);
+const BITS = Array.from({ length: 32 }, (_, bit) => bit);
+
+/** A float as float_text in interpreter/program/arithmetic.py makes it. */
+function floatText(bits: number): string {
+  const value = new Float32Array(Int32Array.of(bits).buffer)[0];
+  if (!Number.isFinite(value)) return String(value);
+  const size = Math.abs(value);
+  const rounded = (n: number): string => {
+    const longer = size.toExponential(n + 1); // what lies half-way goes to the even digit; toExponential rounds it up
+    return Number(longer) === size && /[02468]5e/.test(longer) ? longer.replace("5e", "e") : size.toExponential(n);
+  };
+  const shortest = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(rounded).find((text) => Math.fround(Number(text)) === size) as string;
+  const [mantissa, power] = shortest.split("e");
+  const point = Number(power);
+  let digits = mantissa.replace(".", "").replace(/0+$/, "") || "0";
+  const sign = bits < 0 ? "-" : "";
+  if (point < -3 || point >= 7) return `${sign}${digits[0]}.${digits.slice(1) || 0}E${point}`;
+  digits = ("0".repeat(Math.max(0, -point)) + digits).padEnd(point + 2, "0");
+  const whole = Math.max(0, point) + 1;
+  return `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`;
+}
 
 /** The kinds of actions by name and number, and the texts they refer to. */
 export class Vocabulary {
@@ -63,10 +84,15 @@ export class Vocabulary {
     return { mover, from, to, levelMin, levelMax, actions, raw: ints.slice() };
   }
 
-  private value(form: string, value: number): string {
+  private value(form: string, values: number[]): string {
+    const value = values[0];
     if (form === "site_type") return SITE_TYPES[value] ?? "null";
     if (form === "bool") return value !== 0 && value !== -1 ? "true" : "false";
     if (form === "string" || form === "role") return this.variant.strings[value] ?? "null";
+    if (form === "float") return floatText(value);
+    if (form === "range") return `[${value};${values[1]}]`;
+    if (form === "sites") return `{${values.flatMap((word, k) => BITS.filter((bit) => (word >> bit) & 1).map((bit) => 32 * k + bit)).join(", ")}}`;
+    if (form === "strings") return `[${values.filter((v) => v >= 0).map((v) => this.value("string", [v])).join(", ")}]`;
     return String(value);
   }
 
@@ -79,11 +105,10 @@ export class Vocabulary {
       const shown =
         show === "always" || (show === "set" && value !== -1) || (show === "true" && value !== 0 && value !== -1) ||
         (show === "many" && value > 1);
-      if (shown) parts.push(`${name}=${this.value(form, value)}`);
+      if (shown) parts.push(`${name}=${this.value(form, action.params.slice(at))}`);
     }
     let text = parts.join(",");
-    const note = action.kind === "note" || action.kind === "note_number";
-    if (note && action.params[1] !== ABOUT_NOBODY) text = text.replace("message=", `message=P${action.params[1]} `);
+    if (kind.title === "Note" && action.params[0] !== ABOUT_NOBODY) text = text.replace("message=", `message=P${action.params[0]} `);
     if (action.decision) text += parts.length || action.kind === "set_pending" ? ",decision=true" : "decision=true";
     if (action.kind === "pass" && action.params[0] === 1) text += ",forced=true";
     return `[${kind.title}:${text}]`;
@@ -119,9 +144,10 @@ export class Vocabulary {
 
   /** The messages of a move that is applied: what is said, about whom (0 for nobody), and to which player. */
   messages(move: Move): { text: string; about: number; to: number }[] {
-    return move.actions.filter((a) => a.kind === "note" || a.kind === "note_number").map(({ kind, params: [what, about, to] }) => ({
-      text: kind === "note" ? (this.variant.strings[what] ?? "") : String(what), about: about === ABOUT_NOBODY ? 0 : about, to,
-    }));
+    return move.actions.flatMap(({ kind, params: [about, to, ...items] }) => {
+      const data = this.kind(kind);
+      return data?.title === "Note" ? [{ text: this.value(data.keys[0][3], items), about: about === ABOUT_NOBODY ? 0 : about, to }] : [];
+    });
   }
 
   /** Whether the move has an action of this kind, and no decision of another kind. */

@@ -3,13 +3,15 @@
    of its time here. All that is particular to a game comes in two tables: `plan` (ints, followed.py
    lays them out) and `letters` (bytes). */
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "core/digests_calls.h"
 
 enum { PLAN_CHANCE, PLAN_PLAYERS, PLAN_HEAD, PLAN_LISTS, PLAN_PLACES, PLAN_KINDS, PLAN_STRINGS, PLAN_LARGE };
 enum { SHOW_ALWAYS, SHOW_SET, SHOW_TRUE, SHOW_MANY };
-enum { FORM_INT, FORM_SITE_TYPE, FORM_BOOL, FORM_STRING };
+enum { FORM_INT, FORM_SITE_TYPE, FORM_BOOL, FORM_STRING, FORM_FLOAT, FORM_RANGE, FORM_SITES, FORM_STRINGS };
+enum { ITEMS = 12 };
 enum { TITLE, TITLE_SIZE, ODD, EXTRA, STATE_AT, WHAT_AT, N_KEYS, KEYS };
 enum { ODD_NO, ODD_NOTE, ODD_PENDING, ODD_PASS, ODD_HIDDEN };
 enum { EXTRA_NO, EXTRA_ADDS, EXTRA_MOVES }; /* whether the head of a move says more about such an action */
@@ -44,6 +46,24 @@ static void digest_number(digest_t *d, int32_t v) {
   if (v < 0) *--p = '-';
   digest_bytes(d, p, text + sizeof text - p);
 }
+/* as float_text in program/arithmetic.py */
+static void digest_float(digest_t *d, int32_t bits) {
+  char digits[24];
+  float v;
+  int n = 1;
+  memcpy(&v, &bits, sizeof v);
+  if (v - v != 0) { digest_text(d, v != v ? "NaN" : v > 0 ? "Infinity" : "-Infinity"); return; }
+  if (bits < 0) { digest_text(d, "-"); v = -v; }
+  while (snprintf(digits, sizeof digits, "%.*e", n, (double)v), strtof(digits, NULL) != v && n < 9) n++;
+  int power = atoi(digits + n + 3), point = power >= -3 && power < 7 ? power + 1 : 1;
+  digits[1] = digits[0]; /* over the decimal point */
+  while (n && digits[n + 1] == '0') n--;
+  for (int k = point < 1 ? point - 1 : 0; k <= n || k <= point; k++) {
+    if (k == point) digest_text(d, ".");
+    digest_bytes(d, k >= 0 && k <= n ? digits + 1 + k : "0", 1);
+  }
+  if (point != power + 1) { digest_text(d, "E"); digest_number(d, power); }
+}
 /* a number of a position: four bytes, the lowest first */
 static void digest_int(digest_t *d, int64_t v) {
   unsigned char b[] = {(unsigned char)v, (unsigned char)(v >> 8), (unsigned char)(v >> 16), (unsigned char)(v >> 24)};
@@ -52,10 +72,26 @@ static void digest_int(digest_t *d, int64_t v) {
 
 /* ------------------------------------------------------------------ texts, as actions.py and move.py make them */
 
+static void digest_string(digest_t *d, int32_t number) {
+  const int32_t *strings = d->plan + d->plan[PLAN_STRINGS];
+  if (number >= 0 && number < strings[0]) digest_letters(d, strings + 1 + 2 * number);
+  else digest_text(d, "null");
+}
+/* the items that are there, in brackets */
+static void digest_list(digest_t *d, const int32_t *items, int sites) {
+  const char *before = sites ? "{" : "[";
+  int shown = 0;
+  for (int k = 0; k < (sites ? 32 * ITEMS : ITEMS); k++) {
+    if (sites ? !((uint32_t)items[k / 32] >> k % 32 & 1) : items[k] < 0) continue;
+    digest_text(d, shown++ ? ", " : before);
+    if (sites) digest_number(d, k); else digest_string(d, items[k]);
+  }
+  if (!shown) digest_text(d, before);
+  digest_text(d, sites ? "}" : "]");
+}
 static void digest_action(digest_t *d, const act_t *a) {
   static const char *const types[] = {"Cell", "Vertex", "Edge"};
   const int32_t *kind = d->plan + d->plan[d->plan[PLAN_KINDS] + a->kind], *key = kind + KEYS;
-  const int32_t *strings = d->plan + d->plan[PLAN_STRINGS];
   int shown = 0;
   digest_text(d, "[");
   digest_letters(d, kind + TITLE);
@@ -67,14 +103,17 @@ static void digest_action(digest_t *d, const act_t *a) {
     if (shown++) digest_text(d, ",");
     digest_letters(d, key);
     digest_text(d, "=");
-    if (kind[ODD] == ODD_NOTE && k == 0 && a->p[1] != kind[STATE_AT]) {
-      digest_text(d, "P"); digest_number(d, a->p[1]); digest_text(d, " ");
+    if (kind[ODD] == ODD_NOTE && k == 0 && a->p[0] != kind[STATE_AT]) {
+      digest_text(d, "P"); digest_number(d, a->p[0]); digest_text(d, " ");
     }
     if (key[4] == FORM_INT) digest_number(d, v);
     else if (key[4] == FORM_SITE_TYPE) digest_text(d, v >= 0 && v < 3 ? types[v] : "null");
     else if (key[4] == FORM_BOOL) digest_text(d, v == 0 || v == -1 ? "false" : "true");
-    else if (v >= 0 && v < strings[0]) digest_letters(d, strings + 1 + 2 * v);
-    else digest_text(d, "null");
+    else if (key[4] == FORM_STRING) digest_string(d, v);
+    else if (key[4] == FORM_FLOAT) digest_float(d, v);
+    else if (key[4] == FORM_RANGE) {
+      digest_text(d, "["); digest_number(d, v); digest_text(d, ";"); digest_number(d, a->p[key[2] + 1]); digest_text(d, "]");
+    } else digest_list(d, a->p + key[2], key[4] == FORM_SITES);
   }
   if (a->decision) digest_text(d, shown || kind[ODD] == ODD_PENDING ? ",decision=true" : "decision=true");
   if (kind[ODD] == ODD_PASS && a->p[0] == 1) digest_text(d, ",forced=true");

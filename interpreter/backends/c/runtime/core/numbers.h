@@ -42,3 +42,4 @@ INLINE int lp_pow(int a, int b) { return lp_int(pow((double)a, (double)b)); }
 #define FLOAT_FUNCTION(f) INLINE float float_##f(E *e, float a) { (void)e; return (float)f((double)a); }
 FLOAT_FUNCTION(sqrt) FLOAT_FUNCTION(log) FLOAT_FUNCTION(log10) FLOAT_FUNCTION(exp)
 FLOAT_FUNCTION(sin) FLOAT_FUNCTION(cos) FLOAT_FUNCTION(tan)
+INLINE int float_bits(E *e, float a) { int bits; (void)e; memcpy(&bits, &a, sizeof bits); return bits; }
