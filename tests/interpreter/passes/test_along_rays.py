@@ -88,6 +88,15 @@ def test_random_games_are_those_of_the_python_backend(name: str, c_compiler: Non
     assert lengths[0] == lengths[1]
 
 
+def test_where_a_slide_ends_is_known_before_its_loop() -> None:
+    """The loop along a ray has no way out, and asks nothing: each iteration is a move."""
+    (row,) = goals(load(text("queens"), backend="python").program)
+    (along,) = (s for s in row.body if isinstance(s, ops.ForRange))
+    assert along.hi.op is ops.Op.ROW_RUN
+    assert not any(isinstance(s, ops.If | ops.Break) for s in statements(along.body))
+    assert sum(isinstance(s, ops.Emit) for s in statements(along.body)) == 1
+
+
 CHECK = """(game "Check" (players 2)
   (equipment {{ (board (square 8)) (piece "King" Each (move Step (to if:(not (is Friend (who at:(to))))
       (apply (remove (to)))))) (piece "Rook" Each {rook}) }})

@@ -6,7 +6,7 @@ from ludparse import load
 from ludparse.interpreter.passes.removal.drop_dead_slots import drop_dead_slots
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
-from ludparse.interpreter.program.ops import SetCtx, Type
+from ludparse.interpreter.program.ops import Block, If, SetCtx, Type
 from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.descriptions import ALL
@@ -14,6 +14,11 @@ from tests.interpreter.descriptions import ALL
 
 def written(write: object) -> list[tuple[str, object]]:
     """The writes that are left of a function: slot, and the number where it is one."""
+    return [(s.slot, s.value.arg) for s in statements(left(write)) if isinstance(s, SetCtx)]
+
+
+def left(write: object) -> Block:
+    """What is left of a function."""
     program = Program("test", context={"from": -1, "to": -1})
     b = Builder(program)
     with b.function("look", (), Type.INT) as (look, _):
@@ -21,7 +26,7 @@ def written(write: object) -> list[tuple[str, object]]:
     with b.function("main") as (main, _):
         write(b, look)  # type: ignore[operator]
     drop_dead_slots(program)
-    return [(s.slot, s.value.arg) for s in statements(main.body) if isinstance(s, SetCtx)]
+    return main.body
 
 
 def test_what_is_written_again_at_once_is_not_written() -> None:
@@ -55,6 +60,20 @@ def test_a_branch_that_reads_is_enough() -> None:
         b.set_ctx("to", 2)
 
     assert written(write) == [("to", 1), ("to", 2)]
+
+
+@pytest.mark.parametrize("draws", [True, False])
+def test_a_condition_that_draws_a_number_stays_without_its_branch(draws: bool) -> None:
+    """Or all later numbers would be others. One that does nothing goes."""
+
+    def write(b: Builder, look: object) -> None:
+        with b.if_(ir.eq(b.run("random_int", 2) if draws else b.ctx("from"), 1)):
+            b.set_ctx("to", 1)
+        b.set_ctx("to", 2)
+
+    (first, *others), slots = left(write), written(write)
+    assert slots == [("to", 2)]
+    assert isinstance(first, If) is draws and len(others) == draws
 
 
 def test_the_next_round_reads_too() -> None:

@@ -80,5 +80,17 @@ def test_a_slot_that_the_function_changes_itself_is_restored_once() -> None:
     assert restored(after_a_write_that_is_restored) == ["to"]
 
 
+@pytest.mark.parametrize("what", ["moves", "record"])
+def test_moves_and_the_record_are_restored_where_no_slot_is(what: str) -> None:
+    program = Program("test", context={"to": -1})
+    b = Builder(program)
+    with b.function("main") as (main, _), b.restoring("to", **{what: True}):
+        b.let(b.ctx("to"))
+    drop_idle_slots(program)
+    (kept,) = main.body
+    assert isinstance(kept, Restoring)
+    assert (kept.slots, kept.moves, kept.record) == ((), what == "moves", what == "record")
+
+
 def test_what_a_return_leaves_changed_is_restored() -> None:
     assert restored(after_a_call_that_returns_in_between) == ["to"]

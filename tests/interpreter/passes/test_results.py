@@ -8,10 +8,12 @@ from collections.abc import Callable
 import pytest
 
 from ludparse.interpreter.passes.counting.count_each import count_each
+from ludparse.interpreter.passes.removal.full_where_needed import full_where_needed
 from ludparse.interpreter.passes.sets.flood_meets import flood_meets
 from ludparse.interpreter.passes.sets.keep_results import keep_results
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.modes import COUNT, EVERY
 from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Table, Type
 from ludparse.interpreter.program.printer import expression
 from ludparse.interpreter.program.program import Function, Program
@@ -225,6 +227,41 @@ def test_steps_to_sites_of_a_set_are_counted_in_the_set() -> None:
     loops = (s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForPieces))
     parts = {x.op for s in loops if s.each is not None for x in subexpressions(s.each)}
     assert {Op.SET_COUNT, Op.SET_AND, Op.SET_TABLE} <= parts
+
+
+# ---------------------------------------------------------------------------------------------- full_where_needed
+
+
+def test_who_looks_at_moves_gets_them_in_a_question_too() -> None:
+    """In a question moves are only counted. A function that pushes some needs no more; one that looks at them has them
+    built, and hands them over to the question (`exports`) unless it gives a value."""
+    b = blank()
+    with b.function("pushes") as (pushes, _):
+        push(b, ir.const(1))
+    with b.function("doubles") as (doubles, _):
+        push(b, ir.const(1))
+        push(b, b.run("move_to", 0) + 1)
+    with b.function("last", result=Type.INT) as (last, _):
+        push(b, ir.const(1))
+        b.return_(b.run("move_to", 0))
+
+    def ask() -> None:
+        with b.question(COUNT, EVERY) as number:
+            b.do(b.call(pushes))
+            b.do(b.call(doubles))
+            b.put("total", b.call(last))
+        b.put("total", number)
+
+    program = runs(b, ask)
+    full_where_needed(program)
+    verify(program)
+    assert isinstance(pushes.body[0], ops.Emit)
+    for fn in (doubles, last):
+        full = fn.body[0]
+        assert isinstance(full, ops.InFull) and full.exports is (fn is doubles)
+    assert isinstance(last.body[-1], ops.Return)
+    names = [fn.name for fn in program.functions]
+    assert sorted(names[-2:]) == ["doubles_1_full", "last_1_full"], "behind the others, whose indices stay"
 
 
 # --------------------------------------------------------------------------------------------------- flood_meets

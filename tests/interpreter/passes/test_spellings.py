@@ -73,6 +73,14 @@ def flood(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     return ir.set_count(group)
 
 
+def beside(b: QueryBuilder, test: Test, joined: bool) -> Expr:
+    near, out = b.table(LINE, "ragged", "near"), b.var(ir.EMPTY_SET, "out")
+    with b.for_set(b.let(ir.set_or(ir.set_one(b.get("mover")), ir.set_one(b.get("mover") + 4)))) as site:
+        with b.for_row(near, site) as to:
+            within(b, to, test, joined, lambda: b.assign(out, ir.set_or(out, ir.set_one(to))))
+    return ir.set_count(out)
+
+
 def scan(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     rows = b.table([[0, 1, 2, 3, 4, 5]], "ragged", "rows")
     return b.scan(rows, ir.const(0), 1, b.row_len(rows, 0), "to", lambda: ir.not_(test(b, b.ctx("to"))))
@@ -95,12 +103,15 @@ def along(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     return n
 
 
-PASSES = {gather: gather_sets, first: find_first, flood: flood_sets, scan: find_runs, along: bound_runs}
+PASSES = {
+    gather: gather_sets, beside: gather_sets, first: find_first, flood: flood_sets, scan: find_runs, along: bound_runs
+}  # fmt: skip
 LOOPS = "for ", "loop:", "flood ", "scan "
 
 
-WORTH = {gather: 3, first: 3, flood: 3, scan: 3, along: 3}
-"""Sites 3, 4 and 5 are player 1's, and not the third: three of them; the first is 3; all three are one group; and after
+WORTH = {gather: 3, beside: 2, first: 3, flood: 3, scan: 3, along: 3}
+"""Sites 3, 4 and 5 are player 1's, and not the third: three of them; beside the sites 0 and 4 lie 1, 3 and 5, of which
+two are among these; the first is 3; all three are one group; and after
 the first position of the row that of site 3 is the first one to hold such a site. From the other end three follow each
 other."""
 
