@@ -144,3 +144,34 @@ def test_below_a_game_that_is_over_stands_how_it_ended(players: int, end: str, t
     assert not {"wins", "loses", "draws"} & set(texts(state.svg(players=True)))
     state.apply(state.legal_moves()[0])
     assert [text for text in texts(state.svg(players=True)) if not text.startswith("Player")] == told
+
+
+def test_the_lines_of_the_players_fit_below_each_other() -> None:
+    """On each line the name stands right of the player's dot, and the score before the right edge; texts have room for
+    their letters, or are made narrower; lines do not touch. The one to move has a mark left of the dot and a bold
+    name."""
+    state = load(SCORES.replace("square 2", "square 3")).start(seed=1)
+    for ply in range(2):
+        svg = state.svg(players=True)
+        group = ElementTree.fromstring(svg).find(f"{SVG}g[@class='standing']")
+        assert group is not None
+        dots, marks = group.findall(f"{SVG}circle"), group.findall(f"{SVG}path")
+        lines = [group.findall(f"{SVG}text")[k : k + 2] for k in (0, 2)]
+        wide = float(ElementTree.fromstring(svg).attrib["viewBox"].split()[2])
+        for dot, (name, score) in zip(dots, lines, strict=True):
+            x, y, radius = (float(dot.attrib[key]) for key in ("cx", "cy", "r"))
+            size, start, end = (float(name.attrib[key]) for key in ("font-size", "x", "y"))
+            assert (name.attrib["text-anchor"], score.attrib["text-anchor"]) == ("start", "end")
+            assert x + radius < start < x + 3 * radius, "beside the dot"
+            assert y < end < y + size / 2, "its middle is as high as that of the dot"
+            assert start + 6 * size < float(score.attrib["x"]) < wide - size / 2
+            assert float(score.attrib["y"]) == end
+        (first, _), (second, _) = lines
+        assert float(second.attrib["y"]) - float(first.attrib["y"]) >= float(first.attrib["font-size"])
+        assert [name.get("font-weight") for name, _ in lines] == (["700", None] if ply == 0 else [None, "700"])
+        (mark,) = marks
+        left, top = (float(part) for part in re.findall(r"-?[\d.]+", mark.attrib["d"])[:2])
+        dot = dots[ply]
+        assert left < float(dot.attrib["cx"]) - float(dot.attrib["r"])
+        assert abs(top - float(dot.attrib["cy"])) < float(first.attrib["font-size"])
+        state.apply(state.legal_moves()[0])

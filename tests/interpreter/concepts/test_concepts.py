@@ -190,3 +190,26 @@ def test_a_match_has_those_of_its_end_and_of_its_first_game(tmp_path: Path) -> N
     assert {"Match", "LineWin", "AddDecision", "SquareTiling", "GreaterThanOrEqual"} <= game.concepts
     assert not game.concepts & {"HexTiling", "PassDecision"}
     assert "Match" not in load(LINE, backend="python").concepts
+
+
+@pytest.mark.parametrize(
+    ("board", "style", "there", "absent"),
+    [
+        ("(mancalaBoard 2 6)", "Mancala", "MancalaTwoRows MancalaStores MancalaBoard Sow", "MancalaFourRows"),
+        ("(mancalaBoard 3 6 store:None)", "Mancala", "MancalaThreeRows", "MancalaStores MancalaTwoRows"),
+        ("(mancalaBoard 4 6 store:Outer)", "Mancala", "MancalaFourRows MancalaStores", "MancalaSixRows"),
+        ("(mancalaBoard 6 6 store:Inner)", "Mancala", "MancalaSixRows MancalaStores", "MancalaFourRows"),
+        ("(mancalaBoard 5 6)", "Mancala", "MancalaStores Sow", "MancalaFourRows MancalaSixRows"),
+        ("(board (square 3))", "Mancala", "MancalaStyle MancalaBoard", "Sow MancalaStores MancalaCircular"),
+        ("(board (square 3))", "Chess", "ChessStyle", "MancalaStyle GoStyle"),
+        ("(board (square 3))", "Go", "GoStyle", "ChessStyle"),
+    ],
+)
+def test_the_style_of_a_board(board: str, style: str, there: str, absent: str) -> None:
+    """The names say it: with how many rows, and whether there are stores. Of five rows there is no concept."""
+    text = f"""(game "Style" (players 2) (equipment {{ {board} (piece "Seed" Shared) }})
+      (rules (play (move Pass)) (end (if (no Moves Next) (result Mover Win)))))
+      (metadata (graphics {{ (board Style {style}) }}))"""
+    game = load(text, backend="python")
+    assert set(there.split()) <= game.concepts
+    assert not set(absent.split()) & game.concepts

@@ -20,10 +20,10 @@ HOLES = """(game "Holes" (players 2)
 TAKE = "apply:(fromTo (from (to)) (to (handSite Mover)) count:(count at:(to)))"
 
 
-def sown(rule: str) -> list[list[str]]:
+def sown(rule: str, game: str = HOLES) -> list[list[str]]:
     """For each hole of the first player what happens: "0>1" a seed, "2>6x3" several, other actions by their names."""
     lines = []
-    for text in deeds(HOLES % rule):
+    for text in deeds(game % rule):
         line = []
         for name, inside in re.findall(r"\[(\w+):([^]]*)\]", text):
             values = dict(pair.split("=") for pair in inside.split(","))
@@ -49,3 +49,26 @@ def test_the_last_hole(rule: str, last: list[str]) -> None:
     lines = sown(rule)
     assert len(lines) == 3
     assert lines[2] == last
+
+
+@pytest.mark.parametrize(
+    ("which", "last"),
+    [
+        ("owner:1", ["2>5", "2>4"]),
+        ("owner:2", ["2>1", "2>0"]),
+        ("owner:(mover)", ["2>5", "2>4"]),
+        ("owner:(next)", ["2>1", "2>0"]),
+        ("owner:0", None),
+        ("owner:-1", None),
+        ("", None),
+    ],
+)
+def test_the_track_of_an_owner(which: str, last: list[str] | None) -> None:
+    """The first player's track runs against the clock (0, 1, 2, 5, 4, 3), the second's with it; with an owner a part of
+    the name is enough. Nobody else has a track, and without an owner none has that name: nothing is sown."""
+    text = HOLES.replace(
+        '(track "Round" "0,E,N,W" loop:True)',
+        '{ (track "Path1" "0,1,2,5,4,3" loop:True P1) (track "Path2" "0,3,4,5,2,1" loop:True P2) }',
+    )
+    text = text.replace("(sites Track)", "(sites Board)")
+    assert sown(f'(sow "Path" {which})', text)[2:] == [last or []]
