@@ -186,6 +186,30 @@ def test_signatures() -> None:
     assert answers.signature_help(Document("   "), 1) is None
 
 
+@pytest.mark.parametrize(
+    ("call", "following"),
+    [
+        ('(start (place "Disc1" {0 1} |))', "a region"),
+        ('(start (place Stack items:{"Disc1"} |))', "a string in quotation marks"),  # of the container
+        ('(start (place Stack "Disc1" {0 1} |))', "count: with a whole number"),
+        ("(play (or {(move Pass)} |))", "(then …)"),
+        ("(play (random {0.5 0.5} |))", "a list in braces, each moves"),
+        ("(play (if (is In {1 2} |) (move Pass)))", "a region"),
+        ("(play (move Leap {{F F R}} |))", "forward: with a condition"),
+        ("(end (if (is Line 3) {(if True (result P1 Win))} |))", "a result"),
+        ("(play (if (is In 1 |) (move Pass)))", "a region"),
+    ],
+)
+def test_what_follows_an_argument(call: str, following: str) -> None:
+    """By the grammar, as Ludii's language reference has it: `(place <string> [<siteType>] [{<int>}] [<sites>] …)`,
+    `(or {<moves>} [<then>])` and so on. A list belongs where a list of its kind is wanted."""
+    text = f'(game "G" (players 2) (equipment {{ (board (square 3)) (piece "Disc" Each) }}) (rules {call}))'
+    found = answers.signature_help(Document(text.replace("|", "")), text.index("|"))
+    assert found is not None
+    (active,), (parameters,) = found.active, found.parameters
+    assert active is not None and parameters[active] == following
+
+
 def test_outline_and_folds() -> None:
     document = Document(TEXT)
     define, game, option = answers.outline(document)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -47,3 +49,14 @@ def test_loops_over_directions_are_written_out_for_large_boards(side: int, direc
     for code in (render_c(program), render_games(playout_program(program))):
         written = [line.split()[-1] for line in code.splitlines() if "#pragma GCC unroll" in line]
         assert written == [str(times)] * bool(times)
+
+
+@pytest.mark.parametrize("name", ["sow", "sight", "stack"])
+def test_what_stands_in_brackets_is_indented(name: str) -> None:
+    """Only brackets that end something stand at the left."""
+    depth, code = 0, render_c(load(GAMES[name], backend="python").program)
+    for line in re.sub(r"^#.*(\\\n.*)*", "", code, flags=re.M).splitlines():
+        assert line.startswith((" ", "}")) or not line or not depth, line
+        plain = re.sub(r'"(\\.|[^"\\])*"', "", line)
+        depth += plain.count("{") - plain.count("}")
+    assert depth == 0
