@@ -17,6 +17,7 @@ from tests.corpus import REPO
 from tests.exporters.commands import run
 from tests.exporters.verification import fake_engine
 from tests.exporters.verification.record import PATH, write_corpus
+from tests.interpreter.small import PLAY
 
 BROKEN = '(game "X" (players 2) (equipment {(board (square 3)) }) (rules (play (moev Add))))'
 
@@ -143,6 +144,14 @@ def test_info_and_expand(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Board Size: 3, 4 (chosen), 5, 6" in out
     assert "37 cells" in out
     assert json.loads(run(capsys, "info", "Ex Nihilo", "--json")[1])["players"] == 2
+    pieces = '(piece "Disc" Each) (piece "King" P2) (piece "Rock" Neutral) (piece "Seed" Shared) (hand P2 size:3)'
+    rules = f"(rules {PLAY} (end (if (is Full) (result Mover Draw))))"
+    text = f'(game "G" (players 2) (equipment {{ (board (square 3)) {pieces} }}) {rules})'
+    out = run(capsys, "info", text)[1]
+    rows = ("neutral: Rock0", "player 1: Disc1", "player 2: Disc2, King2", "everybody: Seed")
+    told = [line[11:] for line in out.splitlines()]
+    assert [line for line in told if line.startswith(("neutral", "player ", "everybody"))] == [*rows]
+    assert "Hand2 (hand of player 2, 3 sites)" in out
     out = run(capsys, "export", "--expanded", "Ex Nihilo", "-o", "Board Size/4")[1]
     assert "(hex 4)" in out
     assert "define" not in out

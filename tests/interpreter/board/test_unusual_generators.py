@@ -1,5 +1,8 @@
 """Boards of rings, spirals, wedges, listed vertices and repeated polygons; mancala, surakarta, no board at all."""
 
+from itertools import pairwise
+from math import atan2, hypot, pi, remainder
+
 import pytest
 
 from ludparse import LudLimitError, LudRuleError, LudUnsupportedError, Source, ludemes
@@ -83,6 +86,20 @@ def test_spiral_is_a_path() -> None:
     assert [edge.key for edge in path.edges] == [(n, n + 1) for n in range(39)]
     mirrored = spiral(3, 40, clockwise=False)
     assert [vertex.x for vertex in mirrored.vertices] == [-vertex.x for vertex in path.vertices]
+
+
+@pytest.mark.parametrize(("turns", "first"), [(3, 5), (3, 13), (4, 4), (4, 9), (5, 6)])
+def test_a_spiral_winds_around_its_first_site(turns: int, first: int) -> None:
+    """The first ring has `first` sites, the second twice as many and each later one four times as many: with one in
+    the middle these are all. So the path goes around once less than it has turns, and always away from the middle."""
+    sites = 1 + first * (1, 3, 7, 11)[turns - 2]
+    x, y = zip(*((vertex.x, vertex.y) for vertex in spiral(turns, sites).vertices), strict=True)
+    assert (x[0], y[0]) == (0, 0)
+    far = [hypot(*place) for place in zip(x, y, strict=True)]
+    assert far == sorted(far)
+    angles = [atan2(*place) for place in zip(y[1:], x[1:], strict=True)]
+    around = sum(remainder(after - before, 2 * pi) for before, after in pairwise(angles))
+    assert abs(around) / (2 * pi) == pytest.approx(turns - 1, abs=0.2)
 
 
 @pytest.mark.parametrize("turns", [1, 2])
