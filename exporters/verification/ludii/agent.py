@@ -125,7 +125,7 @@ class LudiiAgent:
             _open[key] = Ludii(self.place, Limits(megabytes=2048, seconds=self._patience())), []
         ludii, loaded = _open[key]
         wanted = [description.source.text, [*description.selected_options], ludii._channel]
-        cold = loaded != wanted or ludii._channel is None
+        cold = loaded[:3] != wanted or ludii._channel is None  # behind them stand the agents that are warm
         if cold:
             ludii.load(description.source.text, path="game.lud", options=description.selected_options)
             loaded[:] = [*wanted[:2], ludii._channel]

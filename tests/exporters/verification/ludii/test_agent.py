@@ -1,0 +1,100 @@
+"""What one of the agents of Ludii is told, and what is made of its answers. A list stands in the place of Ludii."""
+
+from typing import Any
+
+import pytest
+
+from ludparse.exporters.verification.ludii import agent as module
+from ludparse.exporters.verification.ludii.agent import LudiiAgent
+from ludparse.exporters.verification.ludii.errors import LudiiCrashError
+from ludparse.interpreter.play.game_state import GameState
+from tests.interpreter.search.games import THREE, position
+
+
+class Listening:
+    """Answers as Ludii does, and chooses the move of a number; notes what it is asked."""
+
+    def __init__(self, *_: object) -> None:
+        self._channel: object = None
+        self.asked, self.loaded, self.begun = list[dict[str, Any]](), 0, 0
+        self.state: GameState | None = None
+        self.number, self.departs = 0, dict[str, Any]()
+
+    def load(self, *_: object, **__: object) -> None:
+        self._channel, self.loaded = object(), self.loaded + 1
+
+    def one(self, request: dict[str, Any], _patience: float) -> dict[str, Any]:
+        self.asked.append(request)
+        if request["do"] == "begin":
+            self.begun += 1
+            return {"number": self.begun}
+        if request["do"] == "choose" and self.state is not None:
+            text = self.state.consequences(self.state.legal_moves()[self.number]).text
+            return {"number": self.number, "text": text, "report": "took 77 iterations", "processor": 0.5}
+        return self.departs if request["do"] == "follow" else {}
+
+
+@pytest.fixture
+def ludii(monkeypatch: pytest.MonkeyPatch) -> Listening:
+    there = Listening()
+    monkeypatch.setattr(module, "Ludii", lambda *_: there)
+    monkeypatch.setattr(module, "_open", {})
+    return there
+
+
+def told(ludii: Listening) -> list[Any]:
+    """What was asked since the last time: of moves, how many."""
+    found = [(a["do"], len(a["moves"])) if "moves" in a else a["do"] for a in ludii.asked]
+    ludii.asked.clear()
+    return found
+
+
+def test_ludii_is_told_each_move_once(ludii: Listening) -> None:
+    """Of a game that goes on, the moves since the last choice; of one with other moves, or another game, all."""
+    state, agent = position(THREE, backend="python"), LudiiAgent("UCT", iterations=5, warm_up=0)
+    ludii.state = state
+    assert agent.choose(state) == state.legal_moves()[0]
+    assert (told(ludii), agent.processor) == (["begin", "choose"], 0.5)
+    for site in (0, 0):
+        state.apply(state.legal_moves()[site])
+    ludii.number = 3
+    assert agent.choose(state) == state.legal_moves()[3]
+    assert told(ludii) == [("follow", 2), "choose"]
+    assert agent.choose(state) == state.legal_moves()[3]
+    assert told(ludii) == ["choose"]
+    state.apply(state.legal_moves()[2])
+    agent.prepare(state)
+    assert [(n, t) for n, t in ludii.asked[0]["moves"]] == [(m.number, m.text) for m in state.history[2:]]
+    assert told(ludii) == [("follow", 1)]
+    state.undo()
+    state.apply(state.legal_moves()[1])
+    agent.prepare(state)  # the third move is another one
+    assert told(ludii) == ["end", "begin", ("follow", 3)]
+    state.undo()
+    agent.prepare(state)  # a move was taken back
+    assert told(ludii) == ["end", "begin", ("follow", 2)]
+    agent.close()
+    agent.close()
+    assert (told(ludii), ludii.loaded) == (["end"], 1)
+
+
+def test_what_ludii_does_otherwise_is_told(ludii: Listening) -> None:
+    state, agent = position(THREE, "A1", "B1", "C3", backend="python"), LudiiAgent("UCT", iterations=5, warm_up=0)
+    ludii.state, ludii.departs = state, {"departs": "[a]", "moves": 1, "found": "[b]"}
+    with pytest.raises(LudiiCrashError, match=r"at ply 2 .* we applied \[a\], Ludii \[b\]"):
+        agent.choose(state)
+    ludii.departs, ludii.state = {}, position(THREE, "A1", "B1", backend="python")
+    ludii.number = 6  # C3, which is taken here
+    with pytest.raises(LudiiCrashError, match="not legal for us"):
+        agent.choose(state)
+
+
+def test_an_agent_is_warmed_up_once_a_game(ludii: Listening) -> None:
+    ludii.state = state = position(THREE, backend="python")
+    agent = LudiiAgent("UCT", iterations=5, warm_up=1.5)
+    agent.choose(state)
+    assert told(ludii) == ["begin", "choose", "end", "begin", "choose"]
+    LudiiAgent("UCT", iterations=5, warm_up=1.5).choose(state)
+    assert (told(ludii), ludii.loaded) == (["begin", "choose"], 1)
+    with pytest.raises(ValueError, match="needs a limit"):
+        LudiiAgent("UCT")
