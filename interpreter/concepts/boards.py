@@ -17,6 +17,7 @@ from ludparse.ludemes.enums import (
 
 from ..board.dims import eval_dim
 from ..equipment import Component, ComponentKind, Container, ContainerKind, Equipment
+from ..equipment.players import role_owner
 from .collector import Collector
 from .rules import adds, peculiar
 
@@ -68,20 +69,25 @@ def of_containers(equipment: Equipment) -> set[str]:
     for container in equipment.containers[1:]:
         found |= _of_container(container)
     for track in equipment.tracks:
-        found.add("Track")
-        if track.loop:
-            found.add("TrackLoop")
-        if track.owner:
-            found.add("TrackOwned")
+        found |= _of_track(track.loop, track.owner)
     return found
+
+
+def _of_track(loop: bool | None, owner: int | None) -> set[str]:
+    return {"Track"} | ({"TrackLoop"} if loop else set()) | ({"TrackOwned"} if owner else set())
 
 
 def _of_container(container: Container) -> set[str]:
     if container.kind is ContainerKind.DECK:
         return {"Card"}
-    if container.kind is not ContainerKind.DICE:
+    if container.kind is ContainerKind.HAND:
         return {"Hand"}
     node = container.node
+    if isinstance(node, L.Board | L.MancalaBoard):  # a further one: its tracks lead nowhere and are no tracks of ours
+        tracks = (node.track,) if node.track else node.tracks or ()
+        return set().union(*(_of_track(t.loop, t.owner or (role_owner(t.role) if t.role else 0)) for t in tracks))
+    if container.kind is ContainerKind.BOARD:
+        return set()
     found = {"Dice"}
     if isinstance(node, L.Dice):
         if node.biased is not None:

@@ -104,7 +104,7 @@ adds(L.Satisfy, own="DeductionPuzzle CopyContext")
 adds(L.SetHidden, own="HiddenInformation", unseen="data_type data_types")
 adds(L.SetPending, own="SetPending")
 adds(L.SetPlayer)
-adds(L.SetSite)
+adds(L.SetSite, unseen="level")
 adds(L.SetTeam, own="Team Coalition", unseen="then")
 adds(L.SetValue)
 adds(L.SetVar, own="Variable SetVar")
@@ -146,8 +146,10 @@ def _set_player(node: L.SetPlayer, found: set[str], _: Collector) -> None:
 
 
 @peculiar(L.SetSite)
-def _set_site(node: L.SetSite, found: set[str], _: Collector) -> None:
+def _set_site(node: L.SetSite, found: set[str], concepts: Collector) -> None:
     found |= _SET_SITE[node.kind]
+    if node.kind is not SetSiteType.Count:
+        found |= concepts.of(node.level)
 
 
 @peculiar(L.SetValue)

@@ -11,7 +11,7 @@ from ludparse.description.description import Description, load_description
 from ludparse.ludemes.enums import AbsoluteDirection, ModeType, RelationType, SiteType
 
 from ..equipment import Equipment
-from ..equipment.boards import board_node
+from ..equipment.boards import board_node, boards_of
 from ..equipment.flags import GameFlags, game_mode
 from ..equipment.players import match_players, subgames
 from ..lower.equipment import build_equipment, game_flags
@@ -94,7 +94,7 @@ def _parts(game: L.Game, equipment: Equipment, concepts: Collector) -> Iterator[
     rules = game.rules
     if any(player.dirn is not None for player in game.players.players or ()):
         yield {"PieceDirection", "PlayersWithDirections"}
-    yield concepts.of(board_node(game))
+    yield concepts.of(tuple(boards_of(game)))
     yield boards.of_containers(equipment)
     yield boards.of_components(equipment.components, equipment.players.count)
     items = game.equipment.items

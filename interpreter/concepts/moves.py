@@ -39,7 +39,7 @@ adds(
 )
 adds(L.ForEachGroup, own="Group ControlFlowStatement", default=_ADJACENT)
 adds(L.ForEachLevel, L.ForEachPlayer, L.ForEachPlayers, L.ForEachSite, L.ForEachValue, own="ControlFlowStatement")
-adds(L.ForEachTeam, own="ControlFlowStatement")
+adds(L.ForEachTeam, own="ControlFlowStatement", unseen="then")
 adds(L.ForEachPiece, own="ForEachPiece ControlFlowStatement", seen="on player top then specific_moves")
 
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from ludparse import ludemes as L
-from ludparse.ludemes.enums import CountComponentType, CountSimpleType, CountSiteType, RandomDirectionType, SiteType
+from ludparse.ludemes.enums import (
+    CountComponentType,
+    CountGroupsType,
+    CountSimpleType,
+    CountSiteType,
+    RandomDirectionType,
+    SiteType,
+)
 
 from .collector import Collector
 from .rules import adds, peculiar
@@ -46,7 +53,7 @@ adds(L.Var, own="Variable")
 
 adds(L.CountComponent)
 adds(L.CountSite, L.CountSimple, seen="")
-adds(L.CountGroups, own="Group", unseen="is_visible", default={"directions": _ADJACENT})
+adds(L.CountGroups, unseen="is_visible", default={"directions": _ADJACENT})
 adds(L.CountLiberties, L.CountSizeBiggestGroup, L.SizeGroup, default={"directions": _ADJACENT})
 adds(L.CountLines, own="Group", default={"directions": _ADJACENT})
 adds(L.CountStack, own="StackState")
@@ -61,6 +68,11 @@ def _count_component(node: L.CountComponent, found: set[str], concepts: Collecto
         found |= {"Dice", "SumDice"} | concepts.of(node.of)
     else:
         found |= concepts.of((node.type, node.of, node.in_))
+
+
+@peculiar(L.CountGroups)
+def _count_groups(node: L.CountGroups, found: set[str], concepts: Collector) -> None:
+    found |= {"Group"} if node.kind is CountGroupsType.Groups else concepts.of(node.is_visible)
 
 
 @peculiar(L.CountSite)

@@ -72,6 +72,28 @@ def test_summaries_of_positions(fill, name, value):
     assert found is None if value is None else found == pytest.approx(value)
 
 
+@pytest.mark.parametrize(
+    ("statistic", "values"),
+    [
+        # 3 and 2 moves to choose from, as the last one is forced
+        ("DecisionFactor", {"Average": 2.5, "Median": 3, "Maximum": 3, "Minimum": 2, "Variance": 1 / 4,
+                            "ChangeAverage": -1, "ChangeSign": -1, "ChangeLineBestFit": -1, "ChangeNumTimes": 1,
+                            "MaxIncrease": 0, "MaxDecrease": -1}),
+        # 0, 1, 2 and 3 pieces, on a board of three sites: of the two in the middle the larger one; the squares about
+        # 3/2 are 9/4, 1/4, 1/4, 9/4; it begins to rise once, in three steps
+        ("PieceNumber", {"Average": 1.5, "Median": 2, "Maximum": 3, "Minimum": 0, "Variance": 5 / 4,
+                         "ChangeAverage": 1, "ChangeSign": 1, "ChangeLineBestFit": 1, "ChangeNumTimes": 1 / 3,
+                         "MaxIncrease": 1, "MaxDecrease": 0}),
+        ("BoardSitesOccupied", {"Average": 1 / 2, "Median": 2 / 3, "Maximum": 1, "Minimum": 0, "Variance": 5 / 36,
+                                "ChangeAverage": 1 / 3, "ChangeSign": 1, "ChangeLineBestFit": 1 / 3,
+                                "ChangeNumTimes": 1 / 3, "MaxIncrease": 1 / 3, "MaxDecrease": 0}),
+    ],
+)  # fmt: skip
+def test_all_summaries_of_choices_and_pieces(fill, statistic, values):
+    found = position_summaries(fill[1])
+    assert {name: found[statistic + name] for name in values} == pytest.approx(values)
+
+
 def game_of(turns: int, utilities: list[float], timeout: bool = False, winner: bool = True) -> GameRecord:
     return GameRecord(0, plies=4, turns=turns, timeout=timeout, winner=winner, utilities=utilities,
                       branching=[3.0, 1.0, 5.0, 1.0])  # fmt: skip
