@@ -15,6 +15,7 @@ from ludparse.ludemes import SiteType
 from ludparse.problems.errors import LudLimitError
 
 from ...equipment.features import LETTER
+from ...equipment.maps import MapBuilder
 from ...program import expressions as ir
 from ...program.ops import Expr, FieldKind
 
@@ -31,13 +32,12 @@ MAX_POSSIBLE = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What a type of site can take: the values of moves, from `low` to `high`, and how many are possible at first.
+    """What a type of site can take: the highest value of a move, and how many are possible at first.
 
     At first the values 0, 1, 2 … below `initial` are possible, whatever the lowest value of a move is. There is room
     for `width` values.
     """
 
-    low: int
     high: int
     initial: int
 
@@ -54,7 +54,7 @@ class Variables:
         ranges = {t: self._range(t) for t in SiteType}
         self.wide = any(high - low > NARROW or high > NARROW for low, high in ranges.values())
         self.values = {
-            t: Values(low, high, high - low + 1 if self.wide else high + 1) for t, (low, high) in ranges.items()
+            t: Values(high, high - low + 1 if self.wide else high + 1) for t, (low, high) in ranges.items()
         }
         self.types = [t for t in lo.sites.types if self.values[t].initial > 1]
         for t in self.types:
@@ -70,9 +70,21 @@ class Variables:
         lo.field("variables", FieldKind.LIST, cap="variables")
 
     def _range(self, t: SiteType) -> tuple[int, int]:
-        low, high = (self.lo.static_int(x) for x in self.lo.eq.values.get(t, (0, 0)))
-        if low is None or high is None:
-            raise self.lo.unsupported(self.lo.game, "values of a puzzle that change during play")
+        """The lowest and the highest value of a move before the game begins, by which Ludii lays out its table."""
+        eq = self.lo.eq
+        before = MapBuilder(self.lo.board, eq.players, eq.components, eq.containers)
+        low, high = (
+            before.number(node) if (known := self.lo.static_int(node)) is None else known
+            for node in eq.values.get(t, (0, 0))
+        )
+        return low, high
+
+    def offered(self, t: SiteType) -> tuple[Expr, Expr]:
+        """The lowest and the highest value of a move now."""
+        low, high = (self.lo.let(self.lo.int(node)) for node in self.lo.eq.values.get(t, (0, 0)))
+        if not (low.is_const and high.is_const):
+            with self.lo.if_((low <= high) & ((low < 0) | (high >= self.values[t].width))):
+                self.lo.run("fail", self.lo.string("a puzzle offers values that it had no room for when it began"))
         return low, high
 
     def lay_out(self) -> None:

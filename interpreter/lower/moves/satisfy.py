@@ -23,13 +23,14 @@ def satisfy(node: L.Satisfy, lo: Lowering) -> None:
     t, variables = lo.eq.default_site, lo.sites.variables
     lo.after_start.append(lambda: find_variables(lo, node))
     single = t not in variables.types  # the only value is 0
-    values, number = variables.values[t], lo.type_number(t)
+    number = lo.type_number(t)
+    low, high = variables.offered(t)
     given = lo.set_const(_given(lo))
     with lo.for_range(0, lo.length("variables"), "k") as k:
         site = lo.let(lo.get("variables", k), "site")
         with lo.if_(ir.set_has(given, site)):
             lo.continue_()
-        with lo.for_range(values.low, values.high + 1, "value") as value:
+        with lo.for_range(low, high + 1, "value") as value:
             with nullcontext() if single else variables.tried(t, site, value), _played(lo, node, site):
                 good = lo.let(satisfied(lo, node))
             with lo.if_(good):

@@ -148,6 +148,14 @@ def test_unique_rows_and_lines() -> None:
     assert ("Set", 3, 0) in now
 
 
+def test_values_for_which_there_was_no_room() -> None:
+    """At first cells can be 0 or 1. Ludii would write 2 where the next cell keeps its values."""
+    widening = puzzle("(all Different)", values="Cell (range 0 (+ 1 (count Moves)))", items="(regions {Rows})")
+    assert len(steps(widening)) == 12  # of each cell: 0 struck out, 1 set, 1 struck out; an open neighbour counts as 0
+    with pytest.raises(LudRuleError, match="no room for"):
+        moves(widening, (0,))
+
+
 def test_more_values_than_a_number_has_bits() -> None:
     text = puzzle("(all Different)", board="(square 1)", values="Cell (range 2 40)", items="(regions {Rows})")
     assert len(steps(text)) == 78
