@@ -18,14 +18,14 @@ from ludparse.interpreter.backends.c.runtime import RUNTIME
 from tests.corpus import REPO
 
 from . import __doc__ as about
-from .games import MOST, PLAYED, Prepared, chosen, prepare
+from .games import BY_PYTHON, MOST, PLAYED, Prepared, chosen, prepare
 from .targets import TARGETS, Target
 
 DRIVER = Path(__file__).with_name("driver.c")
 SECONDS = 600
 """Of a processor, for one compilation or run."""
-OPTIMISED = 3
-"""Each third game is compiled with -O1, the others without optimisation, which takes half to an eighth of the time."""
+OPTIMISED = 10
+"""Each tenth game is compiled with -O1, the others without optimisation, which takes half to an eighth of the time."""
 ROOM = 12
 """How often a game may ask for twice the room."""
 
@@ -100,12 +100,12 @@ def main(arguments: list[str]) -> int:
     bad = 0
     args.place.mkdir(parents=True, exist_ok=True)
     first = {row["game"]: row["text"].splitlines() for row in rows if row["text"]}
-    number = -1
+    number, orders = -1, {target.big for target in wanted}
     for path in chosen():
         if not re.search(args.having, path.read_text("utf-8-sig")):
             continue
         known_here = all((target.name, path.stem) in done for target in wanted)  # most games are named as their files
-        game = None if known_here else prepare(path, args.place)
+        game = None if known_here else prepare(path, args.place, orders, 1 if args.plies else BY_PYTHON)
         number += known_here or game is not None
         if number >= args.games:
             break

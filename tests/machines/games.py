@@ -7,7 +7,7 @@ import re
 import struct
 import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from ludparse.interpreter.program.ops import FieldKind, Table
 from ludparse.interpreter.program.program import Program
 from tests.corpus import LIBRARY, REPO
 
-__all__ = ["MOST", "PLAYED", "Prepared", "chosen", "prepare"]
+__all__ = ["BY_PYTHON", "MOST", "PLAYED", "Prepared", "chosen", "prepare"]
 
 PLAYED, MOST = 10, 200
 """Random games of a game, and the most moves of one."""
@@ -52,8 +52,11 @@ def chosen() -> list[Path]:
     return sorted((place / folder).rglob("*.lud"), key=order)
 
 
-def prepare(source: str | Path, place: Path) -> Prepared | None:
-    """Writes what a game's driver needs, for machines of both byte orders. None for what is not one game."""
+def prepare(
+    source: str | Path, place: Path, big: Iterable[bool] = (False, True), by_python: int = BY_PYTHON
+) -> Prepared | None:
+    """Writes what a game's driver needs, for machines of some byte orders (True: the highest byte comes first), and
+    what so many games played in Python print. None for what is not one game."""
     try:
         game = load(source, library=LIBRARY if LIBRARY.is_dir() else None, backend="python")
     except LudError:
@@ -62,9 +65,9 @@ def prepare(source: str | Path, place: Path) -> Prepared | None:
         return None
     engine, program = game._engine, game.program
     state = engine.start(1)
-    played = engine.playouts(state, 0, BY_PYTHON, 7, MOST, 1)
+    played = engine.playouts(state, 0, by_python, 7, MOST, 1)
     expected = [
-        " ".join(map(str, (played.lengths[k], *(int(2 * x) for x in played.rankings[k])))) for k in range(BY_PYTHON)
+        " ".join(map(str, (played.lengths[k], *(int(2 * x) for x in played.rankings[k])))) for k in range(by_python)
     ]
     folder = place / re.sub(r"[^A-Za-z0-9]+", "-", game.name)
     programs = {"rules": program}
@@ -72,7 +75,7 @@ def prepare(source: str | Path, place: Path) -> Prepared | None:
     if only is not None and not hindrance(only):
         programs["games"] = only
     for code, what in programs.items():
-        for order in ("little", "big"):
+        for order in ("big" if one else "little" for one in sorted(big)):
             (folder / code / order).mkdir(parents=True, exist_ok=True)
             (folder / code / order / "start.h").write_text(_start(what, engine.pack(state), game.players))
             with _tables_of(order):
@@ -97,7 +100,12 @@ def _start(program: Program, state: dict[str, bytes], players: int) -> str:
         if f.kind is FieldKind.LIST:
             members.append(f".{name}_n = {len(values)}")
         if values:
-            shown = ", ".join("INT64_MIN" if x == -(2**63) else f"{x}{'ll' * (f.bits == 64)}" for x in values)
+            stride = len(values) // f.size if f.kind is FieldKind.ARRAY and f.cap else 0  # a machine may need more room
+            places = [f"[{k // stride} * CAP_{f.cap} + {k % stride}] = " if stride else "" for k in range(len(values))]
+            shown = ", ".join(
+                place + ("INT64_MIN" if x == -(2**63) else f"{x}{'ll' * (f.bits == 64)}")
+                for place, x in zip(places, values, strict=True)
+            )
             members.append(f".{name} = {shown if f.kind is FieldKind.INT else f'{{{shown}}}'}")
     return f"enum {{ SEATS = {players} }};\nstatic const state_t first = {{{', '.join(members)}}};\n"
 

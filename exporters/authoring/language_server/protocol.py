@@ -1,4 +1,4 @@
-"""The protocol as pygls speaks it, but each request has an answer."""
+"""The protocol as pygls speaks it, but each request has an answer, and no notification leaves anything behind."""
 
 from __future__ import annotations
 
@@ -30,3 +30,10 @@ class Protocol(LanguageServerProtocol):
             if "id" in data:
                 self._send_response(data["id"], error=error.to_response_error())
             raise error from wrong
+
+    def _execute_handler(self, msg_id: Any, *args: Any, **kwargs: Any) -> None:
+        """Forgets what a handler has returned once it is done: pygls keeps that of each notification."""
+        super()._execute_handler(msg_id, *args, **kwargs)
+        future = self._request_futures.get(msg_id)
+        if future is not None:
+            future.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))

@@ -200,19 +200,19 @@ def make_server(library: str | None = None) -> Server:
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Warning, f"lud: {wrong.message}"))
 
     @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    async def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
+    def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
         server.texts[params.text_document.uri] = params.text_document.version, params.text_document.text
         server.changed(params.text_document.uri)
 
     @feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    async def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
+    def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
         text = params.content_changes[-1].text
         server.texts[uri] = params.text_document.version, text
         server.changed(uri)
 
     @feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    async def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
+    def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
         task = server.waiting.pop(uri, None)
         if task is not None:

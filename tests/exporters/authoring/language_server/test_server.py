@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import builtins
 import gc
+import io
 import json
 import random
 import re
@@ -125,7 +126,7 @@ def with_editor(text: str, do: Callable[[Editor], Awaitable[None]]) -> None:
         editor = Editor()
         try:
             await asyncio.wait_for(editor.start(text), 60)
-            await asyncio.wait_for(do(editor), 40)
+            await asyncio.wait_for(do(editor), 120)
             await asyncio.wait_for(editor.client.shutdown_async(None), 10)
             editor.client.exit(None)
         except BaseException:
@@ -250,6 +251,33 @@ def test_what_texts_leave_is_freed_while_somebody_types(monkeypatch: pytest.Monk
     asyncio.run(typing())
     server.checking.shutdown()
     assert collected == [4, 9, 14, 19]
+
+
+def test_a_notification_leaves_nothing_in_the_server() -> None:
+    """Each change of a text is one: kept, they would fill the memory of a server that runs for days."""
+    server = make_server()
+    server.protocol.set_writer(io.BytesIO())
+
+    async def session() -> None:
+        def tell(method: str, params: dict[str, Any], **more: Any) -> None:
+            message = {"jsonrpc": "2.0", "method": method, "params": params, **more}
+            server.protocol.handle_message(server.protocol.structure_message(message))
+
+        tell("initialize", {"capabilities": {}, "processId": None}, id=1)
+        document = {"uri": URI, "languageId": "lud", "version": 0, "text": WRONG}
+        tell("textDocument/didOpen", {"textDocument": document})
+        for version in range(1, 5):
+            changes = [{"text": WRONG + " " * version}]
+            changed = {"textDocument": {"uri": URI, "version": version}, "contentChanges": changes}
+            tell("textDocument/didChange", changed)
+        assert server.texts[URI] == (4, WRONG + " " * 4)
+        tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+        await asyncio.sleep(0)
+
+    asyncio.run(session())
+    server.checking.shutdown()
+    assert not server.texts
+    assert not server.protocol._request_futures
 
 
 def test_a_request_with_wrong_parameters_has_an_answer() -> None:
