@@ -167,7 +167,8 @@ def _of_expression(node: ast.expr, text: str, span: Span, whole: Span) -> Iterat
 
 
 def _returns(node: ast.FunctionDef | ast.AsyncFunctionDef, text: str, span: Span) -> Iterator[Change]:
-    """A function without a result ends before each statement of its blocks but the first; a loop after one round."""
+    """A function without a result ends before each statement of its blocks but the first, and but a return, which does
+    the same; a loop ends after one round."""
     inner = [n for part in node.body for n in _own(part)]
     valued = any(isinstance(n, ast.Return) and n.value is not None for n in inner)
     for block in (node, *inner):
@@ -176,6 +177,8 @@ def _returns(node: ast.FunctionDef | ast.AsyncFunctionDef, text: str, span: Span
             if not isinstance(body, list) or not body or not isinstance(body[0], ast.stmt):
                 continue
             for one in [] if valued else body[1:]:
+                if isinstance(one, ast.Return):
+                    continue
                 start = span(one)[0]
                 indent = text[text.rfind("\n", 0, start) + 1 : start]
                 if not indent.strip() and not _for_readers(body[body.index(one) - 1]):

@@ -43,6 +43,12 @@ def changed(path: str, text: str, operator: str) -> list[str]:
     return ["; ".join(line.strip() for line in lines if line not in before) for lines in found]
 
 
+def test_no_return_before_a_return() -> None:
+    """It would change nothing."""
+    assert changed("a.py", "def f(a: int) -> None:\n    g(a)\n    return\n", "early return") == []
+    assert changed("a.py", "def f(a: int) -> None:\n    g(a)\n    g(1)\n", "early return") == ["return"]
+
+
 @pytest.mark.parametrize(
     ("operator", "lines"),
     [
