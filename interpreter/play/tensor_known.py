@@ -18,7 +18,7 @@ from ..program.program import Program
 from ..program.state_layout import GENERATORS, Field, SiteData
 from ..program.walk import all_expressions, reached_from, statements
 from .concealing import bits_of
-from .tensor_layout import STACK_LEVELS, STATES
+from .tensor_layout import STACK_LEVELS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -321,7 +321,7 @@ class Known:
                 yield from self._levels(f"{title} is {name}", f, k)
             if not layout.pieces:
                 yield from self._levels(title, f, None)
-        elif kind != "state" or stacked or not shown or f.most is None or f.most >= STATES - 1:
+        else:
             yield from self._levels(title, f, None)
 
     def _levels(self, title: str, f: Field, piece: int | None) -> Iterator[_Channels]:
