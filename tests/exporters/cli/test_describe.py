@@ -101,6 +101,21 @@ REVERSAL = """(forEach Site (sites Empty) (custodial (from (site))
     (between if:(is Enemy (state at:(between))) (apply (flip (between)))) (to if:(is Friend (state at:(to))))))"""
 
 
+def test_moves_that_are_made_together_stand_below_each_other() -> None:
+    """In one sentence if that is short."""
+    slide = "(forEach Piece (move Slide Orthogonal (to if:(is Empty (to)))))"
+    sliding = "with a piece: slide orthogonally over any number of empty sites, as far as an empty cell"
+    removals = [f"(remove {site})" for site in range(8)]
+    lists = {f"(and {slide} (move Pass))": [sliding, "pass"], f"(and {{{slide} (move Pass)}})": [sliding, "pass"]}
+    lists[f"(seq {{ {' '.join(removals)} }})"] = [f"remove what stands on {site}" for site in range(8)]
+    for play, parts in lists.items():
+        game = small_game('(piece "Disc" Each)', play=f"(play {play})")
+        told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
+        lines = "\n".join(told["Play"]).split("\n")
+        assert lines[0] == "On a turn, all of these:"
+        assert [line.strip(" -.") for line in lines[1:]] == parts
+
+
 def test_states_that_say_whose_a_piece_is() -> None:
     start = '(start (place "Disc0" 0 state:2))'
     game = small_game('(piece "Disc" Neutral (flips 1 2))', start=start, play=f"(play {REVERSAL})")

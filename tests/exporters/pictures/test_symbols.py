@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ludparse.exporters.pictures.symbols as symbols
+from ludparse.exporters.pictures.looks import drawn
 from ludparse.exporters.pictures.symbols import drawing_of, has_symbol, markup, normal
 
 FOLDER = Path(symbols.__file__).parent
@@ -54,3 +55,13 @@ def test_markup_of_unknown_drawings() -> None:
     assert list(markup(["pawn", "disc", "pawn"])) == ["disc", "pawn"]
     with pytest.raises(KeyError):
         markup(["no such drawing"])
+
+
+@pytest.mark.parametrize(("drawing", "lower"), [("shogi:u7389", True), ("xiangqi:u7389", False), ("token:dog", False)])
+def test_a_sign_stands_where_its_tile_is_wide(drawing: str, lower: bool) -> None:
+    """A tile of shogi runs to a point at its top, so that the middle of its area lies below that of its height; the
+    others are round."""
+    ground, sign = drawn(drawing, "#ffffff", None)
+    assert (ground["symbol"], sign["symbol"]) == tuple(drawing.split(":"))
+    assert (sign["dy"] > 0) is lower
+    assert 0 <= sign["dy"] < 0.1
