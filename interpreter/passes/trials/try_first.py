@@ -78,9 +78,9 @@ class _Repeatable:
         while todo:
             fn = todo.pop()
             call = self.filters.get(fn.index)
-            if call is None and (not only_pushes(fn) or self.fields(fn) or self.fields(fn) is None):
+            if call is None and not only_pushes(fn):
                 return []
-            if call is None and self.kept.changed(fn) & self.written:
+            if self.fields(fn) != frozenset() or self.kept.changed(fn) & self.written:
                 return []
             if call is None:
                 found.append(fn)
@@ -139,8 +139,8 @@ def _restored(fn: Function, field: str) -> bool:
         return False
     times = _assigned(fn)
     for block in all_blocks(fn.body):
-        end = next((k for k, s in enumerate(block) if s is last or (isinstance(s, ops.If) and last in s.then)), -1)
-        saved = [k for k, s in enumerate(block[: max(end, 0)]) if isinstance(s, ops.Assign) and s.var is last.value.arg]
+        end = next((k for k, s in enumerate(block) if s is last or (isinstance(s, ops.If) and last in s.then)), 0)
+        saved = [k for k, s in enumerate(block[:end]) if isinstance(s, ops.Assign) and s.var is last.value.arg]
         if len(saved) != 1 or sum(v is last.value.arg for v in times) != 1:
             continue
         value, within = block[saved[0]], block[saved[0] : end + 1]
