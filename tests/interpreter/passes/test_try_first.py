@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 import pytest
 
 from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.facts.asked_for_one import counts
 from ludparse.interpreter.facts.modes import is_run
+from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.copying import copy_of
 from ludparse.interpreter.program.intrinsics import PUSH_MODE
-from ludparse.interpreter.program.program import Program
-from ludparse.interpreter.program.walk import reached, statements
+from ludparse.interpreter.program.ops import Expr, Op, Type
+from ludparse.interpreter.program.program import Function, Program
+from ludparse.interpreter.program.walk import all_blocks, reached, statements
+from tests.interpreter.passes.golden import found_by
 from tests.interpreter.passes.golden_games import GAMES
 
 EFFECTS = """
@@ -47,6 +55,9 @@ DROPS = """
 """
 """A rule that tries its moves is part of another one that does so: what is dropped must not uncover an attack."""
 
+OTHERS = GAMES["check"].replace("(forEach Piece) ifAfter", "(or (forEach Piece) (forEach Piece Next)) ifAfter")
+"""The moves of the other player's pieces are found as if it were their turn, which is taken back for each piece."""
+
 
 def few(program: Program) -> set[bool]:
     """Of each filter that looks for one move, whether it asks for a few moves first."""
@@ -59,9 +70,85 @@ def games(program: Program, *flags: str) -> tuple[list[int], list[float]]:
     return list(played.lengths), list(played.rankings)
 
 
-@pytest.mark.parametrize("text", [GAMES["check"], EFFECTS, DROPS], ids=["check", "effects", "drops"])
+@pytest.mark.parametrize(
+    "text", [GAMES["check"], EFFECTS, DROPS, OTHERS], ids=["check", "effects", "drops", "others"]
+)
 def test_the_first_moves_are_tried_first(text: str) -> None:
     assert True in few(load(text, backend="python", verify=True).program)
+
+
+@cache
+def as_if() -> Program:
+    """The program of the last of these games before the pass."""
+    return found_by("try_first", OTHERS)
+
+
+def takes_nothing_back(fn: Function, block: ops.Block, saved: int, end: int) -> None:
+    del block[end]
+
+
+def takes_another_field_back(fn: Function, block: ops.Block, saved: int, end: int) -> None:
+    restore = block[end]
+    assert isinstance(restore, ops.If)
+    prev, mover = restore.then[:2]
+    assert isinstance(prev, ops.SetField) and isinstance(mover, ops.SetField)
+    prev.value, mover.value = mover.value, prev.value
+
+
+def saves_too_late(fn: Function, block: ops.Block, saved: int, end: int) -> None:
+    block.insert(end - 1, block.pop(saved))
+
+
+def forgets_what_it_saved(fn: Function, block: ops.Block, saved: int, end: int) -> None:
+    save = block[saved]
+    assert isinstance(save, ops.Assign)
+    block.insert(end, ops.Assign(save.var, ir.const(1)))
+
+
+def takes_it_back_under_another_condition(fn: Function, block: ops.Block, saved: int, end: int) -> None:
+    restore = block[end]
+    assert isinstance(restore, ops.If)
+    block.insert(end, ops.Assign(restore.cond.var, ir.FALSE))
+
+
+def leaves_before(fn: Function, block: ops.Block, saved: int, end: int) -> None:
+    block.insert(end, ops.If(ir.eq(Expr(Op.FIELD, Type.INT, (), "mover"), 1), [ops.Return(None)], []))
+
+
+def leaves_a_slot(fn: Function, block: ops.Block, saved: int, end: int) -> None:
+    fn.body.append(ops.SetCtx("from", ir.const(0)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        None, takes_nothing_back, takes_another_field_back, saves_too_late, forgets_what_it_saved,
+        takes_it_back_under_another_condition, leaves_before, leaves_a_slot,
+    ],
+)  # fmt: skip
+def test_who_may_leave_something_behind_is_not_asked_twice(
+    change: Callable[[Function, ops.Block, int, int], None] | None,
+) -> None:
+    """The few moves that are asked for first are found by the generator that finds all of them later: it has to leave
+    the player to move, and the slots of the context, as they were."""
+    program = copy_of(as_if())
+    assert len(few(program)) == 1
+    (fn,) = (f for f in program.functions if any(isinstance(s, ops.SetField) and s.field == "mover" for s in own(f)))
+    (block,) = (b for b in all_blocks(fn.body) if any(isinstance(s, ops.Assign) and reads_mover(s) for s in b))
+    saved = next(k for k, s in enumerate(block) if isinstance(s, ops.Assign) and reads_mover(s))
+    assert isinstance(block[-1], ops.If)
+    if change is not None:
+        change(fn, block, saved, len(block) - 1)
+    PASSES["try_first"].change(program)
+    assert few(program) == {change is None}
+
+
+def own(fn: Function) -> list[ops.Stmt]:
+    return statements(fn.body) if fn.name.startswith("moves_for_each_piece") else []
+
+
+def reads_mover(s: ops.Assign) -> bool:
+    return s.value.op is Op.FIELD and s.value.arg == "mover"
 
 
 def test_a_rule_behind_a_wrapper_runs_as_it_is_in_a_query_for_the_first_moves() -> None:

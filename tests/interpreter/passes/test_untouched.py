@@ -128,8 +128,13 @@ def test_only_what_two_sets_share_is_watched(tried: Callable[..., int]) -> None:
     assert tried(one) == tried(other) < tried(one, ("skip_untouched",))
 
 
-def test_a_question_about_the_last_move_is_left_alone() -> None:
-    tables = load(EVERY, backend="python").program.tables
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_question_about_the_last_move_is_left_alone(turned: bool) -> None:
+    """Every move would have to be tried, on whichever side of the comparison its site is asked for."""
+    old = "(< (count Sites in:(sites Around (last To) Own)) 2)"
+    assert old in EVERY
+    text = EVERY.replace(old, "(> (count Pieces Mover) (count Sites in:(sites Around (last To) Own)))")
+    tables = load(text if turned else EVERY, backend="python").program.tables
     assert not any(name.startswith("written_by") for name in tables)
 
 

@@ -19,7 +19,7 @@ from ludparse.interpreter.search.alpha_beta_native import NativePositions
 from ludparse.interpreter.search.alpha_beta_python import WIN, PythonPositions
 from ludparse.search import AlphaBeta
 from tests.interpreter.search.games import HEURISTICS, HOPS, THREE, found, position
-from tests.interpreter.search.test_native import GAMES, REPEATING
+from tests.interpreter.search.test_native import GAMES, REPEATING, STACKS
 
 ALL = {**GAMES, "hops": HOPS}
 
@@ -59,16 +59,18 @@ def test_games_of_one_player_are_searched_too(players: int) -> None:
     assert not NativePositions.can_search(position(game, backend="python"), Seconds(None))
 
 
-def test_a_state_that_outgrows_its_layout_changes_nothing() -> None:
-    """The search begins again, and finds the same."""
-    game, other = load(REPEATING, backend="c"), load(REPEATING, backend="c")
+@pytest.mark.parametrize(("text", "cap", "room"), [(REPEATING, "seen", 4), (STACKS, "stack", 2)], ids=["list", "rows"])
+def test_a_state_that_outgrows_its_layout_changes_nothing(text: str, cap: str, room: int) -> None:
+    """The search begins again, from the same position in more room, and finds the same. In more room each row of an
+    array begins elsewhere."""
+    game, other = load(text, backend="c"), load(text, backend="c")
     assert isinstance(game, SingleGame)
     assert isinstance(other, SingleGame)
     engine = game.engine
     assert isinstance(engine, CEngine)
-    engine._code = engine._build({name: 4 if name == "seen" else size for name, size in engine.program.caps.items()})
+    engine._code = engine._build({name: room if name == cap else size for name, size in engine.program.caps.items()})
     assert found(AlphaBeta(depth=4), game.start(seed=1)) == found(AlphaBeta(depth=4, native=False), other.start(seed=1))
-    assert engine._code.layout.caps["seen"] > 4
+    assert engine._code.layout.caps[cap] > room
 
 
 @pytest.mark.parametrize(("alpha", "beta", "value"), [(WIN - 2, inf, WIN - 2), (-inf, 2 - WIN, 2 - WIN)])
