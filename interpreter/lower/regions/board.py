@@ -32,9 +32,6 @@ _NUMBERED = {
     L.SitesIndexType.Layer: "layers",
 }
 
-_PHASES = 6
-"""So many phases of sites can be asked for on every board."""
-
 
 @lowers(L.SitesSimple, to="region")
 def simple(node: L.SitesSimple, lo: Lowering) -> Expr:
@@ -93,7 +90,7 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
         return lo.set_at(lo.table([list(r) for r in members], "sets", rows), i)
     if 0 <= i.const < len(members):
         return lo.set_const(members[i.const])
-    there = max(len(members), _PHASES) if node.kind is L.SitesIndexType.Phase else len(members)
+    there = len(members)
     if i.const >= there and node.kind is not L.SitesIndexType.Row:
         what = f"there is no {node.kind.name.lower()} {i.const}: "
         raise LudRuleError(what + (f"they are 0 to {there - 1}" if there else "the board has none"), node.span)

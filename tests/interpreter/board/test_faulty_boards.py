@@ -13,6 +13,7 @@ FLAT = "{ {0 0} {1 1} {2 2} }"
 FAULTS: list[tuple[str, type[LudError], str, str]] = [
     # equipment, error, part of the message, the ludeme it points at
     ("(board (rotate 90 (hex (- 2 3))))", RULE, "at least 1, not -1", "(hex (- 2 3))"),
+    ("(board (tri Rectangle (- 2 3) (- 2 4)))", RULE, "at least 1, not -1", "(tri Rectangle (- 2 3) (- 2 4))"),
     ("(board (square (/ 4 0)))", RULE, "division by zero", "(/ 4 0)"),
     ("(board (square 150))", LIMIT, "at most 12000", "(square 150)"),
     ("(board (layers 5000 (square 3)))", LIMIT, "at most 12000", "(layers 5000 (square 3))"),

@@ -167,6 +167,13 @@ def test_boardless(tiling: TilingBoardlessType) -> None:
     assert len(build_graph(node, SiteType.Cell).faces) in (25, 61)
 
 
+def test_an_outline_without_room_is_refused() -> None:
+    """A sliver some tenth of a unit wide: of points drawn within 100 by 100 units hardly one lies in it."""
+    sliver = Polygon([(0, 0), (39.0, 91.3), (100, 100), (38.99, 91.31)])
+    with pytest.raises(LudRuleError, match="almost no inside"):
+        strewn(MAX_MESH, sliver)
+
+
 def test_listed_vertices() -> None:
     node = ludemes.Graph(vertices=((0.0, 0.0), (1.5, 0.0, 0.5), (0.5, 1.0)), edges=((0, 1), (0, 2), (1, 2), (2, 1)))
     graph = build_graph(node, SiteType.Vertex)
