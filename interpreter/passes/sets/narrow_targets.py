@@ -132,14 +132,15 @@ class _Narrowing:
         """Whether a function itself has no effect but on slots of the context and on lists of its own."""
         if fn.index not in self.quiet:
             self.quiet[fn.index] = False  # of a recursive call nothing is known
-            self.quiet[fn.index] = all(map(self._harmless, statements(fn.body)))
+            given = any(v.type is Type.LIST for v in fn.params)
+            self.quiet[fn.index] = not given and all(map(self._harmless, statements(fn.body)))
         return self.quiet[fn.index]
 
     def _harmless(self, s: Stmt) -> bool:
         if isinstance(s, ops.SetField | ops.Push | ops.While):
             return False
         for y in nodes([s]):
-            if y.op is Op.CALL and (not self.restores(y.called) or any(v.type is Type.LIST for v in y.called.params)):
+            if y.op is Op.CALL and not self.restores(y.called):
                 return False
             if may_fail(y) or (y.op is Op.RUN and not _on_lists(y)):
                 return False

@@ -90,5 +90,5 @@ class _Iteration(OneIteration):
         """The value of a local after the iteration, over its value before; an unknown one if it has other effects."""
         known = Known({v: ir.value_of(v)})
         end = self.block(self.loop.body, ALL, known, inner=False)
-        alone = end.everywhere and self.effect.nowhere and not known.slots
+        alone = end.everywhere and end.exact and self.effect.nowhere and not known.slots
         return known.locals[v] if alone else anything(v.type)

@@ -20,7 +20,7 @@ from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import blocks, bound, reached, statements, used_elsewhere
+from ...program.walk import blocks, bound, nodes, reached, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed
 
@@ -146,7 +146,8 @@ class _Skipping:
             return False
         leaves = any(isinstance(s, ops.Return | ops.Break | ops.Continue) for s in body)
         there = [to is not None and to.op is Op.VAR and to.arg is loop.var for to in pushed(loop.body, self.modal)]
-        if leaves or not there or not all(there):
+        lists = any(x.type is Type.LIST for x in nodes(body))  # which another loop may go through
+        if leaves or lists or not there or not all(there):
             return False
         if set(bound(loop.body)) & used_elsewhere(fn, [loop]):
             return False

@@ -158,6 +158,12 @@ def skips(b: QueryBuilder, x: Expr, add: Callable[[], None]) -> None:
     add()
 
 
+def skips_short_rays(b: QueryBuilder, x: Expr, add: Callable[[], None]) -> None:
+    with b.if_(ir.lt(b.row_len(b.table(RAYS, "ragged", "rays"), x), 4)):
+        b.continue_()
+    add()
+
+
 def ends(b: QueryBuilder, x: Expr, add: Callable[[], None]) -> None:
     add()
     with b.if_(ir.eq(x, 0)):
@@ -184,6 +190,7 @@ def under_a_condition(b: QueryBuilder, x: Expr, add: Callable[[], None]) -> None
     [
         (lambda b, x, add: add(), 3),
         (skips, 1),
+        (skips_short_rays, 1),
         (ends, 1),
         (writes, 13),  # the number of the last ray is 1
         (leaves_a_slot, 203),
@@ -243,6 +250,11 @@ def into_a_list(b: QueryBuilder, site: Expr, listed: Expr) -> None:
     b.push(listed, site)
 
 
+def to_the_site_and_into_a_list(b: QueryBuilder, site: Expr, listed: Expr) -> None:
+    push(b, site)
+    into_a_list(b, site, listed)
+
+
 @pytest.mark.parametrize(
     ("each", "places", "found"),
     [
@@ -251,6 +263,7 @@ def into_a_list(b: QueryBuilder, site: Expr, listed: Expr) -> None:
         (to_the_next, [0, 2], 1),  # from 2 to 3
         (up_to_an_own_piece, [0, 2, 3], 0),  # it is left at 2
         (into_a_list, [0, 2, 4], 1),  # three sites, and so a move to 3
+        (to_the_site_and_into_a_list, [0, 2, 4], 1),
     ],
 )
 def test_only_a_site_that_is_asked_about_is_gone_to(
@@ -293,15 +306,16 @@ def test_only_a_site_that_is_asked_about_is_gone_to(
         ("restores a slot", [2, 3]),
         ("pushes a move", [1, 1, 1, 2, 1, 3]),  # to 1 for each site, before that to the site
         ("lengthens a list", [2, 3, 1, 1, 1, 1]),  # to 1 for each item of the list
+        ("lengthens a list itself", [2, 3, 1, 1, 1, 1]),
     ],
 )
 def test_a_question_that_does_more_than_to_answer_is_asked_at_each_site(does: str, moves: list[int]) -> None:
-    """Moves go to 2 and 3, of four sites, if a question says yes. What it does, by way of another function, it does at
-    the other sites too, which must not be left out for it."""
+    """Moves go to 2 and 3, of four sites, if a question says yes. What it does, mostly by way of another function, it
+    does at the other sites too, which must not be left out for it."""
 
     def program() -> Program:
         b = blank()
-        given = [("given", Type.LIST)] if does == "lengthens a list" else []
+        given = [("given", Type.LIST)] if does.startswith("lengthens a list") else []
         with b.function("does", given) as (does_it, params):
             if does == "pushes a move":
                 push(b, ir.const(1))
@@ -313,7 +327,9 @@ def test_a_question_that_does_more_than_to_answer_is_asked_at_each_site(does: st
         with b.function("asks", given, Type.BOOL) as (question, params):
             with b.saved("from"):
                 b.set_ctx("from", 3)
-                if does != "nothing":
+                if does == "lengthens a list itself":
+                    b.push(params[0], 1)
+                elif does != "nothing":
                     b.do(b.call(does_it, *params))
             b.return_(ir.eq(b.get("mover"), 1))
 
