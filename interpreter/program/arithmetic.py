@@ -16,10 +16,10 @@ __all__ = [
     "Real",
     "absolute",
     "bit_count",
+    "bits_of_float",
     "cosine",
     "exponential",
     "float32",
-    "float_bits",
     "float_div",
     "float_max",
     "float_min",
@@ -107,7 +107,7 @@ def float32(value: float) -> float:
     return math.copysign(math.inf, value)
 
 
-def float_bits(value: float) -> int:
+def bits_of_float(value: float) -> int:
     """The bits of a 32-bit float, as an INT."""
     bits: int = _BITS.unpack(_SINGLE.pack(value))[0]
     return bits

@@ -366,7 +366,7 @@ _float_function("float_exp", "e to the x.", num.exponential)
 _float_function("float_sin", "Sine of radians.", num.sine)
 _float_function("float_cos", "Cosine of radians.", num.cosine)
 _float_function("float_tan", "Tangent of radians.", num.tangent)
-_declare("float_bits", "x", N, "The 32 bits of a float.", folds={F: num.float_bits})
+_declare("float_bits", "x", N, "The 32 bits of a float.", folds={F: num.bits_of_float})
 
 # ------------------------------------------------------------------------------------------------------------- lists
 

@@ -8,10 +8,10 @@ from typing import Any
 from ludparse.problems.errors import LudLimitError, LudRuleError
 
 from ...program.arithmetic import (
+    bits_of_float,
     cosine,
     exponential,
     float32,
-    float_bits,
     logarithm,
     logarithm10,
     sine,
@@ -261,7 +261,7 @@ class Runtime(MoveBuffer):
     def float_tan(a: float) -> float:
         return float32(tangent(a))
 
-    float_bits = staticmethod(float_bits)
+    float_bits = staticmethod(bits_of_float)
 
     # ------------------------------------------------------------------ lists
 
