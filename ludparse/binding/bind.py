@@ -57,7 +57,7 @@ class _Plans:
 
 _FINDING = threading.Lock()
 _MAX_PLANS = 20_000
-"""Shapes remembered, some two kilobytes each; the 1,300 games of the language's own collection have half as many."""
+"""Shapes remembered; the 1,300 games of the language's own collection have half as many."""
 
 _PLANS: dict[tuple[Type, str, tuple[tuple[str | None, str], ...]], _Plans] = {}
 own.on_change(_PLANS.clear)
