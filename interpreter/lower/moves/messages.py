@@ -60,7 +60,10 @@ def _told(node: L.Note, lo: Lowering) -> tuple[str, Iterable[Expr]]:
         return "note_sites", (ir.list_at(items, k) for k in range(len(ITEMS)))
     # Ludii asks for directions at the centre
     t = lo.eq.default_site
-    origin = Origin(lo, t, ir.const(lo.board.sets(t).centre[0]))
+    centre = lo.board.sets(t).centre
+    if not centre:
+        raise lo.unsupported(node, "directions as a message, on a board without a centre")
+    origin = Origin(lo, t, ir.const(centre[0]))
     names = lo.table([lo.string(direction.name) for direction in AbsoluteDirection], stem="names")
     found = listed_directions(origin, spec_of(lo, t, node.message_direction))
     with lo.if_(ir.list_len(found) > len(ITEMS)):

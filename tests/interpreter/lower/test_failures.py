@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludparse import LudRuleError, check, load
+from ludparse import LudRuleError, LudUnsupportedError, check, load
 
 ADD = '(game "Fails" (players {players}) (equipment {{ (board (square 3)) (piece "Man" Each) }}) (rules {rules}))'
 RULES = {
@@ -74,3 +74,12 @@ def test_a_negative_distance_is_refused(distance: int) -> None:
     rules = f"(play (move Add (to {to}))) (end (if (no Moves Next) (result Mover Win)))"
     (error,) = check(ADD.format(players=2, rules=rules))
     assert (error.message, error.span and error.span.text) == (f"no site is at the distance {distance}", to)
+
+
+def test_a_message_of_directions_needs_a_centre() -> None:
+    """Directions are those at the centre of the board, and this one has no sites."""
+    rules = "(play (move Pass (then (note N)))) (end (if (no Moves Next) (result Mover Win)))"
+    game = ADD.format(players=2, rules=rules)
+    load(game)
+    with pytest.raises(LudUnsupportedError, match="a board without a centre"):
+        load(game.replace("(board (square 3))", "(board (graph vertices:{} edges:{}) use:Vertex) (hand Each)"))
