@@ -25,7 +25,8 @@ DRIVER = Path(__file__).with_name("driver.c")
 SECONDS = 600
 """Of a processor, for one compilation or run."""
 OPTIMISED = 10
-"""Each tenth game is compiled with -O1, the others without optimisation, which takes half to an eighth of the time."""
+"""Each tenth game is compiled with -O1, the others without optimisation, which takes half to an eighth of the time;
+with a sanitizer none is, as large games would take minutes."""
 ROOM = 12
 """How often a game may ask for twice the room."""
 
@@ -116,7 +117,8 @@ def main(arguments: list[str]) -> int:
             mean = sum(int(line.split()[0]) for line in game.expected) // len(game.expected)
             games = max(PLAYED, args.plies // max(1, mean))
             for code in game.codes:
-                level = "-O0" if number % OPTIMISED else "-O1"
+                slow = number % OPTIMISED or any(flag.startswith("-fsanitize") for flag in target.flags)
+                level = "-O0" if slow else "-O1"
                 outcome, text = play(target, game, code, level, games)
                 if outcome == "ran":
                     lines, python = text.splitlines(), game.expected
