@@ -337,4 +337,4 @@ def _a_site(names: list[str]) -> str:
 
 def _forced_pass(moves: list[Any]) -> bool:
     """Whether a pass is the only legal move."""
-    return len(moves) == 1 and moves[0].to_site < 0 and moves[0].is_pass
+    return len(moves) == 1 and moves[0].is_pass

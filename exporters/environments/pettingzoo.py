@@ -48,7 +48,7 @@ class _Seats(Environment):
         self.metadata = {
             "name": f"ludparse_{self.game.name}",
             "render_modes": list(RENDER_MODES),
-            "is_parallelizable": False,
+            "is_parallelizable": self.game.flags.simultaneous,
             "render_fps": 1,
         }
         self._seat = {agent: k for k, agent in enumerate(self.possible_agents)}
@@ -178,7 +178,6 @@ class ParallelGame(_Seats, ParallelEnv):  # type: ignore[misc]
                 f"the players of {self.game.name!r} move in turn",
                 hint="Use aec(…), or pettingzoo.utils.turn_based_aec_to_parallel(aec(…)).",
             )
-        self.metadata["is_parallelizable"] = True
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

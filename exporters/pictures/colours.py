@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 __all__ = ["NAMED", "contrast", "from_numbers", "hex_colour", "luminance", "mixed", "ratio", "word_of"]
 
@@ -40,7 +40,11 @@ def from_numbers(values: Sequence[int]) -> str | None:
         return None
     if len(values) == 4 and values[3] <= 0:
         return "none"
-    return "#" + "".join(f"{max(0, min(255, value)):02x}" for value in values[:3])
+    return _joined(values[:3])
+
+
+def _joined(parts: Iterable[int]) -> str:
+    return "#" + "".join(f"{max(0, min(255, part)):02x}" for part in parts)
 
 
 def _parts(colour: str) -> tuple[int, int, int]:
@@ -92,6 +96,4 @@ def mixed(colour: str, other: str, share: float) -> str:
     """The colour with a share (0 to 1) of another."""
     if not (colour.startswith("#") and other.startswith("#")):
         return colour
-    return from_numbers(
-        [round(a + (b - a) * share) for a, b in zip(_parts(colour), _parts(other), strict=True)]
-    ) or colour
+    return _joined(round(a + (b - a) * share) for a, b in zip(_parts(colour), _parts(other), strict=True))

@@ -112,8 +112,6 @@ class RenameError(Exception):
 def hover(document: Document, offset: int) -> Hover | None:
     """What there is to say about the word at an offset."""
     node = document.root.at(offset)
-    if node.kind == "call" and node.head is not None and node.start <= offset <= node.start + 1:
-        node = node.head
     one = document.occurrence_at(offset)
     if one is not None:
         return Hover(_about_name(document, one, node), one.start, one.end)

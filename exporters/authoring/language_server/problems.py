@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from ludparse.checks import Begun, begin
 from ludparse.interpreter.game.checks import diagnose
@@ -113,14 +114,8 @@ def shifted(problems: list[Problem], old: str, new: str) -> list[Problem]:
 
 def _common(one: str, other: str) -> int:
     """How many characters two texts begin with alike."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return sum(1 for _ in alike)
 
 
 def _problem(error: LudError, source: Source) -> Problem:

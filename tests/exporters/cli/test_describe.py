@@ -60,6 +60,20 @@ SENTENCES = [
      "If there is exactly one group of cells with a piece of player 1, player 1 wins."),
     ("end", "(if (or (= (count Moves) 2) (= (count Moves) 3)) (result Mover Win))",
      "If the number of moves is 2 or 3, the mover wins."),
+    ("end", "(if (or {(= (count Moves) 2)}) (result Mover Win))", "If the number of moves is 2, the mover wins."),
+    ("end", "(if (or (= (count Moves) 2) (= (count Turns) 2)) (result Mover Win))",
+     "If the number of moves is 2 or the number of turns is 2, the mover wins."),
+    ("end", "(if (= (last To) -1) (result Mover Win))", "If the site of the last move is nowhere, the mover wins."),
+    ("end", "(if (= (last To) -2) (result Mover Win))",
+     "If the site of the last move is off the track, the mover wins."),
+    ("end", "(if (!= (last To) -2) (result Mover Win))",
+     "If the site of the last move is not off the track, the mover wins."),
+    ("end", "(if (= (count Moves) -2) (result Mover Win))", "If the number of moves is -2, the mover wins."),
+    ("play", "(forEach Piece (move Slide (between if:(not (is Friend (who at:(between)))))))",
+     "slide over sites without a friendly piece."),
+    ("play", "(forEach Piece (move Slide (between if:(not (is Friend (who at:(to)))))))",
+     "slide over sites without a friendly piece."),
+    ("play", "(forEach Piece (move Slide (between if:(is Empty (to)))))", "slide over empty sites."),
     ("end", "(if (not (or (is Full) (is Mover P1))) (result Mover Win))",
      "If the board is not full and it is not the turn of player 1, the mover wins."),
     ("play", "(if (not (is Prev Mover)) (move Pass))", "On a turn, if a turn begins, pass."),
@@ -121,8 +135,31 @@ def test_states_that_say_whose_a_piece_is() -> None:
     game = small_game('(piece "Disc" Neutral (flips 1 2))', start=start, play=f"(play {REVERSAL})")
     told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
     assert told["Start"] == ["Place a Disc of player 2 on A1."]
+    assert told["Pieces"][0] == "Disc: any player may have it, and it can change sides."
     assert "enclose enemy pieces, in one line or several, between the site and a friendly piece" in told["Play"][0]
     assert "turn over the piece on the site between, which changes sides" in told["Play"][0].replace("\n", " ")
+
+
+def test_pieces_of_players_do_not_change_sides_where_states_of_others_do() -> None:
+    items = '(piece "Disc" Neutral (flips 1 2)) (piece "King" Each) (piece "Rook" P1)'
+    game = small_game(items, play=f"(play {REVERSAL})")
+    told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
+    assert told["Pieces"][1:3] == ["King: each player has some.", "Rook: for player 1."]
+
+
+@pytest.mark.parametrize("games", ["{(subgame \"One\") (subgame \"Two\")}", '(subgame "Two")'])
+def test_a_match_tells_its_games(games: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "lud").mkdir()
+    for name in ("One", "Two"):
+        text = f'''(game "{name}" (players 2) (equipment {{(board (square 2)) (piece "Disc" Each)}})
+            (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))'''
+        (tmp_path / "lud" / f"{name}.lud").write_text(text, encoding="utf-8")
+    match = f'(match "M" (players 2) (games {games}) (end (if (>= (matchScore P1) 2) (result P1 Win))))'
+    assert main(["describe", match, "--library", str(tmp_path), "--json"]) == 0
+    parts = json.loads(capsys.readouterr().out)["parts"]
+    names = "One and Two" if "One" in games else "Two"
+    assert parts["Players"] == ["Two players play a match."]
+    assert parts["Games"] == [f"These games are played one after another: {names}."]
 
 
 def test_a_track_is_told_by_its_straight_parts() -> None:

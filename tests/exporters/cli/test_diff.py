@@ -59,6 +59,15 @@ def test_changes_say_where_they_are() -> None:
     assert change.path == ("forEach Piece", "move Step Forward", "to", "if:")
 
 
+def test_what_has_the_most_words_in_common_belongs_together() -> None:
+    """Of the five words of the new piece the disc has four, the king, which went, two."""
+    king, disc = '(piece "King" P1 (move Step))', '(piece "Disc" Each (move Hop))'
+    old, new = node(f"(equipment {{ {king} {disc} }})"), node('(equipment { (piece "Disc" Each (move Slide)) })')
+    assert [(shown(change.old), shown(change.new)) for change in compare(old, new)] == [
+        (king, None), ("(move Hop)", "(move Slide)"),
+    ]  # fmt: skip
+
+
 def test_long_lists_are_compared_in_bounded_time() -> None:
     """Each entry differs, so that a search for the closest pairs would compare all with all: 360,000 pairs."""
     old = node("(map {" + " ".join(f"(pair {i} {i})" for i in range(600)) + "})")

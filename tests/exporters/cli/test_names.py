@@ -118,6 +118,27 @@ def test_older_words_of_a_trial_are_told_with_those_of_today(
     assert words["trial"] == words["today"].replace(",decision=true", ",level=0,decision=true")
 
 
+def test_trials_that_replay_are_counted_apart_from_those_that_depart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one of three the first move is of player 2, who does not begin."""
+    text = Path(saved(tmp_path)).read_text(encoding="utf-8")
+    folder = tmp_path / "trials"
+    folder.mkdir()
+    for name, said in (("a", text), ("b", text.replace("[Move:mover=1,", "[Move:mover=2,", 1)), ("c", text)):
+        (folder / f"{name}.txt").write_text(said, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["trial", str(folder), "--backend", "python"]) == 1
+    out = capsys.readouterr().out
+    assert f"{folder / 'b.txt'}: move 1: " in out and "a.txt" not in out and "c.txt" not in out
+    assert out.endswith("2 of 3 trials replay to their end\n")
+    assert main(["trial", str(folder), "--backend", "python", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["counts"] == {"replays": 2, "departs": 1} and len(found["trials"]) == 3
+    assert main(["trial", str(folder / "a.txt"), str(folder / "c.txt"), "--backend", "python"]) == 0
+    assert "2 of 2 trials replay" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("command", ["show", "board --legal", "solve --nodes 1", "perft 1", "play --random"])
 def test_a_trial_names_its_game_and_options(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of the 16 cells of the smaller board 12 are left after 4 moves."""

@@ -1,6 +1,7 @@
 """A game in the terminal: what is typed, and what is shown before it."""
 
 import io
+import re
 import time
 from pathlib import Path
 
@@ -214,6 +215,31 @@ def test_that_capturing_is_compulsory_is_said(play) -> None:  # type: ignore[no-
     assert "compulsory" not in play(CAPTURES.replace("(priority", "(or"))
 
 
+
+
+@pytest.mark.parametrize(
+    ("moves", "pieces", "said"),
+    [
+        # the first move lets the mover move again, and then there are only pieces of the other player to move
+        (1, "(sites Occupied by:Next)", ["Player 1"]),
+        (2, "(sites Occupied by:Next)", ["Player 2"]),
+        # their own, or nobody's
+        (1, "(sites Occupied by:Mover)", []), (2, "(sites Occupied by:Mover)", []),
+        (1, "(sites Occupied by:Neutral)", []), (2, "(sites Occupied by:Neutral)", []),
+    ],
+)  # fmt: skip
+def test_a_move_that_gives_pieces_of_another_captures(play, moves: int, pieces: str, said: list[str]) -> None:  # type: ignore[no-untyped-def]
+    text = HOSTAGES
+    for old, new in (
+        ("(sites Occupied by:Next)", pieces), ("(= 1 (count Moves))", f"(= {moves} (count Moves))"),
+        ('(piece "Man" Each)', '(piece "Man" Each) (piece "Rock" Neutral)'),
+        ('(place "Man1" 0)', '(place "Man1" 0) (place "Rock0" 2)'),
+        ("(play (if", "(play (priority (if"), ("(moveAgain)))))))", "(moveAgain)))))) (move Pass)))"),
+    ):  # fmt: skip
+        assert old in text
+        text = text.replace(old, new)
+    out = play(text, "1", "1")
+    assert re.findall(r"(Player \d) to move\. A capture is compulsory\.", out) == said
 
 
 def test_that_another_players_pieces_are_moved_is_said(play) -> None:  # type: ignore[no-untyped-def]

@@ -1,13 +1,16 @@
 """Tensors beside those of a Ludii that answers as this engine plays, except where a test has it differ."""
 
+import json
 import zlib
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from ludparse import load
+from ludparse.exporters.environments import ludii_tensors
 from ludparse.exporters.environments.ludii_tensors import compare
-from ludparse.exporters.verification.ludii import Ludii
+from ludparse.exporters.verification.ludii import Limits, Ludii
 from ludparse.exporters.verification.ludii.pair import rng_of
 from ludparse.interpreter.game.game import SingleGame
 from tests.interpreter.search.games import THREE
@@ -66,3 +69,40 @@ def test_the_first_difference_is_told(change: dict[str, Any], result: str) -> No
     ludii = Answers(game, change)
     assert compare(cast(Ludii, ludii), game, games=3, plies=PLIES) == result
     assert ludii.asked == ([0, 1, 2] if result == "equal" else [0, 1])
+
+
+def test_many_games_are_compared_and_the_results_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second of two games differs. A second run asks about neither of them again."""
+    game = load(THREE, backend="python")
+    assert isinstance(game, SingleGame)
+    loaded: list[str] = []
+
+    class Running(Answers):
+        def __init__(self, place: str, limits: Limits) -> None:
+            assert (place, type(limits)) == ("Ludii.jar", Limits)
+            super().__init__(game, {"states": (0, 7)})
+
+        def __enter__(self) -> "Running":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def load(self, text: str, *, path: str) -> None:
+            self.change = {"states": (0, 7)} if "Second" in path else {}
+            loaded.append(path)
+
+    (tmp_path / "lud").mkdir()
+    for name in ("First", "Second"):
+        (tmp_path / "lud" / f"{name}.lud").write_text(THREE, encoding="utf-8")
+    (tmp_path / "list").write_text("# these\nFirst\nSecond\n", encoding="utf-8")
+    monkeypatch.setattr(ludii_tensors, "Ludii", Running)
+    command = ["--games", f"{tmp_path}/list", "--library", str(tmp_path), "--ludii", "Ludii.jar", "--plies", "3"]
+    command += ["--output", f"{tmp_path}/out"]
+    assert ludii_tensors.main(command) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [record["result"][:7] for record in found] == ["equal", "differs"]
+    assert loaded == ["First.lud", "Second.lud"]
+    assert ludii_tensors.main(command) == 0 and not capsys.readouterr().out and len(loaded) == 2

@@ -44,6 +44,11 @@ def test_a_game_to_its_end() -> None:
     assert env.agents == []
 
 
+def test_only_players_who_move_at_the_same_time_can_be_asked_together() -> None:
+    assert aec(DUEL).metadata["is_parallelizable"] is False
+    assert parallel(BOTH).metadata["is_parallelizable"] is True
+
+
 def test_games_are_cut_off() -> None:
     env = aec(DUEL, max_cycles=1)
     env.reset(seed=1)

@@ -1,5 +1,6 @@
 """Pictures of boards."""
 
+from math import hypot
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -9,11 +10,13 @@ import pytest
 from ludparse.exporters.pictures import SHOWABLE, board_svg, draw_board
 from ludparse.exporters.pictures.bends import arc_around
 from ludparse.exporters.pictures.canvas import Picture, curve, number
-from ludparse.exporters.pictures.shapes import edge_path
+from ludparse.exporters.pictures.shapes import edge_path, outline_paths, spacing
 from ludparse.exporters.pictures.styles import BoardStyle, style_of
+from ludparse.exporters.pictures.theme import WOOD
 from ludparse.interpreter.board.graph import Graph
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.board_view import BoardView
+from ludparse.ludemes.enums import SiteType
 from tests.interpreter.small import small_game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -155,3 +158,39 @@ def test_a_quarter_of_a_circle() -> None:
 
 def test_a_sheet_without_anything() -> None:
     ElementTree.fromstring(Picture([], 1.0, 0.5, "").svg())
+
+
+@pytest.mark.parametrize(
+    ("edges", "other"),
+    [
+        ("edges:{ {0 1} {2 3} }", 1),  # the ends of its edge are the neighbours of a point, farther away than others
+        ("edges:{ {0 2} {1 3} }", 2),
+        ("", 2),  # nothing has a neighbour: the nearest point counts
+    ],
+)
+def test_sites_are_as_far_apart_as_neighbours_are(edges: str, other: int) -> None:
+    """Four points in two rows, which are nearer to each other than the points of a row."""
+    topology = board(f"(board (graph vertices:{{ {{0 0}} {{3 0}} {{0 1}} {{3 1}} }} {edges}) use:Vertex)").topology
+    (x, y), (u, v) = (topology.source.vertices[k].pt[:2] for k in (0, other))
+    assert spacing(topology, SiteType.Vertex) == pytest.approx(hypot(u - x, v - y))
+
+
+def test_outlines_are_closed_and_single_points_lie_alone() -> None:
+    """Round two by two cells run eight edges; a graph without edges is made of points."""
+    picture: Any = SimpleNamespace(place=lambda at: at[:2])
+    (path,), lonely = outline_paths(picture, board("(board (square 2))").topology)
+    assert (path[0], path.count("L"), path[-1], lonely) == ("M", 8, "Z", [])
+    paths, lonely = outline_paths(picture, board("(board (graph vertices:{ {0 0} {1 0} }) use:Vertex)").topology)
+    assert (paths, len(lonely)) == ([], 2)
+
+
+def test_letters_stand_between_the_frame_and_the_edge_of_the_sheet() -> None:
+    """The frame goes from the edge of the cells, half a cell from their middles, on; the middle of a letter lies 0.35
+    of its size above where it is written."""
+    picture = draw_board(board("(board (square 3))"), show=("axes", "coordinates"))
+    found = {str(t.text): t.attrib for t in ElementTree.fromstring(picture.svg()).iter(f"{SVG}text")}
+    middle = {name: float(at["y"]) - 0.35 * float(at["font-size"]) for name, at in found.items()}
+    unit, half = float(found["B1"]["x"]) - float(found["A1"]["x"]), float(found["A"]["font-size"]) / 2
+    assert middle["A"] - half > middle["A1"] + (0.5 + WOOD.rim_width) * unit
+    assert middle["A"] + half < picture.height
+    assert float(found["1"]["x"]) + half < float(found["A1"]["x"]) - (0.5 + WOOD.rim_width) * unit

@@ -101,6 +101,26 @@ def test_styles(items: str, graphics: str, named: str | None, style: BoardStyle)
     assert (found, style_of(board, found)) == (named, style)
 
 
+def test_each_player_has_the_drawing_of_their_own() -> None:
+    """The generals of shogi bear different signs: the jewel is the first player's, the king the second's."""
+    made = kit('(board (square 9)) (piece "Osho" Each)')
+    assert [look["layers"][1]["symbol"] for look in made.looks if look] == ["u7389", "u738b"]
+
+
+@pytest.mark.parametrize(("board", "river"), [("(rectangle 10 9)", True), ("(rectangle 9 9)", False)])
+def test_a_river_runs_between_the_two_middle_rows_of_xiangqi(board: str, river: bool) -> None:
+    """An odd number of rows has no middle between two of them. On it four signs are written."""
+    made = kit(f'(board {board} use:Vertex) (piece "Jiang" Each)')
+    found = re.search(r'<rect (.*?) class="river"', made.board)
+    assert (found is not None) == river == ({"u695a", "u6cb3", "u6f22", "u754c"} <= set(made.used))
+    assert 'class="palace"' in made.board
+    if found is not None:
+        left, top, width, height = (float(part) for part in re.findall(r'="([-.\d]+)"', found[1])[:4])
+        (x0, y0), (x1, y1) = made.sites["V45"][:2], made.sites["V44"][:2]  # the first point of row 6, the last of row 5
+        assert x0 < left < left + width < x1 and y0 < top < top + height < y1
+        assert width > 0.9 * (x1 - x0) and height > 0.9 * (y1 - y0)
+
+
 def test_star_points() -> None:
     for size, stars in ((19, 9), (13, 5), (9, 5)):
         made = kit(f'(board (square {size}) use:Vertex) (piece "Ball" Each)')

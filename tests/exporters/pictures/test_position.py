@@ -54,9 +54,10 @@ def test_pieces_stand_on_their_sites() -> None:
     assert kit.sites["C0"][1] > kit.sites["C12"][1], "the first row is at the bottom"
 
 
-def test_a_count_is_written() -> None:
-    texts = [t.text for t in ElementTree.fromstring(load(STEPS).start(seed=1).svg()).iter(f"{SVG}text")]
-    assert texts == ["3"]
+@pytest.mark.parametrize(("count", "written"), [(1, []), (2, ["2"]), (3, ["3"])])
+def test_a_count_is_written(count: int, written: list[str]) -> None:
+    state = load(STEPS.replace("count:3", f"count:{count}")).start(seed=1)
+    assert [t.text for t in ElementTree.fromstring(state.svg()).iter(f"{SVG}text")] == written
 
 
 def test_the_last_move_and_legal_moves_are_marked() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ludparse import load
 from ludparse.exporters.cli.main import main
-from ludparse.exporters.pictures.colours import ratio
+from ludparse.exporters.pictures.colours import mixed, ratio
 from ludparse.exporters.pictures.looks import player_words
 from ludparse.exporters.pictures.theme import BY_VIEWER, theme_named, viewer_style
 from ludparse.pictures import DARK, WOOD, Theme, kit_of, png_of
@@ -32,6 +32,12 @@ def test_texts_have_contrast(theme: Theme) -> None:
         assert ratio(theme.given, cell) >= 4.5
         assert ratio(theme.written, cell) >= 3
     assert ratio(theme.label, theme.halo) >= 4.5
+
+
+def test_mixed_colours() -> None:
+    """A quarter of the way from 0 to 255 is 64, from 128 to 0 is 96; what is invisible is not mixed."""
+    assert mixed("#008000", "#ff0000", 0.25) == "#406000"
+    assert (mixed("none", "#ff0000", 0.5), mixed("#008000", "none", 0.5)) == ("none", "#008000")
 
 
 def test_light_and_dark_pieces_stand_out_on_dark_boards() -> None:

@@ -1,6 +1,7 @@
 """`lud evaluate`."""
 
 import json
+import re
 
 import pytest
 
@@ -27,7 +28,14 @@ def test_table_and_page(tmp_path, capsys):
     page = tmp_path / "page.html"
     code, out, _ = run(capsys, "evaluate", FILL, "-n", "10", "--jobs", "1", "--html", str(page), "--backend", "python")
     assert code == 0 and "DurationMoves" in out and "POSITIONS" in out
-    assert "<svg" in page.read_text() and "aria-label" in page.read_text()
+    text = page.read_text()
+    assert "Pieces on the board" in text and "How far the scores are apart" not in text, "nobody has a score"
+    assert "<svg" in text and "aria-label" in text
+    parts = re.findall(r'<tr class="group"><th[^>]*>(\w+)</th></tr>', text)
+    assert parts[:2] == ["outcome", "length"] and len(parts) == len({*parts}), "each part has its heading once"
+    rows = re.findall(r"<tr><td>(\w+)</td>|<tr class=.group.><th[^>]*>(\w+)</th>", text)
+    words = [name or part for name, part in rows]
+    assert words.index("outcome") < words.index("Balance") < words.index("length") < words.index("DurationMoves")
 
 
 def test_wrong_use(capsys):

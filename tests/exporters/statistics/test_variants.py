@@ -87,6 +87,8 @@ def test_search_finds_the_board_of_the_wish(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     best = found["found"][0]
     assert best["name"] == "line 4: 5" and best["outside"] == 0
+    # of five variants the better three play on, and of these the better two, each time up to twice as many games
+    assert (found["rounds"], [f["games"] for f in found["found"]]) == (3, [16, 16])
     assert load(best["file"], backend="python").start(seed=1).count_moves() == 5
     games = (kept / "results-00000000.jsonl").read_text()
     assert main(command) == 0  # nothing is played again

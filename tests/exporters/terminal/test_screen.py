@@ -2,6 +2,7 @@
 
 from ludparse import load
 from ludparse.exporters.terminal.screen import Screen
+from ludparse.exporters.terminal.words import Teller
 from tests.exporters.verification.fake_engine import FakeGame, FakeMove, FakePiece, FakeState
 
 
@@ -136,3 +137,18 @@ def test_nothing_is_marked_where_most_sites_are_drawn_apart() -> None:
 def test_a_board_of_names() -> None:
     game = load(DRAWN, backend="python")
     assert Screen(game).names(game.start(seed=1)).startswith("4 A4  B4  C4  D4\n")
+
+
+BESIDE = """(game "Beside" (players 2) (equipment {(board (square 2)) (piece "Man" Each) (hand P1 size:2) (hand P2)
+    (hand Shared size:2) (dice d:4 num:1)}) (rules (play (move Add (to (sites Empty)))) (end (if (is Full)
+    (result Mover Win)))))"""
+
+
+def test_places_beside_the_board_are_told_by_whose_they_are() -> None:
+    """Four cells are numbered first, then the hands in the order of the equipment; one place alone needs no number."""
+    tell = Teller(load(BESIDE, backend="python"), ["Ann", "Bob"])
+    assert [tell.site(k) for k in range(3, 11)] == [
+        "B2", "hand of Ann, place 1", "hand of Ann, place 2", "hand of Bob", "hand, place 1", "hand, place 2", "die",
+        "beside the board",
+    ]  # fmt: skip
+    assert (tell.site(0, 1), tell.site(3, 2)) == ("vertex A1", "edge 3")

@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from ludparse import LudUnsupportedError
 from ludparse.exporters.verification.crosscheck import Difference, GameResult, Level, TrialStatus, baseline, summarise
 from ludparse.exporters.verification.crosscheck.baseline import Fallen
@@ -37,6 +39,15 @@ def test_summary() -> None:
         ("expansion", "expands", ("d",)),
     ]
     assert summary.trials == {"same": 1, "absent": 3}
+
+
+@pytest.mark.parametrize(
+    ("level", "blocked"),
+    [(Level.none, "parses"), (Level.parses, "expands"), (Level.expands, "board"), (Level.board, "legal"),
+     (Level.legal, "identical"), (Level.identical, "identical")],
+)  # fmt: skip
+def test_a_cause_keeps_games_from_the_next_level(level: Level, blocked: str) -> None:
+    assert [cause.blocked for cause in summarise([result("x", level, "a cause")]).causes] == [blocked]
 
 
 def test_levels_do_not_skip_one() -> None:

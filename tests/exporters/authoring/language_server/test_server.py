@@ -168,6 +168,8 @@ def test_a_session() -> None:
         editor.apply(every.edit.changes[URI])
         assert [one.message for one in await editor.problems()] == []
         assert "(move Add" in editor.text and "(is Line 3)" in editor.text
+        none = lsp.CodeActionParams(lsp.TextDocumentIdentifier(URI), whole, lsp.CodeActionContext([]))
+        assert not await client.text_document_code_action_async(none), "nothing is left to be put right"
 
         at = editor.text.index
         hover = await client.text_document_hover_async(lsp.HoverParams(**editor.place(at("Line"))))

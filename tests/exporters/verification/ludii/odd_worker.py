@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -15,6 +16,9 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
         time.sleep(600)
     if what == "die":
         os.kill(os.getpid(), signal.SIGSEGV)
+    if what == "complain":
+        print("first this\nthen that", file=sys.stderr, flush=True)
+        os._exit(7)
     if what == "memory":
         raise MemoryError
     if what == "raise":

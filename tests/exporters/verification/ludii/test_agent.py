@@ -1,10 +1,11 @@
 """What one of the agents of Ludii is told, and what is made of its answers. A list stands in the place of Ludii."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from ludparse.exporters.verification.ludii import agent as module
+from ludparse.exporters.verification.ludii import game_play
 from ludparse.exporters.verification.ludii.agent import LudiiAgent
 from ludparse.exporters.verification.ludii.errors import LudiiCrashError
 from ludparse.interpreter.play.game_state import GameState
@@ -98,3 +99,32 @@ def test_an_agent_is_warmed_up_once_a_game(ludii: Listening) -> None:
     assert (told(ludii), ludii.loaded) == (["begin", "choose"], 1)
     with pytest.raises(ValueError, match="needs a limit"):
         LudiiAgent("UCT")
+
+
+class Followed:
+    """In the place of a game with an agent of Ludii's: a move that is called `bad` does something else there."""
+
+    closed: ClassVar[list[str]] = []
+
+    def __init__(self, _bridge: object, name: str, *_: object) -> None:
+        self.name = name
+
+    def play(self, _pick: int, text: str) -> str | None:
+        return "other" if text == "bad" else None
+
+    def close(self) -> None:
+        self.closed.append(self.name)
+
+
+def test_of_the_games_that_ludii_follows_the_oldest_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_play, "_Followed", Followed)
+    monkeypatch.setattr(game_play, "_MOST", 2)
+    monkeypatch.setattr(Followed, "closed", [])
+    games = game_play.GamePlay(None)
+    assert [games.begin(name, [], 1)["number"] for name in "abcd"] == [1, 2, 3, 4]
+    assert Followed.closed == ["a", "b"]
+    with pytest.raises(LudiiCrashError, match="there is no game number 2"):
+        games.follow(2, [])
+    assert (games.end(3), games.end(3), Followed.closed) == ({}, {}, ["a", "b", "c"])
+    assert games.follow(4, [(0, "good"), (1, "good")]) == {"moves": 2}
+    assert games.follow(4, [(0, "good"), (1, "bad"), (2, "bad")]) == {"moves": 1, "departs": "bad", "found": "other"}

@@ -131,6 +131,18 @@ def test_plain_games_of_the_start_and_of_nothing() -> None:
     assert isinstance(match, Call) and not [*bare_games(match, "moves", frozenset())]
 
 
+@pytest.mark.parametrize(
+    ("given", "count"),
+    [("", 2), ("(players 3)", 3), ("(players {(player N) (player S) (player E)})", 3), ("(players {(player N)})", 1)],
+)
+def test_plain_games_have_as_many_players(given: str, count: int) -> None:
+    """Two, where a description does not say how many."""
+    (tree,) = parse(DRAUGHTS.replace("(players 2)", given))
+    assert isinstance(tree, Call)
+    texts = [one_line(t) for t in bare_games(tree, "moves", frozenset({"Remove"}))]
+    assert texts and all(f"(players {count})" in text for text in texts)
+
+
 class NamedPair(FaultyPair):
     """Differs in the actions of moves: forgets to remove, and something else where a pass is."""
 

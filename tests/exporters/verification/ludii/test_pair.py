@@ -1,6 +1,7 @@
 """What comes of a match, of which Ludii gives no digests, beside an engine that answers as it is told to."""
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -9,7 +10,7 @@ from ludparse.exporters.verification.crosscheck.result import Difference, GameRe
 from ludparse.exporters.verification.ludii import Ludii, LudiiError
 from ludparse.exporters.verification.ludii.errors import LudiiCrashError, LudiiTimeoutError
 from ludparse.exporters.verification.ludii.ours import Ours
-from ludparse.exporters.verification.ludii.pair import Pair, rng_of
+from ludparse.exporters.verification.ludii.pair import Pair, Played, rng_of
 from ludparse.exporters.verification.ludii.variants import Variant
 
 MATCH = Variant("match", "(match …)", "(match …)")
@@ -94,3 +95,38 @@ def test_where_we_fail_a_ply_earlier_than_ludii_nothing_differs() -> None:
     outcome = Pair(cast(Ludii, TellingLudii(2, CRASH)), cast(Ours, ours)).compare(MATCH, games=1, plies=9)
     assert (ours.lengths, outcome.result.differs) == ([[2], [1]], False)
     assert outcome.result.ludii == "crash: no site"
+
+
+@pytest.mark.parametrize(
+    ("kind", "ply", "found", "taken"),
+    [
+        ("text", 1, Difference("text", "in full", "m", ply=1), True),
+        ("legal", 0, Difference("legal", "in full", "m", ply=0), True),
+        # what it finds is another difference, or none: then the first one is kept
+        ("text", 1, Difference("text", "in full", "m", ply=0), False),
+        ("text", 1, Difference("applied", "in full", "m", ply=1), False),
+        ("text", 1, None, False),
+        # it is not about moves, or not about one of them
+        ("state", 1, Difference("state", "in full", "m", ply=1), False),
+        ("text", None, Difference("text", "in full", "m"), False),
+    ],
+)
+def test_a_difference_is_told_in_full_by_playing_up_to_it(
+    kind: str, ply: int | None, found: Difference | None, taken: bool
+) -> None:
+    """Ludii plays the same moves again, up to the one that differs and not further, with all texts."""
+    asked: list[Any] = []
+
+    def record(**settings: Any) -> Iterator[dict[str, Any]]:
+        asked.append(settings)
+        return iter([START, PLY])
+
+    def check(*_: object, **__: object) -> GameResult:
+        return GameResult("x", difference=found)
+
+    played = Played([{"rng": [1]}, {"pick": 5}, {"pick": 6}, {"pick": 7}])
+    pair = Pair(cast(Ludii, SimpleNamespace(record=record)), cast(Ours, SimpleNamespace(check=check)))
+    quick = Difference(kind, "checksums", "m", ply=ply)
+    assert pair.in_full(MATCH, {}, played, quick) is (found if taken else quick)
+    picks = [] if ply is None or kind == "state" else [[5, 6, 7][: ply + 1]]
+    assert [(a["rng"], a["plies"], a["picks"], a["full"]) for a in asked] == [([1], 0, some, True) for some in picks]

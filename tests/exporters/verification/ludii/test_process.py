@@ -35,6 +35,7 @@ def test_who_stops_listening_gets_no_old_answer(asker: Asker) -> None:
     [
         ("hang", LudiiTimeoutError, "the odd worker did not answer within 3 s"),
         ("die", LudiiDiedError, "the process of the odd worker ended (signal 11)"),
+        ("complain", LudiiDiedError, "the process of the odd worker ended (exit code 7): then that"),
         ("memory", LudiiDiedError, "the odd worker ran out of memory"),
     ],
 )
