@@ -102,6 +102,16 @@ def test_a_spiral_winds_around_its_first_site(turns: int, first: int) -> None:
     assert abs(around) / (2 * pi) == pytest.approx(turns - 1, abs=0.2)
 
 
+def test_sites_of_neighbouring_rings_of_a_spiral_are_not_aligned() -> None:
+    """With one in the middle rings of 8, 16 and 32 sites fit. Each ring begins half a step before the whole turn, so
+    that its middle site lies that much before the half turn; the turn of a site is its distance too. What smooths the
+    ends of the rings does not reach so far."""
+    places = [(vertex.x, vertex.y) for vertex in spiral(4, 1 + 8 + 16 + 32).vertices]
+    for first, count, ring in ((9, 16, 2), (25, 32, 3)):
+        turned = 2 * pi * ring + pi - pi / count
+        assert hypot(*places[first + count // 2]) == pytest.approx(turned, abs=0.01)
+
+
 @pytest.mark.parametrize("turns", [1, 2])
 def test_a_spiral_of_too_few_turns_lies_at_its_pivot(turns: int) -> None:
     assert {(vertex.x, vertex.y) for vertex in spiral(turns, 5).vertices} == {(0.0, 0.0)}
@@ -265,5 +275,7 @@ def test_mesh_of_strewn_points() -> None:
     assert points == strewn(30, outline)
     assert all(-0.2 < x < 2.2 and -0.2 < y < 3.2 for x, y in points)
     assert len(mesh(strewn(50)).vertices) == 50
-    with pytest.raises(LudLimitError, match=str(MAX_MESH)):
-        strewn(MAX_MESH + 1)
+    assert len(strewn(1)) == 1
+    for count in (0, MAX_MESH + 1):
+        with pytest.raises(LudLimitError, match=f"a mesh of {count} points; between 1 and {MAX_MESH}"):
+            strewn(count)

@@ -136,6 +136,16 @@ def ludeme_classes() -> Iterator[type[L.Ludeme]]:
         yield from classes
 
 
+@pytest.mark.parametrize("word", ["custodial", "surround", "enclose", "intervene", "directional"])
+def test_where_nothing_is_said_of_what_happens_to_a_piece_it_is_taken(word: str) -> None:
+    of = "to" if word in ("intervene", "directional") else "between"
+    concept = f"{word.title()}Capture".replace("Directional", "Direction")
+    rule = f"(move Add (to (sites Empty)) (then ({word} ({of} if:(is Enemy (who at:({of}))) APPLY))))"
+    assert concept in concepts_with("play", rule.replace(" APPLY", ""))
+    scored = concepts_with("play", rule.replace("APPLY", "(apply (addScore Mover 1))"))
+    assert "Scoring" in scored and concept not in scored
+
+
 def test_every_ludeme_has_its_rule() -> None:
     roots = (L.Game, L.Match, L.Games, L.Subgame, L.Rules, L.Players, L.GamePlayer, L.Mode)
     assert {c.__name__ for c in ludeme_classes() if c not in RULES and c not in roots} == set()

@@ -59,6 +59,7 @@ def test_ends_of_a_line() -> None:
         (3, 0, 7, 2),
         (5, 1, OFF, OFF),
     ]
+    assert (OFF, END) == (-1, -2)  # the numbers of the words Off and End
     assert (found.position(7), found.position(4)) == (2, OFF)
 
 

@@ -91,6 +91,50 @@ def test_nothing_is_wrong(text: str) -> None:
     load(text, backend="python")
 
 
+IF = "(move Add (to (sites Empty) if:{}))"
+NEEDS = [
+    # a rule, what gives what it needs, and what does not
+    ("(do (roll) next:(move Add (to (sites Empty))))", ["(dice d:6 num:2)"], ["(hand Each)"]),
+    # the place of dice, and that of a deck, count as hands
+    ("(move (from (handSite Mover)) (to (sites Empty)))", ["(hand Each)", "(dice num:2)", "(deck)"], ["(dominoes)"]),
+    (IF.format("(= 1 (card TrumpSuit))"), ["(deck)"], ["(hand Each)", "(dominoes)", "(map {(pair 1 2)})"]),
+    (IF.format("(is PipsMatch)"), ["(dominoes)"], ["(dice d:6 num:2)", '(tile "T" Each numSides:4)']),
+    (IF.format("(= 1 (mapEntry (to)))"), ["(map {(pair 1 2)})"], ['(regions "Home" P1 (sites Bottom))']),
+    (IF.format("(is SidesMatch)"), ['(tile "T" Each numSides:4)', "(dominoes)"], ["(deck)"]),
+    (
+        IF.format("(= 1 (size LargePiece at:(to)))"),
+        ['(tile "T" Each {F R F})', '(tile "T" Each {{F R F} {F F}})', "(dominoes)"],
+        ['(tile "T" Each numSides:4)', "(deck)"],
+    ),
+    (
+        "(move Select (from (sites Occupied by:Mover)) (then (flip)))",
+        ['(piece "Coin" Each (flips 1 2))', '(tile "T" Each (flips 1 2))'],
+        ["(dominoes)", '(piece "Coin" Each)'],
+    ),
+    (IF.format("(is In (to) (sites P1))"), ["(regions P1 (sites Bottom))"], ["(map {(pair 1 2)})"]),
+]
+
+
+@pytest.mark.parametrize(("play", "gives", "others"), NEEDS)
+def test_what_rules_need_is_given_by_some_items_alone(play: str, gives: list[str], others: list[str]) -> None:
+    def missing(item: str) -> bool:
+        found = diagnose(example(pieces=f'(piece "Disc" Each) {item}', play=play))
+        return any(error.code == "missing-equipment" for error in found)
+
+    assert missing("")
+    assert not any(missing(item) for item in gives)
+    assert all(missing(item) for item in others)
+
+
+def test_a_track_is_a_line_on_any_board_and_those_of_surakarta_come_with_theirs() -> None:
+    play = IF.format("(is In (to) (sites Track))")
+    for board, missing in (
+        ("(board (square 3))", True), ('(board (square 3) (track "T" {0 1 2}))', False),
+        ("(surakartaBoard (square 6) startAtRow:1)", False),
+    ):  # fmt: skip
+        assert any(error.code == "missing-equipment" for error in diagnose(example(board=board, play=play))) is missing
+
+
 def test_every_item_of_an_option_is_looked_at() -> None:
     found = diagnose(example(board=SIZED, after=option("3", "4", "-5")))
     assert [error.when for error in found] == [("Size/-5",)]

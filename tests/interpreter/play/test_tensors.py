@@ -11,6 +11,7 @@ from ludparse import load
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.ludemes.enums import SiteType
 from tests.corpus import CORPUS, LIBRARY, needs_corpus
+from tests.interpreter.search.games import THREE
 
 np = pytest.importorskip("numpy")
 
@@ -68,6 +69,8 @@ def test_a_position_counted_by_hand(backend: str) -> None:
     tensors = game.tensors
     # three columns, an empty one, and one for each hand, and both rows
     assert tensors.state_shape == (len(tensors.channels), 6, 2)
+    # steps of at most three to each side in both directions, passing, swapping
+    assert tensors.move_shape == (7 * 7 + 2, 6, 2)
     state = game.start(seed=1)
     state.apply(state.legal_moves()[4])
     values = dict(zip(tensors.channels, tensors.state(state), strict=True))
@@ -76,6 +79,16 @@ def test_a_position_counted_by_hand(backend: str) -> None:
     assert values["Is Player 2 the current mover?"].all()
     assert not values["Is Player 1 the current mover?"].any()
     assert np.argwhere(values["Last move's to-position"]).tolist() == [[1, 1]]
+    # both hands begin with the same number there, as in Ludii: the first gets the last column, the other none
+    assert values["Does position exist in container 0 (Board)?"].tolist() == [[1, 1]] * 3 + [[0, 0]] * 3
+    assert values["Does position exist in container 1 (Hand1)?"].tolist() == [[0, 0]] * 5 + [[1, 1]]
+
+
+def test_moves_that_only_add_have_one_channel() -> None:
+    """They begin nowhere, so that no steps are told apart; the two others are for passing and swapping."""
+    game = load(THREE, backend="python")
+    assert isinstance(game, SingleGame)
+    assert game.tensors.move_shape == (1 + 2, 3, 3)
 
 
 def test_writing_to_an_array_that_is_given() -> None:

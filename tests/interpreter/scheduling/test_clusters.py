@@ -17,7 +17,8 @@ import pytest
 from ludparse import LudError, load
 from ludparse.exporters.cli import main
 from ludparse.interpreter.game.many_games import stream
-from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling import Places, dask_engine, in_order
+from ludparse.interpreter.scheduling.dask_engine import Dask
 from ludparse.interpreter.scheduling.places import EngineLostError
 from ludparse.interpreter.scheduling.ray_engine import Ray
 from tests.corpus import REPO
@@ -207,6 +208,37 @@ def test_a_head_of_ray_that_is_lost_while_it_is_reached_again(monkeypatch: pytes
     assert not broken and ray.sessions == ["ray://HOST"]
     assert [*engine.answers(0)] == []
     ray.wait.assert_not_called()
+
+
+class Client:
+    """The client of a Dask scheduler, as far as it tells how it is; the last word holds from then on."""
+
+    scheduler = Mock(address="tcp://here:1")
+
+    def __init__(self, *said: str) -> None:
+        self.said = [*said]
+
+    @property
+    def status(self) -> str:
+        return self.said.pop(0) if len(self.said) > 1 else self.said[0]
+
+
+def test_a_client_that_is_connected_again_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By itself it tries to reach its scheduler again, unless it was closed."""
+    pytest.importorskip("distributed")
+    client = Client("connecting", "connecting", "running")
+    engine = Dask(client)
+    assert engine.name == "dask://here:1"
+    assert [*engine.answers(0)] == []
+    client.said = ["closed"]
+    with pytest.raises(EngineLostError, match="does not answer"):
+        list(engine.answers(0))
+    with pytest.raises(LudError, match="'dask://here:1' does not answer"):
+        engine.again()
+    monkeypatch.setattr(dask_engine, "SECONDS", 0.01)
+    client.said = ["connecting"]
+    with pytest.raises(LudError, match="does not answer"):
+        engine.again()
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -68,6 +68,17 @@ def test_worlds_hold_the_same_pieces_and_look_the_same() -> None:
     assert kings == {"C3", "C4", "C5"}
 
 
+def test_what_is_hidden_from_others_tells_nothing() -> None:
+    """To player 1 the three pieces look the same, whichever of them their owner does not see either."""
+    state = position(ghosts("A2").replace("to:P1)", 'to:P1) (set Hidden What (sites {"A2"}) to:P2)'))
+    worlds, chance, kings = Worlds(state), Chance(1), set()
+    for _ in range(30):
+        world = worlds.draw(chance)
+        assert world is not None
+        kings |= {row[0] for row in world.sites() if row[2][0] == state.game.equipment.component("King2").index}  # type: ignore[index]
+    assert kings == {"C3", "C4", "C5"}
+
+
 @pytest.mark.parametrize(("to", "blind", "known"), [("C3", 1, -1), ("B2", 1, 4), ("C3", 2, 8)])
 def test_a_move_that_was_not_seen_is_not_known(to: str, blind: int, known: int) -> None:
     """The second player moves from C2: to a site of the top row, hidden from one of the players then, or to B2."""

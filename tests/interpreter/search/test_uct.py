@@ -7,6 +7,7 @@ import pytest
 
 from ludparse import IllegalMoveError, Playouts, load
 from ludparse.interpreter.play.game_state import GameState
+from ludparse.interpreter.search.report import MoveReport, Report
 from ludparse.interpreter.search.tree import Edge, Node
 from ludparse.search import UCT
 from tests.interpreter.descriptions import SCORE
@@ -65,6 +66,32 @@ def test_a_quicker_win_counts_its_own_ply() -> None:
         node.edges[k].node = child
         assert not node.prove(k)
         assert (node.proof, node.depth) == ((1.0, 0.0), then)
+
+
+def test_a_tree_has_as_many_positions_as_are_below() -> None:
+    """A throw leads from the root to two positions, another move to a third, from which a fourth is reached."""
+    root, *below = (Node(position(THREE)) for _ in range(5))
+    for node, outcomes in ((root, below[:2]), (root, below[2:3]), (below[2], below[3:])):
+        edge = Edge()
+        edge.outcomes = {(k,): child for k, child in enumerate(outcomes)}  # type: ignore[misc]
+        node.edges.append(edge)
+    assert (root.size(), below[2].size(), below[0].size()) == (5, 2, 1)
+
+
+def test_the_text_of_a_report() -> None:
+    """Ten moves are listed: what is certain has a mark, what was not tried no value, and how a line goes on is told."""
+    moves = position(THREE.replace("square 3", "square 4")).legal_moves()
+    rows = [MoveReport(moves[0], 1234, 1.0, None, True, tuple(moves[:3]))]
+    rows += [MoveReport(moves[1], 8, 0.25, None, False, ())]
+    rows += [MoveReport(move, 0, None, None, False, ()) for move in moves[2:12]]
+    report = Report(tuple(rows), 50, 2.0, 7)
+    head, *lines = str(report).splitlines()
+    assert head.split() == ["move", "visits", "value", "goes", "on"]
+    listed = [line.split() for line in lines if line[:1].isalpha()]
+    assert listed[:3] == [["A1", "1,234", "1.000!", "B1", "C1"], ["B1", "8", "0.250"], ["C1", "0", "-"]]
+    assert len(listed) == 10 and lines[-1] == "… and 2 more"
+    assert repr(report) == "<Report: A1, value 1.000, 50 iterations>"
+    assert report.speed == 25
 
 
 def test_a_draw_is_proven() -> None:

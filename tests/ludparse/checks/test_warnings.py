@@ -15,6 +15,7 @@ from ludparse.problems.warnings import WARNINGS
 
 IN_PLAY = [code for code in WARNINGS if code.startswith("play-") or code == "no-first-move"]
 ADDING = "(move Add (to (sites Empty)) (then {}))"
+TWICE = "{{(if (is Line 3) (result {})) (if (and (is Line 3) (is Full)) (result Mover Win))}}"
 SEEN = [code for code in WARNINGS if code not in IN_PLAY]
 
 
@@ -128,6 +129,7 @@ def test_warnings_drawn_from_the_collection_were_right() -> None:
                  start='(start (place Stack items:{"Man1" "Man2"} 0))'), "stack-left-behind", "(move"),
         (example(board="(board (square 5))", end="(if (is Line 6) (result Mover Win))"), "line-too-long", "6"),
         (example(end="(if (= 1 (% 5 (- 2 2))) (result Mover Win))"), "divides-by-zero", "(% 5"),
+        (example(players="(players 3)", end=TWICE.format("All Draw")), "unreachable-end", "(if"),
     ],
 )
 def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str) -> None:
@@ -143,6 +145,8 @@ def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str)
         example(end="(if (or (is Friend (who at:0)) (is Enemy (who at:0))) (result Mover Win))"),
         example(end='(if (= (what at:(last To)) (id "Disc" Mover)) (result Mover Win))'),
         example(end="(if (= 1 (% 5 (count Moves))) (result Mover Win))"),
+        # of three players two play on when the mover has won
+        example(players="(players 3)", end=TWICE.format("Mover Win")),
         example(play=ADDING.format('(promote (last To) (piece "Disc") Mover)')),
         # the top alone is meant where there is another way for the whole
         example(pieces='(piece "Man" Each (if (is Even (count Moves)) (move Step (to if:(< 1 (size Stack at:(from))))) '

@@ -54,6 +54,8 @@ def words(text: str) -> str:
         ('(define "Half" 1} {2) (game "g" (x {0 "Half" 3}))', '(game "g" (x { 0 1 } { 2 3 }))'),
         # Names of games, matches and instances are no uses.
         ('(define "g" 3) (game "g" (x "g"))', '(game "g" (x 3))'),
+        # A blank before a define that stands for nothing is still one.
+        ('(define "g" ) (game "h" (x "g"game "g"))', '(game "h" (x game "g"))'),
         # Defines in defines.
         ('(define "A" (x) (define "B" 5)) (game "g" "A" "B")', '(game "g" (x) 5)'),
         # The first of two that are called the same.

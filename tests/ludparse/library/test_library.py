@@ -137,8 +137,8 @@ def test_sources(tmp_path: Path) -> None:
 
 def test_files_that_are_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "some.lud"
-    file.write_bytes(b'(game "\xff")')
-    with pytest.raises(LudError, match="UTF-8") as caught:
+    file.write_bytes(b'(game\n "\xff")')
+    with pytest.raises(LudError, match=r"UTF-8 \(line 2\)") as caught:
         find_source(file)
     assert caught.value.code == "not-utf8"
     monkeypatch.setattr(library_module, "MAX_FILE", 4)
