@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import atan2, copysign, frexp, pi
+from math import atan2, copysign, pi
 from typing import TypeVar
 
 __all__ = ["clockwise_from_north", "exact_atan2", "sorted_by_angle"]
@@ -69,13 +69,7 @@ def exact_atan2(y: float, x: float) -> float:
         return y if copysign(1.0, x) > 0 else copysign(pi, y)
     if x == 0:
         return copysign(pi / 2, y)
-    scale = frexp(y)[1] - frexp(x)[1]
-    if scale > 61:
-        angle = pi / 2 + 0.5 * _PI_LOW
-    elif x < 0 and scale < -61:
-        angle = 0.0
-    else:
-        angle = _arc_tangent(abs(y / x))
+    angle = _arc_tangent(abs(y / x))
     if x < 0:
         angle = pi - (angle - _PI_LOW)
     return copysign(angle, y)

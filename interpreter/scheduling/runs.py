@@ -62,15 +62,14 @@ class Run:
         if folder is None:
             return
         open_folder(folder, "run.json", {"format": FORMAT, **facts, "code": about()["code"]})
-        while (file := self._file()).exists():
+        for file in sorted(folder.glob("results-*.jsonl")):
             self._lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
             try:
                 self.found += map(json.loads, self._lines)
             except ValueError as problem:
                 raise LudError(f"{file} is damaged: {problem}") from None
-            if len(self._lines) < LINES:
-                break
-            self._files, self._lines = self._files + 1, []
+        self._files, begun = divmod(len(self.found), LINES)
+        self._lines = self._lines[:begun]
 
     def _file(self) -> Path:
         assert self.folder is not None

@@ -71,10 +71,9 @@ def _applying(text: str, at: int, end: int, active: frozenset[str]) -> str:
         named = closing_bracket(text, hit.end() - 1, close) if hit[1] == "{" else hit.end()
         wanted = re.findall(r'"([^"]*)"', text[hit.start() : named + 1] if hit[1] == "{" else hit[0])
         if active.issuperset(wanted):
-            at = named + 1
+            at = named
         else:
             text = text[: hit.start()] + _blank(text[hit.start() : close + 1]) + text[close + 1 :]
-            at = close + 1
     return text
 
 

@@ -289,7 +289,7 @@ class Expander:
             done.add_part(rest, copied, start)
             replaced = True
             follows = rest.text[end + 1 : end + len(tag)]
-            if (filled.text + follows).find(tag, 1) >= 0 or filled.text.endswith("("):
+            if tag in (filled.text + follows)[1:] or filled.text.endswith("("):
                 again = Pieces()
                 again.add(filled)
                 again.add_part(rest, end + 1, len(rest.text))
