@@ -26,6 +26,7 @@ from tests.interpreter.small import small_game
 STEP = "(forEach Piece (move Step Diagonal (to if:(is Empty (to)))))"
 HOP = "(move Hop (from (sites Occupied by:Mover)) (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))"  # noqa: E501
 
+TWELVE = " ".join(f'"{column}{row}"' for row in "123" for column in "ABCD")
 SENTENCES = [
     ("play", "(move Add (to (sites Empty)))", "On a turn, place a piece on one of the empty cells."),
     ("play", "(move Add (piece (mover)) (to (sites Empty)))",
@@ -63,6 +64,10 @@ SENTENCES = [
     ("end", "(if (or {(= (count Moves) 2)}) (result Mover Win))", "If the number of moves is 2, the mover wins."),
     ("end", "(if (or (= (count Moves) 2) (= (count Turns) 2)) (result Mover Win))",
      "If the number of moves is 2 or the number of turns is 2, the mover wins."),
+    # twelve sites are named, of more the others are counted
+    ("end", f"(if (is In (last To) (sites {{{TWELVE}}})) (result Mover Win))",
+     "is in A1, B1, C1, D1, A2, B2, C2, D2, A3, B3, C3, D3, the mover wins."),
+    ("end", f'(if (is In (last To) (sites {{{TWELVE} "A4"}})) (result Mover Win))', "B3, C3, D3 and 1 more, the mover"),
     ("end", "(if (= (last To) -1) (result Mover Win))", "If the site of the last move is nowhere, the mover wins."),
     ("end", "(if (= (last To) -2) (result Mover Win))",
      "If the site of the last move is off the track, the mover wins."),

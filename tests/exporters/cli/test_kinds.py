@@ -76,6 +76,16 @@ def test_speed_is_measured(kind: str, library: Path, capsys: pytest.CaptureFixtu
     assert json.loads(capsys.readouterr().out)["moves_per_playout"] > 0
 
 
+def test_a_position_without_moves_is_one_leaf(capsys: pytest.CaptureFixture[str]) -> None:
+    """Three stones in a row end the game: from there on there is one line of play, of no moves."""
+    moves = ["--moves", "A1", "A2", "B1", "B2", "C1"]
+    assert main(["perft", LINE, "2", "--backend", "python", *moves[:-1]]) == 0
+    # of the five moves the one that wins is followed by none, the others by four each
+    assert "perft(2) = 17 " in capsys.readouterr().out
+    assert main(["perft", LINE, "2", "--backend", "python", *moves]) == 0
+    assert "perft(2) = 1 " in capsys.readouterr().out
+
+
 def test_a_simulation_comes_to_rest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", SIMULATION, "--random"]) == 0
     out = capsys.readouterr().out

@@ -1,6 +1,7 @@
 """One seat in Gymnasium: opponents, seats, seeds, names, and errors."""
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -114,6 +115,21 @@ def test_names() -> None:
     env = gymnasium.make("ludparse/Game-v1", game=DUEL)
     env.reset(seed=1)
     assert env.unwrapped.game.name == "Duel"
+
+
+def test_games_of_a_library_have_names(tmp_path: Path) -> None:
+    """Where two have one name, the folders come before it."""
+    for name in ("Alone", "here/Twice", "there/Twice"):
+        (tmp_path / "lud" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "lud" / f"{name}.lud").write_text(DUEL)
+    names = register(str(tmp_path))
+    try:
+        assert sorted(names) == [environment_id(name) for name in ("Alone", "here/Twice", "there/Twice")]
+        assert gymnasium.make(names[0]).unwrapped.game.name == "Duel"
+        assert not register(str(tmp_path)), "they have their names already"
+    finally:
+        for name in names:
+            del gymnasium.registry[name]
 
 
 def test_more_moves_than_numbers_cut_a_game_off() -> None:

@@ -221,6 +221,19 @@ def test_symbols_lines_and_regions() -> None:
     assert set(made.used) == {"cross", "flagpole"} and set(made.used) <= set(made.symbols)
 
 
+def test_an_entry_may_name_several_regions() -> None:
+    """Of three by three cells the rows at both sides have six; a name with a player stands for that player's sites."""
+    made = kit('(board (square 3)) (piece "Disc" Each)', '(show Symbol "cross" (sites Bottom) (sites Top))')
+    assert made.board.count("#lp-cross") == 6
+    homes = '(regions "Home" P1 (sites Bottom)) (regions "Home" P2 (sites {4})) (regions "Far" P2 (sites {8}))'
+    for entry, count in (('"Home"', 4), ('P1 "Home"', 3), ('"Home" P2', 1)):
+        made = kit(f'(board (square 3)) (piece "Disc" Each) {homes}', f'(show Symbol "cross" {entry})')
+        assert made.board.count("#lp-cross") == count, entry
+    made = kit(f'(board (square 3)) (piece "Disc" Each) {homes}', '(region Colour "Home" "Far" (colour Red))')
+    (cells,) = re.findall(r'<g[^>]*fill="#d8322e"[^>]*>(.*?)</g>', made.board, re.DOTALL)
+    assert cells.count("<path") == 5
+
+
 def test_hands_lie_around_the_board() -> None:
     made = kit('(board (square 3)) (piece "Disc" Each) (hand Each size:4) (dice num:2)')
     heights = [made.sites[f"C{k}"][1] for k in range(17)]

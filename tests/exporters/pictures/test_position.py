@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludparse import load
+from ludparse.exporters.pictures.colours import ratio
 from ludparse.exporters.pictures.drawing import layers_for, place, svg
 from ludparse.exporters.pictures.kit import Kit
 from ludparse.exporters.pictures.position import kit_of, move_sites
@@ -105,6 +106,19 @@ def test_what_is_hidden_lies_face_down() -> None:
     assert "#lp-hidden" in state.svg(seat=1) and "#lp-hidden" not in state.svg()
     with pytest.raises(ValueError, match="seats 1 to 2, not 3"):
         state.svg(seat=3)
+
+
+@pytest.mark.parametrize(("dog", "owner"), [("Dog1", 1), ("Dog2", 2), ("Dog0", 0)])
+def test_a_piece_that_lies_face_down_has_the_colour_of_its_owner(dog: str, owner: int) -> None:
+    """What is nobody's has another colour than either; the sign on it is light on dark and dark on light."""
+    text = SECRET.replace('(piece "Dog" Each)', '(piece "Dog" Each) (piece "Dog" Neutral)')
+    game = load(text.replace('"Dog2"', f'"{dog}"'), backend="python")
+    kit = kit_of(game)
+    (mark,) = (m for m in place(kit, game.start(seed=1).sites(), hidden=["C8"]) if m["site"] == "C8")
+    (layer,) = mark["layers"]
+    players = [player["colour"] for player in kit.players]
+    assert players[:2].count(layer["fill"]) == (owner > 0) and (not owner or layer["fill"] == players[owner - 1])
+    assert ratio(layer["fill"], layer["ink"]) > 4.5
 
 
 def test_notebooks_show_pictures() -> None:

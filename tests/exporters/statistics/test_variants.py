@@ -7,8 +7,9 @@ import pytest
 
 from ludparse import load, load_description
 from ludparse.exporters.cli.main import main
+from ludparse.exporters.statistics.record import GameRecord
 from ludparse.exporters.statistics.variants import MarkError, knobs_of, variants_of
-from ludparse.exporters.statistics.wishes import WishError, read_wishes
+from ludparse.exporters.statistics.wishes import WishError, fit, read_wishes
 from tests.exporters.statistics.games import FILL
 
 MARKED = "// a line before\n" + FILL.replace("(board (rectangle 1 3))", "(board (rectangle 1 3)) // vary 2..6\n")
@@ -74,6 +75,34 @@ def test_wishes(text, statistic, low, high):
 def test_a_wish_that_is_none(text, message):
     with pytest.raises(WishError, match=message):
         read_wishes(text)
+
+
+@pytest.mark.parametrize(
+    ("wish", "plies", "utilities", "value", "outside", "certain"),
+    [
+        # how far outside is told as a part of the bound that it is past
+        ("length 40..80", 20, [1, -1], 20, 20 / 40, False), ("length 40..80", 100, [1, -1], 100, 20 / 80, False),
+        ("length 40..80", 60, [1, -1], 60, 0, True), ("length < 80", 80, [1, -1], 80, 0, True),
+        ("first > 90%", 9, [1, -1, 1, -1], 0.5, 0.4 / 0.9, False),
+        ("first 30..70%", 9, [1, -1, 1, -1], 0.5, 0, False),  # Wilson: half of four games is between 15 % and 85 %
+        ("first 10..90%", 9, [1, -1, 1, -1], 0.5, 0, True),
+        ("draws < 5%", 9, [0, 0], 1, 0.95 / 0.1, False),  # of a bound below 0.1: as a part of 0.1
+        # each wins as often as the other, or player 1 all games: the shares of the wins differ by 0, or by 1
+        ("balance > 0.95", 9, [1, -1, 1, -1], 1, 0, False), ("balance > 0.95", 9, [1], 0, 1, False),
+        ("distance > 1", 9, [1, -1], None, math.inf, False),  # no piece was moved
+    ],
+)  # fmt: skip
+def test_how_well_games_fulfil_a_wish(wish, plies, utilities, value, outside, certain):
+    """Four games, of which each has the next of the utilities of player 1."""
+    game = load(FILL, backend="python")
+    games = [
+        GameRecord(k, plies=plies, utilities=[float(mine), float(-mine)], branching=[2.0] * plies)
+        for k, mine in enumerate(utilities * (4 // len(utilities)))
+    ]
+    found = fit(game, games, read_wishes(wish)[0], 0.95)
+    assert (found.value, found.certain) == (value, certain)
+    assert found.outside == pytest.approx(outside)
+    assert found.as_dict()["fulfilled"] is (outside == 0)
 
 
 def test_search_finds_the_board_of_the_wish(tmp_path, capsys):

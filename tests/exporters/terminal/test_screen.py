@@ -1,5 +1,7 @@
 """Positions of real games in a terminal."""
 
+import pytest
+
 from ludparse import load
 from ludparse.exporters.terminal.screen import Screen
 from ludparse.exporters.terminal.words import Teller
@@ -152,3 +154,42 @@ def test_places_beside_the_board_are_told_by_whose_they_are() -> None:
         "beside the board",
     ]  # fmt: skip
     assert (tell.site(0, 1), tell.site(3, 2)) == ("vertex A1", "edge 3")
+
+
+WALK = "(forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:{onto}) {then}))"
+EMPTY, ONTO = "(is Empty (to))", "(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))"
+ALL = "(then (remove (sites Occupied by:Next)))"
+TOLD = [
+    ('(move Add (piece (id "GoldLion" Mover)) (to (sites Empty)))', "", ["B2", "A1"],
+     ["white gold lion at B2", "black gold lion at A1"]),
+    (WALK.format(onto=ONTO, then=""), '(place "Man1" 0) (place "GoldLion2" 1) (place "Man2" 8)', ["A1-B1", "C3-C2"],
+     ["white man takes B1", "black man to C2"]),
+    (WALK.format(onto=EMPTY, then='(then (promote (last To) (piece "GoldLion") Mover))'), '(place "Man1" 0)', ["A1-B1"],
+     ["white man to B1, promoted to gold lion"]),
+    # up to three captured pieces are named by their sites
+    (WALK.format(onto=EMPTY, then=ALL), '(place "Man1" 0) (place "Man2" {6 7 8})', ["A1-B1"],
+     ["white man to B1, taking A3, B3, C3"]),
+    (WALK.format(onto=EMPTY, then=ALL), '(place "Man1" 0) (place "Man2" {5 6 7 8})', ["A1-B1"],
+     ["white man to B1, taking four pieces"]),
+    ("(move Remove (sites Occupied by:Next))", '(place "GoldLion2" {6 7})', ["A3"], ["takes black gold lion at A3"]),
+    ("(move (from (handSite Mover)) (to (sites Empty)))",
+     '(place "Man1" (handSite P1)) (place "GoldLion2" (handSite P2))', ["#9-B2", "#10-A1"],
+     ["white man dropped at B2", "black gold lion dropped at A1"]),
+    # what a dropped piece takes is not named
+    (f"(move (from (handSite Mover)) (to (sites Empty)) {ALL})", '(place "Man1" (handSite P1)) (place "Man2" 8)',
+     ["#9-B2"], ["white man dropped at B2"]),
+    ("(move Pass)", "", ["pass"], ["pass"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("play", "start", "moves", "told"), TOLD, ids=[told[0] for *_, told in TOLD])
+def test_moves_are_told_in_words(play: str, start: str, moves: list[str], told: list[str]) -> None:
+    """The first player's pieces are white, the second's black, unless a description has other colours."""
+    items = '(board (square 3)) (piece "Man" Each) (piece "GoldLion" Each) (hand Each)'
+    rules = f"{start and f'(start {{{start}}})'} (play {play}) (end (if (= 9 (count Moves)) (result Mover Win)))"
+    game = load(f'(game "Told" (players 2) (equipment {{{items}}}) (rules {rules}))', backend="python")
+    state, teller, found = game.start(seed=1), Teller(game, ["Ann", "Bob"]), []
+    for name in moves:
+        before = state.snapshot()
+        found.append(teller.sentence(before, state.apply(state.parse_move(name))))
+    assert found == told
