@@ -239,6 +239,9 @@ def test_hands_lie_around_the_board() -> None:
     heights = [made.sites[f"C{k}"][1] for k in range(17)]
     assert min(heights[9:13]) > max(heights[:9]) and max(heights[13:17]) < min(heights[:9])
     assert made.sites["C17"][0] > max(made.sites[f"C{k}"][0] for k in range(9))
+    across = [made.sites[f"C{k}"][0] for k in range(17)]
+    middles = [(min(some) + max(some)) / 2 for some in (across[:9], across[9:13], across[13:17])]
+    assert middles[1:] == pytest.approx([middles[0]] * 2, abs=0.1), "both hands lie before the middle of the board"
     assert all(0 < x < made.width and 0 < y < made.height for x, y, _, _ in made.sites.values())
 
 

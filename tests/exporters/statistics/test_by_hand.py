@@ -94,6 +94,12 @@ def test_all_summaries_of_choices_and_pieces(fill, statistic, values):
     assert {name: found[statistic + name] for name in values} == pytest.approx(values)
 
 
+@pytest.mark.parametrize(("end", "winner"), [("Mover Win", True), ("Mover Loss", True), ("Mover Draw", False)])
+def test_a_game_that_is_over_may_have_no_winner(end, winner):
+    record = replay(load(FILL.replace("Mover Win", end), backend="python"), RNG, [0, 1, 0])
+    assert (record.over, record.winner, record.plies) == (True, winner, 3)
+
+
 def game_of(turns: int, utilities: list[float], timeout: bool = False, winner: bool = True) -> GameRecord:
     return GameRecord(0, plies=4, turns=turns, timeout=timeout, winner=winner, utilities=utilities,
                       branching=[3.0, 1.0, 5.0, 1.0])  # fmt: skip

@@ -52,6 +52,12 @@ def test_dice_show_their_face() -> None:
     assert "Die" not in text
 
 
+def test_dice_are_told_apart_from_what_lies_beside_the_board() -> None:
+    die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
+    text = Screen(game(die, disc)).position(Position(["C9", 1, [1, 0, 4, 0, 0]], ["C10", 1, [2, 1, 0, 0, 0]]))
+    assert "dice: 5\nbeside the board: #10 X\n" in text
+
+
 def test_a_throw_is_seen_before_the_choice() -> None:
     die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
     screen = Screen(game(die, disc))
