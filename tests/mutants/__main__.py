@@ -45,6 +45,8 @@ _PYTEST = (
     sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not long",
     "-k", " and ".join(f"not {name}" for name in NOT_COUNTED if name.isidentifier()),
 )  # fmt: skip
+TYPESCRIPT = ("tests/exporters/web/test_in_node.py", "tests/exporters/web/test_searches_in_node.py")
+"""Its tests: nothing says which of them run a line."""
 FIRST, SECONDS, WALL = 10, 90, 600
 """Of a processor for the nearest tests of a change, then for all, and of a clock after which a run is given up."""
 _CRASHES = {signal.SIGSEGV: "a crash", signal.SIGABRT: "an abort", signal.SIGFPE: "a crash", signal.SIGBUS: "a crash"}
@@ -180,10 +182,13 @@ class Judge:
         return {"status": "not caught" if copy.recorded() == self.usual else "recordings"}
 
     def _status(self, copy: Copy, mutant: Mutant, text: str) -> dict[str, Any]:
-        if mutant.path.endswith(".ts") and copy.run("node", "build.mjs", cwd="web")[0]:
-            return {}
-        tests = self.covering.nearest(mutant.path, range(mutant.first, mutant.line + 1), text, SECONDS)
-        tests = self.covering.beside(mutant.path, 1 if tests else 3) + tests
+        if mutant.path.endswith(".ts"):
+            tests = list(TYPESCRIPT)
+            if copy.run("node", "build.mjs", cwd="web")[0]:
+                return {}
+        else:
+            tests = self.covering.nearest(mutant.path, range(mutant.first, mutant.line + 1), text, SECONDS)
+            tests = self.covering.beside(mutant.path, 1 if tests else 3) + tests
         tests = [test for test in tests if not any(part in test for part in NOT_COUNTED)]
         used = accumulate(self.covering.seconds.get(test, FIRST / 3) for test in tests)
         first = sum(seconds <= FIRST for seconds in used) or 1  # it takes long to collect the tests of many files

@@ -1,6 +1,6 @@
 // A game that can be played: positions, their legal moves, and what stands on the sites.
 
-import type { GameData, VariantData } from "./data";
+import type { FieldData, GameData, VariantData } from "./data";
 import { FULL, Machine, RuleError, type Code } from "./wasm";
 import { forcedPass, Vocabulary, type Move } from "./moves";
 import { Words } from "./words";
@@ -66,7 +66,7 @@ export class Game {
     const m = this.machine;
     const fresh = this.start(rng).fresh.slice();
     const types = LETTERS.filter(([, x]) => this.has(`what_${x}`));
-    const size = (x: string) => m.fields.find((f) => f.name === `what_${x}`)?.size ?? 0;
+    const size = (x: string) => (m.fields.find((f) => f.name === `what_${x}`) as FieldData).size;
     const simple = types.length === 1 && !this.has(`height_${types[0][1]}`);
     const bits = Math.max(1, 32 - Math.clz32(Math.max(...types.map(([, x]) => size(x))) - 1));
     const owned = this.variant.pieces.map((): number[] => []);
@@ -162,7 +162,7 @@ export class Game {
   seats(position: Position): number[] {
     const { players, search } = this.variant;
     const order = search.order ? this.machine.read(position.raw, search.order) : null;
-    return Array.from({ length: players + 1 }, (_, p) => (order && p ? order[p] : p));
+    return Array.from({ length: players + 1 }, (_, p) => (order ? order[p] : p));
   }
 
   number(position: Position, field: string): number[] {

@@ -22,7 +22,7 @@ export class FlatSearch {
 
   constructor(private readonly machine: Machine, private readonly task: Task) {
     const m = machine;
-    this.results = m.put(new Uint8Array(24 + 4 + 4 * Math.max(1, task.players)));
+    this.results = m.put(new Uint8Array(24 + 4 + 4 * task.players));
     task.records.forEach((record, move) => {
       const state = m.place("state", task.state);
       const packed = m.place("move", new Uint8Array(record.buffer, record.byteOffset, record.byteLength));
@@ -51,7 +51,7 @@ export class FlatSearch {
       "lp_playouts", m.engine, state, 0n, 1, BigInt.asUintN(64, this.seed * 0x9e3779b97f4a7c15n), LONGEST, 0, players, lengths, lengths + 4, counts,
     );
     if (status < 0) throw new RuleError("a random game failed");
-    const ranks = new Float32Array(m.memory.buffer, lengths + 4, Math.max(1, players));
+    const ranks = new Float32Array(m.memory.buffer, lengths + 4, players);
     arm.visits++;
     arm.total += worth(ranks, this.task.mover, players);
     this.games++;

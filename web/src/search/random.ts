@@ -31,7 +31,7 @@ export class RandomGames {
 
   constructor(private readonly machine: Machine, private readonly players: number) {
     this.found = { games: 0, moves: 0, shortest: Infinity, longest: 0, wins: new Array<number>(players).fill(0), cut: 0 };
-    this.results = machine.put(new Uint8Array(24 + 4 + 4 * Math.max(1, players)));
+    this.results = machine.put(new Uint8Array(24 + 4 + 4 * players));
   }
 
   /** Play one more game. Throws RuleError where the rules fail. */
