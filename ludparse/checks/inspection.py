@@ -145,14 +145,6 @@ class Inspection:
         span = node.span
         return None if span is None else span.sub(0, min(span.end - span.start, 1 + len(keyword_of(node))))
 
-    def argument(self, node: Ludeme, name: str) -> Span | None:
-        """The place of an argument that is written with a name, with the name."""
-        call = self.call(node)
-        for arg in call.args if call is not None else ():
-            if arg.name == name:
-                return arg.value.span
-        return self.head(node)
-
     # --- what is found ---
 
     def add(

@@ -66,9 +66,9 @@ def _applying(text: str, at: int, end: int, active: frozenset[str]) -> str:
     """The text without each `(useFor {"Option/Item" …} …)` of which not all that is named is chosen."""
     while hit := _USE_FOR.search(text, at, end):
         close = closing_bracket(text, hit.start(), end)
-        if close < 0:
-            break
         named = closing_bracket(text, hit.end() - 1, close) if hit[1] == "{" else hit.end()
+        if min(close, named) < 0:
+            break
         wanted = re.findall(r'"([^"]*)"', text[hit.start() : named + 1] if hit[1] == "{" else hit[0])
         if active.issuperset(wanted):
             at = named

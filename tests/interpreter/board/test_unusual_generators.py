@@ -264,6 +264,10 @@ def test_mesh_of_points() -> None:
     graph = mesh([*corners, (1.0, 1.0)])
     assert sorted(edge.key for edge in graph.edges) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     assert len(graph.faces) == 3
+    listed = ludemes.Mesh(points=((0.0, 0.0), (2.0, 0.0), (1.0, 2.0)))
+    assert sizes(build_graph(listed, SiteType.Cell)) == (3, 3, 1)
+    with pytest.raises(LudRuleError, match="needs x and y, not 1 numbers"):
+        build_graph(ludemes.Mesh(points=((0.0,),)), SiteType.Cell)
     # clockwise, the corners are no triangle: the point inside is joined with the two that are nearest
     graph = mesh([*corners[::-1], (1.0, 0.5)])
     assert sorted(edge.key for edge in graph.edges)[-2:] == [(1, 3), (2, 3)]

@@ -19,6 +19,7 @@ from ludparse.interpreter.play.state_bytes import position_fields, restore, save
 from tests.corpus import REPO
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.lower.playing import BACKENDS
+from tests.interpreter.search.games import THREE, position
 
 DICE = """(game "Throws" (players 2) (equipment { (board (rectangle 1 40)) (dice d:6 num:1) (piece "Ball" Each) })
   (rules (play (do (roll) next:(move Add (to (intersection (sites Empty) (sites {(count Pips) 7 8 9 10 11 12 13}))))))
@@ -118,6 +119,13 @@ def test_a_state_of_another_game_is_refused_by_name() -> None:
     assert one.start(seed=1) != larger.start(seed=1)
     with pytest.raises(IllegalMoveError, match="not legal here"):
         other.start(seed=1).apply(larger.start(seed=1).legal_moves()[-1])
+
+
+def test_a_snapshot_says_whose_turn_it_is() -> None:
+    """Of three players the first has moved: the second is to move, the third follows."""
+    state = position(THREE.replace("(players 2)", "(players 3)"), "A1", backend="python")
+    shown = state.snapshot()
+    assert (shown["prev"], shown["mover"], shown["next"]) == (1, 2, 3)
 
 
 def test_equality_is_of_positions_not_of_ways() -> None:

@@ -20,3 +20,10 @@ def test_a_simulation_at_rest_goes_on_with_a_pass() -> None:
 def test_no_pass_is_forced_where_there_are_moves() -> None:
     with pytest.raises(IllegalMoveError, match="no pass is forced"):
         after(GAME.format(end=END)).forced_pass()
+
+
+def test_a_move_of_another_position_is_named_where_it_is_refused() -> None:
+    """Whether it is a pass or not: that one could be forced is not what is wrong with it."""
+    rest, busy = after(GAME.format(end=END), [0]), after(GAME.format(end=END))
+    with pytest.raises(IllegalMoveError, match="is not legal"):
+        busy.apply(rest.forced_pass())

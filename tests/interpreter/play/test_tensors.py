@@ -131,12 +131,15 @@ def test_vertices_and_hands_with_stacks(backend: str) -> None:
     assert isinstance(game, SingleGame) and game.flags.stacking
     board = game.equipment.board
     assert board.size(SiteType.Cell) < board.size(SiteType.Vertex)
-    heights = dict(zip(game.tensors.channels, game.tensors.state(game.start(seed=1)), strict=True))[
-        "Stack sizes (non-binary channel!)"
-    ]
+    values = dict(zip(game.tensors.channels, game.tensors.state(game.start(seed=1)), strict=True))
+    heights = values["Stack sizes (non-binary channel!)"]
     assert sorted(heights[heights > 0].tolist()) == [1, 4]
     x, y = game.tensors.x[3], game.tensors.y[3]
     assert heights[x, y] == 4
+    for level in range(4):
+        for end in ("bottom", "top"):
+            there = values[f"Piece Type 2 (Stone2) at level {level} from stack {end}."]
+            assert np.argwhere(there).tolist() == [[x, y]]
 
 
 @pytest.mark.parametrize(("use", "planes"), [("Cell", {0: 8, 2: 1}), ("Vertex", {0: 9})])

@@ -15,6 +15,8 @@ from ludparse.problems.warnings import WARNINGS
 
 IN_PLAY = [code for code in WARNINGS if code.startswith("play-") or code == "no-first-move"]
 ADDING = "(move Add (to (sites Empty)) (then {}))"
+MAN = example(pieces='(piece "Man" Each (move Step (directions WAYS) (to if:(is Empty (to)))))', play="(forEach Piece)",
+              start='(start {(place "Man1" 0) (place "Man2" 8)})')  # fmt: skip
 TWICE = "{{(if (is Line 3) (result {})) (if (and (is Line 3) (is Full)) (result Mover Win))}}"
 SEEN = [code for code in WARNINGS if code not in IN_PLAY]
 
@@ -130,6 +132,9 @@ def test_warnings_drawn_from_the_collection_were_right() -> None:
         (example(board="(board (square 5))", end="(if (is Line 6) (result Mover Win))"), "line-too-long", "6"),
         (example(end="(if (= 1 (% 5 (- 2 2))) (result Mover Win))"), "divides-by-zero", "(% 5"),
         (example(players="(players 3)", end=TWICE.format("All Draw")), "unreachable-end", "(if"),
+        # seen from the other side these are two others, or the other one
+        (MAN.replace("WAYS", "{FR FL}"), "no-facing", "FR"),
+        (MAN.replace("WAYS", "{Rightward Backward Forward}"), "no-facing", "Rightward"),
     ],
 )
 def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str) -> None:
@@ -145,6 +150,9 @@ def test_what_says_nothing_is_told_at_its_place(text: str, code: str, word: str)
         example(end="(if (or (is Friend (who at:0)) (is Enemy (who at:0))) (result Mover Win))"),
         example(end='(if (= (what at:(last To)) (id "Disc" Mover)) (result Mover Win))'),
         example(end="(if (= 1 (% 5 (count Moves))) (result Mover Win))"),
+        # and these the same
+        *(MAN.replace("WAYS", ways)
+          for ways in ("{FR FL BR BL}", "{Rightwards Leftwards}", "{FR BL Forward Backward}")),
         # of three players two play on when the mover has won
         example(players="(players 3)", end=TWICE.format("Mover Win")),
         example(play=ADDING.format('(promote (last To) (piece "Disc") Mover)')),

@@ -175,6 +175,17 @@ def test_what_is_wrong_is_named_with_its_place(text: str, error: type[LudError],
     assert caught.value.span is not None
 
 
+def test_a_bracket_that_is_missing_in_a_library_ends_the_choice(tmp_path: Path) -> None:
+    """What follows counts whatever is chosen, and reading it ends."""
+    (tmp_path / "lud").mkdir()
+    (tmp_path / "lud" / "Lines.lud").write_text(with_ai('"Lines_ai"'))
+    (tmp_path / "def_ai").mkdir()
+    (tmp_path / "def_ai" / "Lines_ai.def").write_text('(define "Lines_ai" (useFor {"No/Item" (heuristics (score))))')
+    terms = described_terms(load_description("Lines", library=tmp_path))
+    assert terms is not None
+    assert [t.kind for t in terms] == [TermKind.SCORE]
+
+
 def test_a_library_adds_heuristics(tmp_path: Path) -> None:
     """By the name that the description gives, as far as they apply; also after pickling, without the library."""
     import pickle
