@@ -4,6 +4,7 @@ import pytest
 
 from ludparse.interpreter.backends.python import engine
 from ludparse.interpreter.backends.python.render import PythonRenderer
+from ludparse.interpreter.facts.held_ranges import held_ranges
 from ludparse.interpreter.facts.ranges import ANY, Ranges
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
@@ -162,3 +163,24 @@ def test_nothing_is_claimed_of_locals_that_the_program_does_not_assign() -> None
     assert ranges.of(other) == ANY
     assert ranges.of(ir.select(ir.eq(x, 3), other, ir.const(0))) == ANY
     assert [ranges.of(Expr(Op.CONST, Type.INT, (), k)) for k in range(50)] == [(k, k) for k in range(50)]
+
+
+def test_ranges_that_hold_are_those_of_what_runs() -> None:
+    """`held` is 0 at first, then 3 or 5. What writes 1000 into it, and what alone reads `unread`, nobody calls."""
+    p = Program("test", context={"to": -1})
+    b = Builder(p)
+    for name in ("held", "unread", "wide"):
+        b.field(name, FieldKind.INT)
+    with b.function("start", (), Type.VOID) as (fn, _):
+        b.put("held", ir.select(ir.eq(b.ctx("to"), 1), 3, 5))
+        b.put("unread", 3)
+        b.put("wide", b.ctx("to"))
+        b.set_ctx("to", b.get("held") + b.get("wide"))
+    with b.function("uncalled", (), Type.VOID):
+        b.put("held", 1000)
+        b.set_ctx("to", b.get("unread"))
+    p.entries |= {"start": fn, "moves": fn, "play": fn}
+    found = held_ranges(p)
+    assert set(found) == {"held"}
+    lo, hi = found["held"]
+    assert lo == 0 and 5 <= hi < 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from hypothesis import given
@@ -114,17 +114,15 @@ STRINGS = ("one", "tw\u00f6", "a],[b")
 TRAITS = Traits(
     stochastic=False, scores=False, amounts=False, hidden=False, teams=False, large=frozenset({3})
 )
+FLOAT = 0x3F9E0651  # the bits of 1.2345678
 NUMBERS = st.one_of(
     st.sampled_from((-1, 0, 1, 2, 3, 41, -(1 << 31), (1 << 31) - 1, ABOUT_NOBODY)),
     st.integers(-(1 << 31), (1 << 31) - 1),  # bits of floats and of sets of sites
 )
 
 
-@given(
-    st.lists(st.tuples(st.sampled_from(ORDER), st.booleans(), st.lists(NUMBERS, min_size=14, max_size=14)), max_size=3),
-    st.lists(NUMBERS, min_size=5, max_size=5),
-)
-def test_texts_of_moves_are_those_of_trials(actions: list[tuple[str, bool, list[int]]], head: list[int]) -> None:
+def check_texts(actions: Sequence[tuple[str, bool, Sequence[int]]], head: list[int]) -> None:
+    """Python and native code write the same text of a move, once as an entry of legal moves and once as a whole."""
     given_ = [RawAction(kind, decided, tuple(p[: len(ACTIONS[kind].params)])) for kind, decided, p in actions]
     move = Move(MoveTable(RawMoves((RawMove(*head, tuple(given_), ()),)), Vocabulary(STRINGS, TRAITS.large)), 0)
     rows = (_Action * max(1, len(given_)))()
@@ -140,6 +138,36 @@ def test_texts_of_moves_are_those_of_trials(actions: list[tuple[str, bool, list[
         done = ctypes.CFUNCTYPE(u32, p, p)(whole)(pointer, ctypes.addressof(applied))
     assert legal == zlib.crc32(f"{head[0]}|{head[1]}|{head[2]}|{''.join(move.actions)}\n".encode())
     assert done == zlib.crc32(move.text.encode())
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(ORDER), st.booleans(), st.lists(NUMBERS, min_size=14, max_size=14)), max_size=3),
+    st.lists(NUMBERS, min_size=5, max_size=5),
+)
+def test_texts_of_moves_are_those_of_trials(actions: list[tuple[str, bool, list[int]]], head: list[int]) -> None:
+    check_texts(actions, head)
+
+
+@pytest.mark.parametrize("number", [FLOAT, -1, 0, 1, 2])
+def test_every_kind_of_action_has_the_text_of_trials(number: int) -> None:
+    """What chance may leave out above: each kind, as a decision and not, with what is shown and what is not."""
+    for kind in ORDER:
+        for decided in (False, True):
+            check_texts([("add", True, [1] * 14), (kind, decided, [number] * 14)], [1, 2, 3, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "params", "text"),
+    [
+        ("pass", [0], "[Pass:decision=true]"),
+        ("pass", [1], "[Pass:decision=true,forced=true]"),
+        ("passed", [4], ""),
+    ],
+)
+def test_texts_of_passes(kind: str, params: list[int], text: str) -> None:
+    """As trials of Ludii have them. A site that a move goes over is a note of ours, and no action."""
+    move = RawMove(1, -1, -1, 0, 0, (RawAction(kind, True, tuple(params)),), ())
+    assert "".join(Move(MoveTable(RawMoves((move,)), Vocabulary(STRINGS, frozenset())), 0).actions) == text
 
 
 def test_notes_are_known() -> None:

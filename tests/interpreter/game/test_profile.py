@@ -8,6 +8,7 @@ from ludparse import Game, load
 from ludparse.exporters.cli import main
 from ludparse.interpreter.backends.c import compiled
 from ludparse.interpreter.backends.c.compile import QUICK
+from ludparse.interpreter.backends.c.profiling import CProfiler, _Profile
 from ludparse.interpreter.game.profile import profile
 
 # the condition in line 6 looks at every site for each of its moves; all else is cheap
@@ -55,6 +56,15 @@ def test_calls_are_counted(quickly_compiled: None) -> None:
     assert found.moves == game.playouts(found.playouts, seed=1).moves
     asked = calls["(is Line 4)"]
     assert asked is not None and found.moves <= asked <= found.moves * 1.2
+
+
+def test_calls_from_several_places_are_added() -> None:
+    """Function 5 was called ten times from outside, and four times by function 6."""
+    profiler = CProfiler.__new__(CProfiler)
+    profiler._at = _Profile(n=3)
+    for node, function, calls in ((1, 5, 10), (2, 6, 1), (3, 5, 4)):
+        profiler._at.function[node], profiler._at.calls[node] = function, calls
+    assert profiler.calls() == {5: 14, 6: 1}
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], quickly_compiled: None) -> None:

@@ -119,6 +119,7 @@ def test_a_lane_is_a_game_like_any_other(backend: str) -> None:
     for _ in range(120):
         for lane, state in enumerate(states):
             assert np.array_equal(games.masks[lane], state.action_mask())
+            assert games.masks.view(np.uint8)[lane].sum() == len(state.legal_moves())  # a byte is 1, not just anything
             assert np.array_equal(games.tensors[lane], game.tensors.state(state))
         actions = games.sample()
         games.step(actions)

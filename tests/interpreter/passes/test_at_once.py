@@ -11,12 +11,15 @@ from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.facts.rays import MOST_GROUPS, RayTables, block_and_stride
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import AtOnce, Op, Table, Type, Var
 from ludparse.interpreter.program.program import Program
-from ludparse.interpreter.program.walk import statements
+from ludparse.interpreter.program.verifier import verify
+from ludparse.interpreter.program.walk import statements, substituted
 from tests.interpreter.both_backends import listed
+from tests.interpreter.passes.golden import found_by
 
 WIDTH = 100
 
@@ -55,6 +58,8 @@ GAMES = {
     "slides up to an enemy": game("(square 8)", f"(or {SLIDE} {LEAP})"),
     "flanking": game("(square 8)", "", DISCS, FLANK),
 }  # fmt: skip
+
+HANDS = GAMES["flanking"].replace('(piece "Man"', '(hand Each) (piece "Man"')
 
 
 def loops(program: Program) -> list[AtOnce]:
@@ -107,6 +112,18 @@ def test_irregular_boards_run_the_iterations(c_compiler: None) -> None:
     made = load(game("(hex 4)", SLIDE), backend="c")
     assert not loops(made.program)
     assert played(made) > 20
+
+
+@pytest.mark.parametrize(("bound", "at_once"), [(60, True), (64, True), (66, False)])
+def test_sites_that_have_no_row_are_left_out_or_hinder(bound: int, at_once: bool) -> None:
+    """There are 64 cells with a row each, and beyond them two hands without. A condition keeps the loop from the sites
+    beyond a bound; if that is above 64 it lets sites without a row through."""
+    program = found_by("count_at_once", HANDS)
+    for s in [s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.ForRow)]:
+        s.row = substituted(s.row, lambda x: ir.const(bound) if x.op is Op.CONST and x.const == 64 else None)
+    PASSES["count_at_once"].change(program)
+    verify(program)
+    assert bool(loops(program)) is at_once
 
 
 def test_lists_of_pieces_are_the_sites_where_they_stand(c_compiler: None) -> None:

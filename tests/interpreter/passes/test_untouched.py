@@ -8,10 +8,11 @@ import pytest
 
 from ludparse import Game, load
 from ludparse.interpreter.backends.python.runtime import Runtime
+from ludparse.interpreter.facts.trials import trials
 from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
-from ludparse.interpreter.program.ops import Type, Var
+from ludparse.interpreter.program.ops import Op, Type, Var
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import bound
 from tests.interpreter.passes.golden import found_by
@@ -146,3 +147,24 @@ def test_what_is_kept_has_names_of_its_own() -> None:
     PASSES["skip_untouched"].change(program)
     verify(program)
     assert any("known_answer_2" in {v.name for v in bound(fn.body)} for fn in program.functions)
+
+
+@pytest.mark.parametrize("each_time", [False, True])
+def test_a_slot_that_is_set_for_each_move_makes_the_question_another_one(each_time: bool) -> None:
+    """The question reads a slot. Where each round of the loop sets it before the move is tried, what it was asked with
+    before the loop says nothing."""
+    program = found_by("skip_untouched", ASKED.replace("ASK", ASKS["members of two sets"]))
+    tried = [trial for fn in program.functions for trial in trials(fn) if trial.loop is not None]
+    assert tried
+    for trial in tried:
+        on_copy = next(s for s in trial.whole.body if isinstance(s, ops.OnCopy))
+        answer = ops.Expr(Op.VAR, Type.BOOL, (), trial.good)
+        on_copy.body.append(ops.Assign(trial.good, answer & (ops.Expr(Op.CTX, Type.INT, (), "level") >= -1)))
+        if each_time:
+            there = next(k for k, s in enumerate(trial.block) if s is trial.whole)
+            trial.block.insert(there, ops.SetCtx("level", ops.Expr(Op.VAR, Type.INT, (), trial.move)))
+    verify(program)
+    PASSES["skip_untouched"].change(program)
+    verify(program)
+    known = {v.name for fn in program.functions for v in bound(fn.body) if v.name.startswith("known_answer")}
+    assert bool(known) is not each_time

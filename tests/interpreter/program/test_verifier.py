@@ -126,6 +126,30 @@ def break_within_a_mode(b: Builder) -> None:
         b.break_()
 
 
+def break_behind_a_mode_within_a_mode(b: Builder) -> None:
+    with b.while_(lambda: ir.eq(num(), 1)), b.in_full():
+        with b.in_full():
+            pass
+        b.break_()
+
+
+def return_behind_a_mode_within_a_mode(b: Builder) -> None:
+    with b.in_full():
+        with b.in_full():
+            pass
+        b.return_()
+
+
+def return_within_a_move_that_is_built(b: Builder) -> None:
+    with b.built_move(num()):
+        b.return_()
+
+
+def break_within_a_move_that_is_built(b: Builder) -> None:
+    with b.while_(lambda: ir.eq(num(), 1)), b.built_move(num()):
+        b.break_()
+
+
 def emit(**changed: object) -> Fault:
     parts: dict[str, object] = {n: num() for n in ("mover", "from_site", "to_site", "level_min", "level_max")}
     parts |= {"actions": [], "then": ()} | changed
@@ -251,6 +275,10 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     "filter without a decision": (filter_without_a_decision, "keep"),
     "return within a mode": (return_within_a_mode, "return out of a copy"),
     "break within a mode": (break_within_a_mode, "break out of a copy"),
+    "return behind a mode within a mode": (return_behind_a_mode_within_a_mode, "return out of a copy"),
+    "break behind a mode within a mode": (break_behind_a_mode_within_a_mode, "break out of a copy"),
+    "return within a move that is built": (return_within_a_move_that_is_built, "return out of a copy"),
+    "break within a move that is built": (break_within_a_move_that_is_built, "break out of a copy"),
     "value without a result": (lambda b: b.return_(1), "returns a value, and has no result"),
     "move from a set": (emit(from_site=ir.EMPTY_SET), "from_site of a move is set, not int"),
     "move with an unknown action": (emit(actions=[ops.NewAction("dance", (), ir.TRUE)]), "kind dance"),

@@ -33,7 +33,10 @@ from ludparse.interpreter.program.program import Function, Program
 from tests.corpus import LIBRARY, REPO, description, needs_corpus
 from tests.interpreter.passes.golden_games import GAMES
 
-SMALL = ["line", "hunt", "score", "flank", "connect", "stack", "lonely", "slide", "chase", "sow", "puzzle", "tracks"]
+SMALL = [
+    *("line", "hunt", "score", "flank", "connect", "stack", "lonely", "slide", "chase", "sow", "sow and take"),
+    *("puzzle", "tracks"),
+]
 OTHERS = {"dice": "drawn by chance", "order": "looked at while they are made"}
 RECORDED = [
     "board/sow/four_rows/Quendo",
@@ -168,7 +171,7 @@ def check(monkeypatch: pytest.MonkeyPatch, game: Game, n: int) -> None:
 
 
 @pytest.mark.parametrize("name", [*SMALL, "Gardens", "Two Shores"])
-@pytest.mark.telling("line", "sow", "flank", "connect", "lonely", "Gardens", "Two Shores")
+@pytest.mark.telling("line", "sow", "sow and take", "flank", "connect", "lonely", "Gardens", "Two Shores")
 def test_the_same_games_as_ordinary_code(name: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(name)
     check(monkeypatch, game, 40)

@@ -70,6 +70,10 @@ int main(void) {
     }
     wrong += set_nth(s, n) != -1;
     wrong += set_nth(s, -1) != -1;
+    int by = rand() % (SET_WORDS * 128 + 141) - (SET_WORDS * 64 + 70);
+    set_t moved = set_shift(s, by);
+    for (int i = 0; i < SET_WORDS * 64; i++)
+      wrong += set_has(&moved, i) != (i - by >= 0 && i - by < SET_WORDS * 64 && in[i - by]);
   }
   /* ways that end in a hit, of rows that are gone through as a whole and of others */
   for (int r = 0; r < 3000; r++) {
