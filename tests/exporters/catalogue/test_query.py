@@ -67,6 +67,19 @@ def test_the_name_asked_for_comes_first() -> None:
     assert next(match.entry.name for match in Query("hexline")(GAMES)) == "Hexline"
 
 
+def test_what_a_game_is_counts_more_than_where_it_lies() -> None:
+    """First its name, then what is told of it, a word of its name, a ludeme, and the folder last. Of equal
+    ones the first in the alphabet would come first."""
+    plain = "SquareTiling Cell"
+    folder = Entry("Alpha", "lud/board/stack/Alpha.lud", False, 2, tuple(plain.split()))
+    games = [
+        folder, entry("Mill", 2, plain, "size stack"), entry("Stack Race", 2, plain), entry("Zeta", 2, "Stack"),
+        entry("Stack", 2, plain), entry("Other", 2, plain),
+    ]  # fmt: skip
+    found = [match.entry.name for match in Query("stack")(games)]
+    assert found == ["Stack", "Zeta", "Stack Race", "Mill", "Alpha"]
+
+
 def test_matches_say_why() -> None:
     (match,) = Query("two players, hex, stacking")(GAMES)
     assert match.reasons == ("2 players", "hex, 64 cells", "stacks")

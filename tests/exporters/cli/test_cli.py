@@ -152,8 +152,10 @@ def test_info_and_expand(capsys: pytest.CaptureFixture[str]) -> None:
     told = [line[11:] for line in out.splitlines()]
     assert [line for line in told if line.startswith(("neutral", "player ", "everybody"))] == [*rows]
     assert "Hand2 (hand of player 2, 3 sites)" in out
-    told = '(metadata (info {(description "Words of it.") (author "Ann") (date "2001")}))'
+    assert "The description has none in words; these are its ludemes:" in out and "(play " in out
+    told = '(metadata (info {(description "Words of it.") (rules "Do this.") (author "Ann") (date "2001")}))'
     out = run(capsys, "info", text + told)[1]
+    assert "Do this." in out and "none in words" not in out and "(play " not in out
     assert out.startswith("G  (Ann, 2001)\n\n") and "Words of it." in out.splitlines()[2]
     out = run(capsys, "export", "--expanded", "Ex Nihilo", "-o", "Board Size/4")[1]
     assert "(hex 4)" in out
