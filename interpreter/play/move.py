@@ -183,6 +183,8 @@ class Move:
     def _extras(self) -> str:
         """Further attributes of the move's head: the state of a large piece, or an added edge."""
         r = self.raw
+        if any(a.kind == "plain" for a in r.actions):
+            return ""
         decided = any(a.decision for a in r.actions)
         for a in r.actions:
             if a.decision != decided or a.kind not in ("add", "insert", "move"):

@@ -213,6 +213,8 @@ action("set_trump", "suit", "SetTrumpSuit", Key("trumpSuit", "suit"))
 action("next_instance", "", "NextInstance")
 # not an action of trials: notes a site that the move passes
 action("passed", "site", "")
+# the same: the head of the move names neither a state nor an edge, whatever its actions are
+action("plain", "", "")
 # deduction puzzles
 action("puzzle_set", "type var value", "Set", _TYPE, Key("var", "var"), Key("value", "value"))
 action("puzzle_reset", "type var max", "Reset", _TYPE, Key("var", "var"), Key("max", "max"))

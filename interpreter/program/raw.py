@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-NOTES = ("THEN", "passed")
+NOTES = ("THEN", "passed", "plain")
 """Kinds that stand among the actions of a move without being one."""
 
 

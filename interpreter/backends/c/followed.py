@@ -26,7 +26,7 @@ __all__ = ["Digests"]
 _SHOWS = ("always", "set", "true", "many")
 _FORMS = {"int": 0, "site_type": 1, "bool": 2, "string": 3, "role": 3, "float": 4, "range": 5, "sites": 6, "strings": 7}
 _ODD = dict.fromkeys(MESSAGES, 1) | {"set_pending": 2, "pass": 3} | dict.fromkeys(NOTES, 4)
-_EXTRA = {"add": 1, "insert": 1, "move": 2}
+_EXTRA = {"add": 1, "insert": 1, "move": 2, "plain": 3}
 _HEAD = (("mover", 0), ("next", 0), ("prev", 0), ("turn", 0), ("counter", 0), ("active", 1), ("temp", 0))
 """Fields that a digest of a position begins with, and whether only their truth counts."""
 

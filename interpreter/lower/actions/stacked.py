@@ -247,7 +247,9 @@ def promote(lo: Lowering, number: Expr, p: dict[str, Expr]) -> None:
         with lo.if_((height > 0) & ir.ne(lo.at(s.owner, old), 0)):
             s.owned.remove_level(t, old, to, ir.select(top, height, p["level"]))
         s.stacks.push(t, to, new)
-        s.set_empty(t, to, False)
+        if SiteType.Cell in s.types:  # Ludii marks the cell of that number, whatever the type of the site
+            with lo.if_(to < s.size[SiteType.Cell]):
+                s.set_empty(SiteType.Cell, to, False)
         with lo.if_(ir.ne(lo.at(s.owner, new), 0)):
             s.owned.add(new, s.code(t, to, ir.select(top, height, p["level"])))
 

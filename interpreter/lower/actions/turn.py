@@ -7,7 +7,7 @@ from ..base.repetition import KEEP_STORED, POSITION, stored
 from .registry import applies
 
 
-@applies("pass")
+@applies("pass", "plain")
 def apply_pass(lo: Lowering, p: dict[str, Expr]) -> None:
     """No effect."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..base.prelude import Act, Expr, IntNode, L, Lowering, SiteType, ir
+from ..board.large_pieces import has_large
 
 
 def origin(lo: Lowering, node: L.From | None) -> tuple[Expr, bool]:
@@ -144,6 +145,17 @@ def push_move(
             fn = lo.then_function(then)
             assert fn is not None
             lo.run("move_attach", lo.run("move_count") - 1, fn.index)
+
+
+def heads_vary(lo: Lowering) -> bool:
+    """Whether the head of a move may name more than its sites: the state of a large piece, or an edge."""
+    return SiteType.Edge in lo.sites.types or has_large(lo)
+
+
+def plain_head(lo: Lowering) -> None:
+    """Notes that the head of the open move names no more than its sites: Ludii makes such a move from actions alone."""
+    if heads_vary(lo):
+        lo.push_action(lo.act("plain"))
 
 
 def piece_components(lo: Lowering, what: L.Piece | None) -> list[Expr]:

@@ -251,6 +251,10 @@ class Sites:
             return self.lo.get(f"empty_{LETTER[t]}") & self.all_sites(t)
         return self.lo.get(f"empty_{LETTER[t]}")
 
+    def empty_on_board(self, t: SiteType) -> Expr:
+        """The set of empty sites of the board, without those of hands."""
+        return self.empty(t) & self.all_sites(t) if t is SiteType.Cell and t in self.types else self.empty(t)
+
     def is_empty(self, t: SiteType, site: IntLike) -> Expr:
         """Whether a site is empty. With cards every vertex and edge is, but the set of empty ones is that of cells."""
         cards = self.lo.flags.uses(Feature.CARDS)

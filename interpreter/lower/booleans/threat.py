@@ -57,10 +57,10 @@ def _site(lo: Lowering, t: SiteType, what: Expr | None) -> Expr:
 
 
 def _put(node: L.IsComponent, lo: Lowering, t: SiteType) -> SiteType:
-    """The type of the site on which Ludii puts the piece: in games that keep several types it is another than the one
-    that is asked about.
+    """The type of the site on which Ludii puts the piece: stacks, and games that keep several types, go by the type
+    that it names, which is another than the one that is asked about.
     """
-    if lo.flags.site_state(lo.eq.containers[0]) not in (SiteState.GRAPH, SiteState.GRAPH_STACK):
+    if lo.flags.site_state(lo.eq.containers[0]) not in (SiteState.GRAPH, SiteState.GRAPH_STACK, SiteState.STACK):
         return t
     cell = node.type is SiteType.Cell or (node.type is None and lo.eq.default_site is not SiteType.Vertex)
     return SiteType.Vertex if cell else SiteType.Cell

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import reduce
 
 from ...program.modes import ANY, CHOOSE, COUNT, EVERY, FULL, PROBE
+from ..arguments.moves import plain_head
 from ..base.last_sites import action_site
 from ..base.prelude import ACTIONS, Expr, Feature, Function, L, Lowering, action_number, ir, lowers
 from ..base.repetition import KEEP_STORED, POSITION, stored
@@ -110,6 +111,7 @@ def _join(node: L.Append, lo: Lowering) -> None:
         lo.run("move_undecide", first + 1, last)
         with lo.one_move(lo.get("mover"), start, end):
             lo.run("move_splice", first, last)
+            plain_head(lo)
         lo.run("move_drop", first, last)
         lo.attach(lo.count() - 1, node.then)
 
@@ -145,6 +147,7 @@ def _pairs(node: L.AllCombinations, lo: Lowering) -> None:
             with lo.one_move(0, start, end):
                 lo.run("move_splice", one, one + 1)
                 lo.run("move_splice", other, other + 1)
+                plain_head(lo)
     lo.run("move_drop", first, last)
     lo.attach(first, node.then)
 

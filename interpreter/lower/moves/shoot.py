@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import condition_of, named_component, push_move
+from ..arguments.moves import condition_of, heads_vary, named_component, plain_head, push_move
 from ..base import passed
-from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
+from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
-
-
-def _shot_needs(node: L.Shoot | L.MoveShoot, _: Collector) -> Feature:
-    return Feature.CELL if node.to is None else NONE  # without a condition a shot goes to an empty cell
 
 
 @lowers(
     L.Shoot, L.MoveShoot, to="moves",
     needs=Needs(
-        Feature.FROM_POSITIONS, unseen=("what",), more=_shot_needs,
+        Feature.FROM_POSITIONS, unseen=("what",),
         parts={"from_": ("type", "loc"), "between": ("if_",), "to": ("if_",)},
     ),
 )  # fmt: skip
@@ -49,10 +45,13 @@ def shoot(node: L.Shoot | L.MoveShoot, lo: Lowering) -> None:
                 decision = isinstance(node, L.MoveShoot)
                 action = lo.act("add", decision=decision, type=lo.type_number(t), to=to, what=piece, count=1)
 
-                def line(radials: str = radials, radial: Expr = radial, i: Expr = i) -> None:
-                    passed.add_line(lo, radials, radial, 1, i)
+                def more(radials: str = radials, radial: Expr = radial, i: Expr = i) -> None:
+                    if passed.noted(lo):
+                        passed.add_line(lo, radials, radial, 1, i)
+                    plain_head(lo)
 
-                push_move(lo, to, to, [action], more=line if passed.noted(lo) else None, then=node.then)
+                noted = passed.noted(lo) or heads_vary(lo)
+                push_move(lo, to, to, [action], more=more if noted else None, then=node.then)
 
 
 def _may_land(node: L.Shoot | L.MoveShoot, lo: Lowering, to: Expr) -> Expr:

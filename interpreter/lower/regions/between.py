@@ -101,11 +101,8 @@ def sites_hidden(node: L.SitesHidden, lo: Lowering) -> Expr:
 @lowers(L.SitesRandom, to="region", needs=Feature.STOCHASTIC)
 def sites_random(node: L.SitesRandom, lo: Lowering) -> Expr:
     """Different sites of a region (of the empty cells of the board), drawn one after the other."""
-    if node.region is None:
-        region = lo.sites.empty(SiteType.Cell) & lo.sites.all_sites(SiteType.Cell)
-    else:
-        region = lo.region(node.region)
-    sites = lo.let(region, "sites")
+    empty = lo.sites.empty_on_board(SiteType.Cell)
+    sites = lo.let(empty if node.region is None else lo.region(node.region), "sites")
     size = lo.let(ir.set_count(sites), "size")
     number = lo.let(ir.min_(lo.opt_int(node.num, 1), size), "number")
     out = lo.var(ir.EMPTY_SET, "out")

@@ -99,8 +99,7 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
 
 def _empty(lo: Lowering, t: SiteType, node: L.SitesIndex) -> Expr:
     if node.index is None:
-        empty = lo.sites.empty(t)
-        return empty & lo.sites.all_sites(t) if t is SiteType.Cell and t in lo.sites.types else empty
+        return lo.sites.empty_on_board(t)
     containers = lo.let(lo.int(node.index))
     spans = [lo.sites.all_sites(t), *(lo.set_const(c.sites) for c in lo.eq.containers[1:])]
     out = lo.var(ir.EMPTY_SET, "out")

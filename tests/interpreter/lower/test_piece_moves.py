@@ -51,3 +51,26 @@ def test_the_head_of_a_move_names_an_added_edge() -> None:
     state = load(description, backend="python").start(seed=1)
     done = state.apply(state.legal_moves()[0])
     assert "[Add:type=Edge,to=0" in done.text and "edge=" not in done.text  # the number of the consequent's
+
+
+JOINED = """(game "Joined" (players 2) (equipment {(board (square 2) use:Edge) (piece "Disc" Each)})
+ (rules (play %s) (end (if (is Full) (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_moves_made_of_others_and_shots_name_no_edge_in_their_head(backend: str) -> None:
+    # Ludii 1.3.13 writes these; it sets the edge where (add …) makes a move, and makes the others from actions alone
+    add = "[Add:type=Edge,to=0,what=1,decision=true]"
+    played = {
+        "(append (add (to (sites {0}))))": f"[Move:mover=1,from=0,to=0,actions={add}]",
+        "(move Add (to (sites {0})))": f"[Move:mover=1,from=0,to=0,oriented=false,edge=0,actions={add}]",
+        "(allCombinations (move Add (to (sites {0}))) (move Pass))": (
+            f"[Move:mover=0,from=0,to=0,actions={add},[Pass:decision=true]]"
+        ),
+        '(move Shoot (piece "Disc1") (from 3) (to if:(= 1 (to))))': (
+            "[Move:mover=1,from=1,to=1,actions=[Add:type=Edge,to=1,what=1,decision=true]]"
+        ),
+    }
+    for moves, text in played.items():
+        state = load_once(JOINED % moves, backend=backend).start(seed=1)
+        assert state.apply(state.legal_moves()[0]).text == text

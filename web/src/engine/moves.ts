@@ -19,7 +19,7 @@ export interface Move {
   raw: Int32Array;
 }
 
-const NOTES = new Set(["THEN", "passed"]);
+const NOTES = new Set(["THEN", "passed", "plain"]);
 const SITE_TYPES = ["Cell", "Vertex", "Edge"];
 const ABOUT_NOBODY = -(1 << 30);
 const BITS = Array.from({ length: 32 }, (_, bit) => bit);
@@ -126,6 +126,7 @@ export class Vocabulary {
   }
 
   private extras(move: Move): string {
+    if (move.actions.some((a) => a.kind === "plain")) return "";
     for (const action of move.actions) {
       if (!action.decision || !["add", "insert", "move"].includes(action.kind)) continue;
       const state = this.param(action, "state");

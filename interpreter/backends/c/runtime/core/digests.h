@@ -14,7 +14,7 @@ enum { FORM_INT, FORM_SITE_TYPE, FORM_BOOL, FORM_STRING, FORM_FLOAT, FORM_RANGE,
 enum { ITEMS = 12 };
 enum { TITLE, TITLE_SIZE, ODD, EXTRA, STATE_AT, WHAT_AT, N_KEYS, KEYS };
 enum { ODD_NO, ODD_NOTE, ODD_PENDING, ODD_PASS, ODD_HIDDEN };
-enum { EXTRA_NO, EXTRA_ADDS, EXTRA_MOVES }; /* whether the head of a move says more about such an action */
+enum { EXTRA_NO, EXTRA_ADDS, EXTRA_MOVES, EXTRA_NONE }; /* whether the head of a move says more about such an action */
 typedef struct { int16_t kind, decision; int32_t p[]; } act_t;
 typedef struct {
   digests_t calls; /* first: what games know of this */
@@ -135,7 +135,10 @@ static void digest_applied(digest_t *d, const applied_t *done, const char *betwe
 static void digest_extras(digest_t *d, const applied_t *m) {
   const int32_t *large = d->plan + d->plan[PLAN_LARGE];
   int decided = 0;
-  for (int k = 0; k < m->n; k++) decided |= action(m, k)->decision;
+  for (int k = 0; k < m->n; k++) {
+    decided |= action(m, k)->decision;
+    if (d->plan[d->plan[d->plan[PLAN_KINDS] + action(m, k)->kind] + EXTRA] == EXTRA_NONE) return;
+  }
   for (int k = 0; k < m->n; k++) {
     const act_t *a = action(m, k);
     const int32_t *kind = d->plan + d->plan[d->plan[PLAN_KINDS] + a->kind];
