@@ -226,9 +226,9 @@ class Turn:
             self._remember_last(m)
             self._after_consequents(start)  # the consequents see the move with its own actions only
             lo.run("apply_thens", m)
-            thens = (node for node in walk(lo.game) if isinstance(node, L.Then))
-            then_passes = any(isinstance(node, L.Pass) for then in thens for node in walk(then))
-            if then_passes or "swap" in lo.used_actions:
+            then = {type(x) for node in walk(lo.game) if isinstance(node, L.Then) for x in walk(node)}
+            then_passes = L.Pass in then
+            if then_passes or then & _DECIDING or "swap" in lo.used_actions:
                 with lo.if_(ir.or_(then_passes, ir.ne(lo.get("last_is_pass"), 0))):
                     self._pass_after_all(start)
             if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
@@ -389,6 +389,10 @@ class Turn:
             lo.put("turn", lo.get("turn") + 1)
         lo.put("next", next_active(lo, lo.get("mover")))
         lo.put("passes", ir.select(ir.ne(lo.get("last_is_pass"), 0), lo.get("passes") + 1, 0))
+
+
+_DECIDING = {L.Append, L.Bet}
+"""Effects with an action that counts as a decision, beside a swap of players."""
 
 
 def _next_phases(phase: L.Phase) -> Sequence[L.NextPhase]:

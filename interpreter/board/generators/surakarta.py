@@ -32,7 +32,7 @@ def surakarta_loops(
     """The loops of a board with this many rows and columns of vertices, each in both directions.
 
     `start` is the row of the first loop, counted from the perimeter. `loops` is their number, by default as many as
-    fit. Raises LudRuleError if the board has neither square nor triangular cells, or if a loop would lie outside it.
+    fit. Boards of neither squares nor triangles have none. Raises LudRuleError if a loop would lie outside the board.
     """
     most = min(rows, columns)  # each loop uses a row of its own
     if loops is not None and start + loops > most + 1:
@@ -46,7 +46,7 @@ def surakarta_loops(
         lines = [_triangle_loop(rows, loop) for loop in range(start, start + count)]
         size = rows * (rows + 1) // 2
     else:
-        raise LudRuleError("a surakarta board is made of squares or triangles")
+        return []
     result: list[SurakartaLoop] = []
     for loop, line in enumerate(lines, start):
         if any(not 0 <= site < size for site, _ in line):

@@ -60,7 +60,8 @@ def is_target(node: L.IsTarget, lo: Lowering) -> Expr:
         sites = (node.specific_site,)
     in_hand = node.container_name is not None and lo.eq.container(node.container_name).index != 0
     if in_hand and (sites is None or lo.flags.stacking):
-        raise lo.unsupported(node, "the target of all sites of a hand, or of a stack in it")
+        lo.run("fail", lo.string("(is Target …) asks for a whole hand, or a stack in it, and knows only boards"))
+        return ir.FALSE
     if lo.flags.stacking:
         return _stack_target(lo, wanted, sites)
     if sites is None:

@@ -131,7 +131,7 @@ def all_combinations(node: L.AllCombinations, lo: Lowering) -> None:
         lo.run("push_counted", ones * counted(lo, node.list_b))
         lo.return_()
     _in_full_where_probed(lo, pairs, CHOOSE)
-    with lo.if_(ir.eq(lo.run("push_mode"), FULL)):
+    with lo.if_(ir.eq(lo.run("push_mode"), FULL)), lo.in_full():  # all of both lists, also where one pair is enough
         lo.do(lo.call(pairs))
 
 

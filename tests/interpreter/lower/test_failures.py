@@ -6,7 +6,10 @@ import pytest
 
 from ludparse import LudRuleError, LudUnsupportedError, check, load
 
-ADD = '(game "Fails" (players {players}) (equipment {{ (board (square 3)) (piece "Man" Each) }}) (rules {rules}))'
+ADD = (
+    '(game "Fails" (players {players}) (equipment {{ (board (square 3)) (piece "Man" Each) (hand Each) }})'
+    " (rules {rules}))"
+)
 RULES = {
     "a win of a player beyond the last": (
         1,
@@ -30,6 +33,12 @@ RULES = {
         '(play (move Add (to (sites Empty)) (then (if (= (count Moves) 2) (promote (last To) (piece "Man"))))))'
         " (end (if (no Moves Next) (result Mover Win)))",
         "no piece is called 'Man'",
+    ),
+    "the target of a hand": (
+        2,
+        "(play (move Add (to (sites Empty)))) "
+        '(end (if (and (= (count Moves) 2) (is Target "Hand1" {1})) (result Mover Win)))',
+        "knows only boards",
     ),
 }
 
