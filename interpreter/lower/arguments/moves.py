@@ -120,6 +120,7 @@ def push_move(
     more: Callable[[], None] | None = None,
     levels: tuple[ir.IntLike, ir.IntLike] = (0, 0),
     keep_levels: bool = False,
+    plain: bool = False,
     mover: ir.IntLike | None = None,
     then: L.Then | None = None,
 ) -> None:
@@ -127,9 +128,10 @@ def push_move(
 
     before: pushes the moves of the effects, in the order in which their actions shall stand; `more` adds actions to the
     open move after the given ones (`lo.push_action`). As in Ludii a move with effects forgets its levels unless
-    `keep_levels`.
+    `keep_levels`. plain: the head of the move names no more than its sites.
     """
-    if before is None and more is None:
+    plain = plain and heads_vary(lo)
+    if before is None and more is None and not plain:
         lo.emit(from_site, to_site, actions, mover=mover, levels=levels, then=then)
         return
     who = lo.let(lo.get("mover")) if mover is None else lo.let(ir.as_int(mover))
@@ -141,6 +143,8 @@ def push_move(
                 lo.push_action(action)
             if more is not None:
                 more()
+            if plain:
+                plain_head(lo)
         if then is not None:
             fn = lo.then_function(then)
             assert fn is not None

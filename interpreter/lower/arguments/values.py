@@ -54,7 +54,7 @@ def constant_sites(lo: Lowering, region: Expr) -> frozenset[int] | None:
         rows = lo.program.tables[region.name].lists
         return frozenset(rows[region.src[0].const]) if 0 <= region.src[0].const < len(rows) else frozenset()
     if region.op is Op.SET_ONE and region.src[0].is_const:
-        return frozenset({region.src[0].const} - {-1})
+        return frozenset(site for site in (region.src[0].const,) if site >= 0)
     if region.op not in _OF_SETS:
         return None
     parts = [constant_sites(lo, part) for part in region.src]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..arguments.moves import condition_of, heads_vary, named_component, plain_head, push_move
+from ..arguments.moves import condition_of, named_component, push_move
 from ..base import passed
 from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..directions.iterate import each_radial
@@ -45,13 +45,11 @@ def shoot(node: L.Shoot | L.MoveShoot, lo: Lowering) -> None:
                 decision = isinstance(node, L.MoveShoot)
                 action = lo.act("add", decision=decision, type=lo.type_number(t), to=to, what=piece, count=1)
 
-                def more(radials: str = radials, radial: Expr = radial, i: Expr = i) -> None:
-                    if passed.noted(lo):
-                        passed.add_line(lo, radials, radial, 1, i)
-                    plain_head(lo)
+                def line(radials: str = radials, radial: Expr = radial, i: Expr = i) -> None:
+                    passed.add_line(lo, radials, radial, 1, i)
 
-                noted = passed.noted(lo) or heads_vary(lo)
-                push_move(lo, to, to, [action], more=more if noted else None, then=node.then)
+                more = line if passed.noted(lo) else None
+                push_move(lo, to, to, [action], more=more, plain=True, then=node.then)
 
 
 def _may_land(node: L.Shoot | L.MoveShoot, lo: Lowering, to: Expr) -> Expr:

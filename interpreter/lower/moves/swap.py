@@ -40,7 +40,7 @@ def swap_sites(node: L.SwapSites | L.MoveSwapSites, lo: Lowering, decision: bool
     second = lo.let(lo.opt_int(node.loc_b, lo.get("last_to")), "b")
     what = lo.let(lo.sites.what(SiteType.Cell, second), "what")
     move = move_action(lo, decision, cell, first, cell, second)
-    push_move(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], then=node.then)
+    push_move(lo, first, second, [move, lo.act("add", to=first, what=what, count=1)], plain=True, then=node.then)
 
 
 def swap_players(node: L.SwapPlayers | L.MoveSwapPlayers, lo: Lowering) -> None:

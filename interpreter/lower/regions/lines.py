@@ -59,7 +59,7 @@ def line_of_sight(node: L.SitesLineOfSight, lo: Lowering) -> Expr:
     return out
 
 
-@lowers(L.Expand, to="region", needs=Needs(graph_only=True))
+@lowers(L.Expand, to="region", needs=Needs(graph_only=True, unseen=("container_id_fn",)))
 def expand(node: L.Expand, lo: Lowering) -> Expr:
     """A region with everything reachable in some steps.
 
@@ -67,8 +67,9 @@ def expand(node: L.Expand, lo: Lowering) -> Expr:
     """
     if node.container_name is not None and lo.eq.container(node.container_name).index != 0:
         raise lo.unsupported(node, "expanding in a hand")
-    if node.container_id_fn is not None and lo.static_int(node.container_id_fn) != 0:
-        raise lo.unsupported(node, "expanding in a hand")
+    if node.container_id_fn is not None:
+        with lo.if_(ir.ne(lo.int(node.container_id_fn), 0)):
+            lo.run("fail", lo.string("(expand …) knows only the board, which is container 0"))
     t = lo.site_type(node.type)
     base = ir.set_one(lo.int(required(node.origin))) if node.region is None else lo.region(node.region)
     steps = lo.opt_int(node.steps, 1)

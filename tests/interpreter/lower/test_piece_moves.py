@@ -58,7 +58,7 @@ JOINED = """(game "Joined" (players 2) (equipment {(board (square 2) use:Edge) (
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_moves_made_of_others_and_shots_name_no_edge_in_their_head(backend: str) -> None:
+def test_moves_made_of_others_shots_and_swaps_name_no_edge_in_their_head(backend: str) -> None:
     # Ludii 1.3.13 writes these; it sets the edge where (add …) makes a move, and makes the others from actions alone
     add = "[Add:type=Edge,to=0,what=1,decision=true]"
     played = {
@@ -66,6 +66,10 @@ def test_moves_made_of_others_and_shots_name_no_edge_in_their_head(backend: str)
         "(move Add (to (sites {0})))": f"[Move:mover=1,from=0,to=0,oriented=false,edge=0,actions={add}]",
         "(allCombinations (move Add (to (sites {0}))) (move Pass))": (
             f"[Move:mover=0,from=0,to=0,actions={add},[Pass:decision=true]]"
+        ),
+        "(move Swap Pieces 0 0)": (
+            "[Move:mover=1,from=0,to=0,actions=[Move:typeFrom=Cell,from=0,typeTo=Cell,to=0,decision=true],"
+            "[Add:type=Edge,to=0,what=0]]"
         ),
         '(move Shoot (piece "Disc1") (from 3) (to if:(= 1 (to))))': (
             "[Move:mover=1,from=1,to=1,actions=[Add:type=Edge,to=1,what=1,decision=true]]"
