@@ -75,7 +75,7 @@ def edge(node: L.IteratorEdge, lo: Lowering) -> Expr:
     a, z = lo.let(lo.int(node.v_a)), lo.let(lo.int(required(node.v_b)))
     touching = lo.table(lo.board.incident(SiteType.Vertex, SiteType.Edge), "ragged", "incident")
     ends = lo.table(lo.board.incident(SiteType.Edge, SiteType.Vertex), "sets", "ends")
-    return lo.first_in(lo.for_row(touching, a), lambda e: ir.set_has(lo.set_at(ends, e), z), stem="edge")
+    return lo.first_in(lo.for_row(touching, a), lambda e: ir.ne(a, z) & ir.set_has(lo.set_at(ends, e), z), stem="edge")
 
 
 @lowers(L.IteratorHint, to="int")
