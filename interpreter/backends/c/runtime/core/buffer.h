@@ -11,6 +11,11 @@ INLINE int move_count(E *e) { return e->n_moves; }
 INLINE int act_count(E *e) { return e->n_acts; }
 INLINE void push_counted(E *e, int n) { e->n_moves += n; }
 INLINE void moves_rewind(E *e, int moves, int acts) { e->n_moves = moves; e->n_acts = acts; }
+INLINE void move_put(E *e, int i, int j) { e->moves[i] = e->moves[j]; }
+INLINE void move_swap(E *e, int i, int j) {
+  const __typeof__(e->moves[i]) t = e->moves[i];
+  e->moves[i] = e->moves[j]; e->moves[j] = t;
+}
 INLINE int move_mover(E *e, int m) { return HEAD(e, m, mover); }
 INLINE int move_from(E *e, int m) { return HEAD(e, m, from); }
 INLINE int move_to(E *e, int m) { return HEAD(e, m, to); }

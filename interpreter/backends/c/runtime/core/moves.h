@@ -38,11 +38,9 @@ INLINE void move_copy(E *e, int i) {
 }
 INLINE void move_twin(E *e, int i) { e->moves[i].twin = 1; move_copy(e, i); }
 INLINE void move_drop(E *e, int lo, int hi) {
-  memmove(e->moves + lo, e->moves + hi, (size_t)(e->n_moves - hi) * sizeof(move_t));
+  if (lo < hi) memmove(e->moves + lo, e->moves + hi, (size_t)(e->n_moves - hi) * sizeof(move_t));
   e->n_moves -= hi - lo;
 }
-INLINE void move_put(E *e, int i, int j) { e->moves[i] = e->moves[j]; }
-INLINE void move_swap(E *e, int i, int j) { move_t t = e->moves[i]; e->moves[i] = e->moves[j]; e->moves[j] = t; }
 static UNUSED void move_splice(E *e, int lo, int hi) {
   for (int i = lo; i < hi; i++) {
     for (int k = 0; k < e->moves[i].n_act; k++) {
