@@ -89,7 +89,7 @@ export class Table {
     this.viewer = 0;
     this.chosen.clear();
     this.renew();
-    this.problem(wrong || (lost ? `The last ${lost} moves of this address could not be played.` : ""));
+    this.problem(wrong || (lost ? `The last ${lost === 1 ? "move" : `${lost} moves`} of this address could not be played.` : ""));
   }
 
   // ---------------------------------------------------------------- pieces set up by hand
