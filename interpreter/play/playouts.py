@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import overload
 
@@ -60,8 +60,8 @@ class Playouts:
     games: int
     moves: int
     cut: int
-    lengths: Sequence[int]
-    rankings: Sequence[tuple[float, ...]]
+    lengths: Sequence[int] = field(repr=False)  # a number for each game: too many to print
+    rankings: Sequence[tuple[float, ...]] = field(repr=False)
 
     @classmethod
     def joined(cls, parts: Iterable[Playouts]) -> Playouts:

@@ -1,8 +1,10 @@
 """Random games in bulk: the same whether they are played by code that compiles quickly or by optimised code."""
 
+from array import array
+
 import pytest
 
-from ludparse import load
+from ludparse import Playouts, load
 from ludparse.interpreter.backends.c import engine as c_engine
 from ludparse.interpreter.play.playouts import Chance, Rankings
 from tests.interpreter.lower.playing import BACKENDS
@@ -26,6 +28,11 @@ def test_optimised_code_plays_the_same_games(
     fast = quick.playouts(40, seed=7)
     assert (list(slow.lengths), list(slow.rankings)) == (list(fast.lengths), list(fast.rankings))
     assert (slow.games, slow.moves, slow.cut) == (fast.games, fast.moves, fast.cut) == (40, sum(slow.lengths), 0)
+
+
+def test_results_are_printed_without_a_number_for_each_game() -> None:
+    results = Playouts(3, 21, 0, [7, 7, 7], Rankings(array("f", [1.0, 2.0] * 3), 2, 3))
+    assert repr(results) == "Playouts(games=3, moves=21, cut=0)"
 
 
 def test_rankings_read_like_a_list() -> None:
