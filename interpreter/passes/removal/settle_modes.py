@@ -9,14 +9,15 @@ from ...facts.modes import is_run
 from ...program import ops
 from ...program.expressions import as_bool
 from ...program.intrinsics import CALL_MOVES, PUSH_MODE
-from ...program.modes import FULL
+from ...program.modes import EVERY, FULL
 from ...program.ops import Block, Expr, Op
 from ...program.program import Function, Program
 from ...program.walk import all_runs, blocks, numbered, runs_of
 
 
 def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
-    """Replaces each `if` on the mode by the branch that is taken, where that is the same branch whenever it runs.
+    """Replaces each `if` on the mode by the branch that is taken, where that is the same branch whenever it runs, and a
+    block for which all moves are built by what is in it, where they are built already.
 
     modes_of_moves: the modes in which the entry `moves` is called; everything else is entered in FULL. Does nothing for
     programs that call functions by numbers which are not known.
@@ -32,13 +33,19 @@ def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
     for s, values in modes.conditions.items():
         if len(values) == 1 and (value := values.pop()) is not None:
             s.cond = as_bool(value)
+    for full, (block, outer) in modes.built.items():
+        if outer == {FULL}:
+            at = block.index(full)
+            block[at : at + 1] = full.body
 
 
 class _Modes:
-    """Follows calls, with the mode in which each runs. conditions: of each `if`, the values that its condition has."""
+    """Follows calls, with the mode in which each runs. conditions: of each `if`, the values that its condition has.
+    built: of each block for which all moves are built, the block around it and the modes of that."""
 
     def __init__(self) -> None:
         self.conditions: dict[ops.If, set[bool | None]] = {}
+        self.built: dict[ops.InFull, tuple[Block, set[int]]] = {}
         self._seen: set[tuple[int, int]] = set()
 
     def function(self, fn: Function, mode: int) -> None:
@@ -58,6 +65,8 @@ class _Modes:
                 if value is not True:
                     self._block(s.orelse, mode)
             else:
+                if isinstance(s, ops.InFull) and s.aim.is_const and s.aim.const == EVERY:
+                    self.built.setdefault(s, (body, set()))[1].add(mode)
                 within = s.mode if isinstance(s, ops.InMode) else FULL if isinstance(s, ops.BuiltMove) else mode
                 for inner in blocks(s):
                     self._block(inner, within)

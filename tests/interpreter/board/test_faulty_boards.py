@@ -35,7 +35,6 @@ FAULTS: list[tuple[str, type[LudError], str, str]] = [
     ('(board (square 2) (track "T" "0,Q"))', RULE, "'Q' of the track 'T' is no direction", '(track "T" "0,Q")'),
     ('(board (square 2) (track "T" "0,W"))', RULE, "two different places", '(track "T" "0,W")'),
     ("(surakartaBoard (square 4) loops:5)", RULE, "outside", "(surakartaBoard (square 4) loops:5)"),
-    ("(surakartaBoard (hex 3))", RULE, "squares or triangles", "(surakartaBoard (hex 3))"),
     ("(mancalaBoard 9 6)", RULE, "two to six rows", "(mancalaBoard 9 6)"),
     ('(board (square 2)) (regions "R" { 0 -4 })', RULE, "site -4", '(regions "R" { 0 -4 })'),
     ('(board (square 2)) (regions "R" { 0 100000 })', LIMIT, "site 100000", '(regions "R" { 0 100000 })'),
