@@ -124,6 +124,14 @@ def test_colours_only_where_wanted() -> None:
     assert "\x1b" not in Screen(FakeGame()).position(position)
 
 
+def test_a_site_has_the_colour_of_the_owner_of_what_is_on_top() -> None:
+    """Of the row A1 to C1: player 1 is cyan (36), player 2 yellow (33)."""
+    one, two = [1, 1, 0, 0, 0], [2, 2, 0, 0, 0]
+    text = Screen(FakeGame(), colour=True).position(Position(["C0", 1, one], ["C1", 0, two, one], ["C2", 1, two]))
+    (row,) = (line for line in text.split("\n") if line.startswith("1 "))
+    assert [part.partition("m")[0] for part in row.split("\x1b[")[1::2]] == ["36", "36", "33"]
+
+
 DRAWN = """(game "Drawn" (players 2) (equipment {(board (square 4)) (piece "Man" Each) (regions "Gates" {2 3})})
     (rules (start (place "Man1" 0)) (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))
     (metadata (graphics {(region Colour (sites {0 1}) (colour 90 60 30)) (region Colour "Gates" (colour 9 60 30))

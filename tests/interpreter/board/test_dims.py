@@ -77,8 +77,9 @@ def test_numbers_with_a_fraction_are_single_at_every_step() -> None:
 def test_outlines() -> None:
     assert polygon_of(Poly(pts=((0, 0), (0, 2), (DimAdd(a=1, b=1), 0)))).points == [(0, 0), (0, 2), (2, 0)]
     star = polygon_of(Poly(pts=((1, 0), (2, 0)), rotns=4)).points
-    assert len(star) == 8
-    assert star[3] == pytest.approx((0, 2))
+    # two points, and the same after one, two and three quarter turns
+    quarters = [(1, 0), (2, 0), (0, 1), (0, 2), (-1, 0), (-2, 0), (0, -1), (0, -2)]
+    assert [x for point in star for x in point] == pytest.approx([x for point in quarters for x in point])
     with pytest.raises(LudRuleError):
         polygon_of(Poly(pts=((1,), (2,))))
     with pytest.raises(LudLimitError):

@@ -250,10 +250,11 @@ class TestMoving:
         c = 0.8660 and s = 0.5. A curve that leaves upwards then leaves along (-s, c)."""
         graph = rectangle(1, 1)
         extend.add_curved_edges(graph, [((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (2.0, 0.0))])
+        extend.add_curved_edges(graph, [((0.0, 1.0), (1.0, 1.0), (2.0, 0.0), (0.0, 1.0))])
         transform.rotate(graph, 30.0)
         assert graph.vertices[3].pt == pytest.approx((0.5 + 0.1830127, 0.5 + 0.6830127, 0.0))
-        assert graph.edges[-1].tangent_a == pytest.approx((-0.5, 0.8660254))
-        assert graph.edges[-1].tangent_b == pytest.approx((2 * 0.8660254, 2 * 0.5))
+        assert graph.edges[-2].tangent_a == graph.edges[-1].tangent_b == pytest.approx((-0.5, 0.8660254))
+        assert graph.edges[-2].tangent_b == graph.edges[-1].tangent_a == pytest.approx((2 * 0.8660254, 2 * 0.5))
 
     def test_skew(self) -> None:
         assert transform.skew(rectangle(1, 1), 0.5).vertices[2].pt == (0.5, 1.0, 0.0)

@@ -3,6 +3,7 @@
 import networkx
 import pytest
 
+from ludparse.interpreter.board import perimeter
 from ludparse.interpreter.board.distances import at_distance, distances_to_marks
 from ludparse.interpreter.board.generators import triangular
 from ludparse.interpreter.board.generators.circle import circle
@@ -97,6 +98,16 @@ def test_edges_at_corners_lie_on_the_rim() -> None:
     topology = Topology(triangular.hexagon(2))
     assert len(topology.sets(VERTEX).corners) == 6
     assert len(topology.sets(EDGE).corners) == 12
+
+
+@pytest.mark.parametrize("scores", [(-0.3005, -0.3), (-0.3, -0.3005)])
+def test_neighbours_that_recede_about_equally_are_both_corners(
+    scores: tuple[float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Less than a thousandth, as rounding makes it, lies between vertices 2 and 3, so that neither hides the other."""
+    outline = perimeter.Outline(tuple(range(8)), tuple((float(x), 0.0) for x in range(8)))
+    monkeypatch.setattr(perimeter, "corner_scores", lambda _: [0.0, 0.0, *scores, 0.0, 0.0, 0.0, 0.0])
+    assert perimeter.corners_of(outline) == ([], [2, 3])
 
 
 def test_incident(square: Topology) -> None:

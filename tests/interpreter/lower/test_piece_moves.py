@@ -78,3 +78,10 @@ def test_moves_made_of_others_shots_and_swaps_name_no_edge_in_their_head(backend
     for moves, text in played.items():
         state = load_once(JOINED % moves, backend=backend).start(seed=1)
         assert state.apply(state.legal_moves()[0]).text == text
+
+
+@pytest.mark.parametrize("more", ["(to (sites {0}) (apply (addScore Mover 1)))", "(to (sites {0})) count:2"])
+def test_a_move_with_further_actions_names_its_edge_too(more: str) -> None:
+    """Ludii sets the edge of a move of (move Add …) when its effects and further pieces are in it already."""
+    state = load_once(JOINED % f"(move Add {more})", backend="python").start(seed=1)
+    assert "from=0,to=0,oriented=false,edge=0,actions=" in state.legal_moves()[0].text

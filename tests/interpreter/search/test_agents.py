@@ -20,6 +20,11 @@ def test_all_satisfy_the_protocol() -> None:
     assert not isinstance(object(), Agent)
 
 
+def test_before_the_first_search_nothing_was_done() -> None:
+    for agent in (UCT(iterations=1), AlphaBeta(depth=1)):
+        assert (agent.done, agent.report, agent.interrupted) == (0, None, False)
+
+
 @both_backends
 def test_flat_search_takes_and_stops_wins(backend: str) -> None:
     agent = FlatMonteCarlo(playouts=60, seed=1)

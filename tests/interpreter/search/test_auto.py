@@ -180,6 +180,15 @@ def test_it_changes_with_the_game() -> None:
         assert isinstance(agent.agent, kind)
 
 
+def test_it_changes_with_the_game_without_preparation_too() -> None:
+    """The descriptions say which search suits, so that this is settled for the first game when the second begins."""
+    agent = Auto(seconds=0.02, seed=1, threads=1)
+    for name, kind in (("UCT", UCT), ("AlphaBeta", AlphaBeta), ("UCT", UCT)):
+        state = with_ai(f'(bestAgent "{name}")')
+        assert agent.choose(state) in state.legal_moves()
+        assert isinstance(agent.agent, kind)
+
+
 def test_contests_know_it() -> None:
     agent = make_player("auto", seconds=0.01)(7)
     assert isinstance(agent, Auto)

@@ -1,13 +1,14 @@
 """What one of the agents of Ludii is told, and what is made of its answers. A list stands in the place of Ludii."""
 
 from typing import Any, ClassVar
+from unittest.mock import MagicMock
 
 import pytest
 
 from ludparse.exporters.verification.ludii import agent as module
 from ludparse.exporters.verification.ludii import game_play
 from ludparse.exporters.verification.ludii.agent import LudiiAgent
-from ludparse.exporters.verification.ludii.errors import LudiiCrashError
+from ludparse.exporters.verification.ludii.errors import LudiiCrashError, LudiiRefusedError
 from ludparse.interpreter.play.game_state import GameState
 from tests.interpreter.search.games import THREE, position
 
@@ -128,3 +129,21 @@ def test_of_the_games_that_ludii_follows_the_oldest_are_forgotten(monkeypatch: p
     assert (games.end(3), games.end(3), Followed.closed) == ({}, {}, ["a", "b", "c"])
     assert games.follow(4, [(0, "good"), (1, "good")]) == {"moves": 2}
     assert games.follow(4, [(0, "good"), (1, "bad"), (2, "bad")]) == {"moves": 1, "departs": "bad", "found": "other"}
+
+
+def test_an_agent_begins_a_game_that_it_plays() -> None:
+    """And is refused where Ludii does not know its name, or it does not play the game."""
+    bridge = MagicMock()
+    games, create = game_play.GamePlay(bridge), bridge.java.jpype.JClass.return_value.createAI
+    create.return_value = None
+    with pytest.raises(LudiiRefusedError, match="no agent 'Nobody'"):
+        games.begin("Nobody", [], 1)
+    create.return_value = agent = MagicMock()
+    agent.supportsGame.return_value = False
+    with pytest.raises(LudiiRefusedError, match="UCT does not play"):
+        games.begin("UCT", [], 1)
+    assert not agent.initAI.called
+    agent.supportsGame.return_value = True
+    games.begin("UCT", [], 2)
+    bridge.game.start.assert_called_once_with(bridge.java.Context.return_value)
+    agent.initAI.assert_called_once_with(bridge.game, 2)
