@@ -247,6 +247,20 @@ def test_of_a_row_of_pieces_the_last_one_is_dragged(tmp_path: Path) -> None:
         assert page.moves == ["B2-C2"]
 
 
+ALONE = """(game "Alone" (players 1) (equipment {(board (rectangle 1 2)) (piece "Card" P1)})
+    (rules (play (move Add (to (sites Empty))))
+        (end {(if (= (last To) 0) (result P1 Win)) (if (= (last To) 1) (result P1 Loss))})))"""
+
+
+def test_who_plays_alone_has_solved_the_game_or_not(tmp_path: Path) -> None:
+    with in_node(ALONE, tmp_path) as page:
+        page.choose("C0")
+        assert page.texts("#ending") == ["Solved!"]
+        page.press("Undo")
+        page.choose("C1")
+        assert page.texts("#ending") == ["Not solved: the game is over."]
+
+
 # ------------------------------------------------------------------------------------------------ secrets
 
 VEILED = """(game "Veiled" (players 1) (equipment {(board (square 2)) (piece "Card" P1)})

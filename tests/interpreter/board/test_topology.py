@@ -172,6 +172,12 @@ def test_layers_are_named_when_there_are_several() -> None:
     assert [len(layer) for layer in topology.sets(VERTEX).layers] == [9, 4, 1]
 
 
+def test_rows_of_games_in_three_dimensions_are_those_of_the_ground() -> None:
+    """Four balls on a square of side 1, and one on top, in the middle: it lies over none of their rows and columns."""
+    sets = Topology(rectangle(2, 2, cells=False, pyramidal=True), VERTEX, three_dimensions=True).sets(VERTEX)
+    assert (sets.rows, sets.columns) == (((0, 1), (3, 4)), ((0, 3), (1, 4)))
+
+
 def test_greatest_distance_is_counted_and_not_measured() -> None:
     assert at_distance([0, 1, 2, 3], 0) == [[0], [1], [2], [3]]
     assert at_distance([3, 2, 1, 0], 3) == [[3], [2], [1]]
