@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import takewhile
 
 from ludparse.checks import Begun, begin
 from ludparse.interpreter.game.checks import diagnose
@@ -114,8 +114,7 @@ def shifted(problems: list[Problem], old: str, new: str) -> list[Problem]:
 
 def _common(one: str, other: str) -> int:
     """How many characters two texts begin with alike."""
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
-    return sum(1 for _ in alike)
+    return bisect_left(range(min(len(one), len(other))), True, key=lambda k: one[: k + 1] != other[: k + 1])
 
 
 def _problem(error: LudError, source: Source) -> Problem:

@@ -16,8 +16,8 @@ from ...program.walk import all_runs, blocks, numbered, runs_of
 
 
 def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
-    """Replaces each `if` on the mode by the branch that is taken, where that is the same branch whenever it runs, and a
-    block for which all moves are built by what is in it, where they are built already.
+    """Replaces each `if` on the mode by the branch that is taken, where that is the same branch whenever it runs, and
+    an `InFull` by its body, where the mode around it is always FULL.
 
     modes_of_moves: the modes in which the entry `moves` is called; everything else is entered in FULL. Does nothing for
     programs that call functions by numbers which are not known.
@@ -41,7 +41,7 @@ def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
 
 class _Modes:
     """Follows calls, with the mode in which each runs. conditions: of each `if`, the values that its condition has.
-    built: of each block for which all moves are built, the block around it and the modes of that."""
+    built: of each `InFull`, the block around it and the modes in which that runs."""
 
     def __init__(self) -> None:
         self.conditions: dict[ops.If, set[bool | None]] = {}

@@ -1,7 +1,7 @@
 // Trials: games as Ludii writes them down, the same text as interpreter/play/trial_text.py.
 
 import type { Game, Position } from "./game";
-import type { Move } from "./moves";
+import { NOTES, type Move } from "./moves";
 
 const SIZE = "LEGAL MOVES LIST SIZE = ";
 
@@ -27,7 +27,7 @@ export function writeTrial(game: Game, rng: bigint, plies: { at: Position; appli
   const { words, variant, data } = game;
   const lines = [`game=${data.path}`, "START GAME OPTIONS", ...variant.options, "END GAME OPTIONS"];
   lines.push(`RNG internal state=${eight(rng).join(",")}`);
-  const start = game.startActions(rng).actions.filter((a) => a.kind !== "THEN" && a.kind !== "passed");
+  const start = game.startActions(rng).actions.filter((a) => !NOTES.has(a.kind));
   for (const action of start) {
     const text = words.text(action);
     const to = /[:,]to=(-?\d+)/.exec(text);
