@@ -16,7 +16,7 @@ says("satisfy: {constraint/constraints}", L.Satisfy)
 def _capture(verb: str, default: str = "an enemy piece") -> Any:
     def tell(node: Any, words: Words) -> str:
         name = "to" if getattr(node, "between", None) is None else "between"
-        part = getattr(node, name)
+        part = getattr(node, name, None)
         whom, effect, many = default, "", ""
         if part is not None:
             iterator = L.IteratorBetween if name == "between" else L.IteratorTo

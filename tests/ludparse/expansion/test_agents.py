@@ -22,7 +22,7 @@ def defined(body: str) -> LibraryDefine:
     """A file that defines NAME_ai, with a line before and one behind, which are none of it."""
     text = f'(heuristics "before")\n(define "NAME_ai" {body})\n(heuristics "behind")'
     start = text.index("(define")
-    end = text.index("\n(heuristics", start)
+    end = text.rindex("\n(heuristics")
     body_start = text.index('"NAME_ai"') + len('"NAME_ai"')
     return LibraryDefine('"NAME_ai"', Source("NAME_ai.def", text), start, end, body_start)
 
@@ -77,7 +77,7 @@ def test_what_holds_for_some_options_alone(active: tuple[str, ...], best: list[s
 
 def test_errors_name_the_line_in_the_file_of_the_library() -> None:
     with pytest.raises(LudSyntaxError) as caught:
-        read('\n(useFor "No/1" (x))\n(heuristics "h" }) (bestAgent "a")')
+        read('\n(useFor "No/1" (x))\n(heuristics {"h"]) (bestAgent "a")')
     assert (caught.value.file, caught.value.line) == ("NAME_ai.def", 4)
 
 
