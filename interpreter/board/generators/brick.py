@@ -29,13 +29,13 @@ def rectangle(rows: int, cols: int, *, trim: bool = False, shape: Shape = Shape.
     return _finished(graph, shape)
 
 
-def diamond(size: int, middle: int = 0, *, trim: bool = False, shape: Shape = Shape.DIAMOND) -> Graph:
-    """A diamond. `middle` (of a prism) leaves a gap above it that no brick fills."""
+def diamond(size: int, *, trim: bool = False, shape: Shape = Shape.DIAMOND) -> Graph:
+    """A diamond. A prism is one, too."""
     check_sizes(size)
     check_sizes(2 * size, 2 * size)
     graph = Graph()
     width = 2 * size
-    for row in range(2 * size + 2 * middle):
+    for row in range(2 * size):
         for col in range((row + 1) % 2, width, 2):
             if size - 1 <= row + col < 3 * size - 1 and -size <= col - row < size:
                 _lay_trimmed(graph, row, col, width, trim)

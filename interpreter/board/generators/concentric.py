@@ -58,15 +58,14 @@ def rings(
         last = len(graph.vertices) - 1
         for v in range(first, last + 1):
             graph.add_edge(v, v + 1 if v < last else first)
-    if (midpoints and join_midpoints) or join_corners:
-        per_side = 2 if midpoints else 1
-        per_ring = sides * per_side
-        offsets = ([0] if join_corners else []) + ([1] if join_midpoints else [])
-        for corner in range(0, (count - 1) * per_ring, per_side):
-            for offset in offsets:
-                # without midpoints the offset leads to the next corner, whose partner may be missing in the last ring
-                if corner + offset + per_ring < len(graph.vertices):
-                    graph.add_edge(corner + offset, corner + offset + per_ring)
+    per_side = 2 if midpoints else 1
+    per_ring = sides * per_side
+    offsets = ([0] if join_corners else []) + ([1] if join_midpoints and (midpoints or join_corners) else [])
+    for corner in range(0, (count - 1) * per_ring, per_side):
+        for offset in offsets:
+            # without midpoints the offset leads to the next corner, whose partner may be missing in the last ring
+            if corner + offset + per_ring < len(graph.vertices):
+                graph.add_edge(corner + offset, corner + offset + per_ring)
     graph.set_basis_and_shape(Basis.CONCENTRIC, _SHAPES.get(sides, Shape.REGULAR))
     graph.reorder()
     if cells:

@@ -91,7 +91,7 @@ def check_sizes(*sizes: int, least: int = 0) -> None:
 
 
 def rectangle_cells(rows: int, cols: int) -> Iterator[Cell]:
-    """Rows of equal length on a sheared lattice; each row is shifted by half a cell against the row below."""
+    """Rows of, in turn, `cols` and `cols` - 1 cells on a sheared lattice, each half a cell beside the row below."""
     check_sizes(rows, cols)
     for row in range(rows):
         for col in range((row + 1) // 2, cols + row // 2):

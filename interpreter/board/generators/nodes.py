@@ -164,7 +164,7 @@ def build_brick(node: Brick, site: SiteType) -> Graph:
             graph.dim = (size, size)
         case BrickShapeType.Prism:
             middle = _second(size, node.dim_b)
-            graph = brick.diamond(size, middle, trim=trim, shape=Shape.PRISM)
+            graph = brick.diamond(size, trim=trim, shape=Shape.PRISM)
             graph.dim = (size, middle)
         case BrickShapeType.Spiral:
             graph = brick.spiral(size)

@@ -161,6 +161,11 @@ def test_errors_have_their_place(text: str, error: type[LudError]) -> None:
     assert caught.value.span.text in text
 
 
+def test_a_prism_of_bricks_is_a_diamond_however_long_it_should_be() -> None:
+    """As Ludii makes it: no brick fills the gap above, and none is looked for."""
+    assert structure(graph_of("(brick Prism 2 1000000000)")) == structure(graph_of("(brick Diamond 2)"))
+
+
 RISING = {((0, 0), (1, 1)), ((1, 0), (2, 1)), ((2, 0), (3, 1))}
 FALLING = {((0, 1), (1, 0)), ((1, 1), (2, 0)), ((2, 1), (3, 0))}
 
