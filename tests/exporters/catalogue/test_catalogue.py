@@ -56,6 +56,25 @@ def test_a_game_that_goes_is_forgotten(place: Path) -> None:
     assert [entry.name for entry in Catalogue(str(place)).entries] == ["Stones"]
 
 
+def test_games_are_read_in_several_parts(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of five games two are read at once: the progress is told after two, four and five, and the cache is written after
+    every three, and at the end."""
+    for number in range(3):
+        (place / "lud" / f"More{number}.lud").write_text(STONES.replace("Stones", f"More{number}"))
+    monkeypatch.setattr(index_module, "CHUNK", 2)
+    monkeypatch.setattr(index_module, "SAVE_EVERY", 3)
+    kept, told = list[int](), list[tuple[int, int]]()
+    keep = Catalogue._keep
+    monkeypatch.setattr(Catalogue, "_keep", lambda self, found: [kept.append(len(found)), keep(self, found)])
+    first = Catalogue(str(place), jobs=1, report=lambda done, total: told.append((done, total)))
+    assert [entry.name for entry in first.entries] == ["Broken", "More0", "More1", "More2", "Stones"]
+    assert (first.read, told, kept) == (5, [(2, 5), (4, 5), (5, 5)], [3, 5])
+    assert Catalogue(str(place)).entries == first.entries and kept == [3, 5], "nothing has changed"
+    os.remove(place / "lud" / "More1.lud")
+    assert len(Catalogue(str(place), report=lambda done, total: told.append((done, total))).entries) == 4
+    assert kept == [3, 5, 4] and len(told) == 3
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[1, 2]", '{"made_by": "x", "games": 3}', "\0"])
 def test_a_spoilt_cache_is_made_anew(place: Path, text: str) -> None:
     Catalogue(str(place))

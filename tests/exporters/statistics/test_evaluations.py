@@ -1,10 +1,14 @@
 """What is told of the values that positions had during a game, against values worked out by hand."""
 
+from dataclasses import replace
+
 import pytest
 
-from ludparse.exporters.statistics.games import game_statistics
+from ludparse.exporters.statistics.evaluation import evaluate
+from ludparse.exporters.statistics.games import GAME_STATISTICS, game_statistics
 from ludparse.exporters.statistics.positions import position_summaries
 from ludparse.exporters.statistics.record import GameRecord
+from ludparse.exporters.statistics.summaries import SUMMARIES
 from ludparse.interpreter.game.load import load
 from ludparse.interpreter.play.game import Game
 from tests.exporters.statistics.games import FILL
@@ -75,3 +79,42 @@ def test_several_winners_and_none(fill: Game) -> None:
 def test_a_winner_who_never_was_ahead_wins_with_the_end_alone(fill: Game) -> None:
     late = GameRecord(0, plies=2, utilities=[1.0, -1.0], evaluations=[[-0.5, 0.5], [0.5, -0.5], [1.0, -1.0]])
     assert game_statistics(fill, [late], evaluated=True)["DecisivenessMoves"] == 1
+
+
+def test_estimates_of_games(fill: Game) -> None:
+    """Intervals hold the values; what is no matter of chance has none, and what needs values is told where they are. Of
+    eight games player 1 wins seven: Wilson's interval at 95 % is 0.5291 to 0.9776."""
+    records = [valued() for _ in range(7)] + [replace(valued(), utilities=[-1.0, 1.0])]
+    with_values, without = (evaluate(fill, records, valued=known) for known in (True, False))
+    assert (with_values.game, with_values.players, with_values.count, with_values.confidence) == ("Fill", 2, 8, 0.95)
+    missing = {name for name, statistic in GAME_STATISTICS.items() if statistic.evaluated}
+    assert missing and with_values.games.keys() == GAME_STATISTICS.keys() == without.games.keys() | missing
+    assert not missing & without.games.keys()
+    assert with_values.positions.keys() > without.positions.keys()
+    for name, estimate in with_values.games.items():
+        assert estimate.name == name
+        if name == "StateTreeComplexity" or estimate.value is None:
+            assert estimate.interval is None
+        else:
+            assert estimate.interval is not None
+            assert estimate.interval[0] <= estimate.value <= estimate.interval[1]
+    won = with_values.games["AdvantageP1"]
+    assert (won.value, won.interval) == (7 / 8, pytest.approx((0.5291, 0.9776), abs=1e-4))
+    threshold = with_values.games["DecisivenessThreshold"]  # 0.4 seven times; player 2 wins once, and 1 has 0.8 then
+    assert threshold.value == pytest.approx((7 * 0.4 + 0.8) / 8)
+    assert threshold.interval is not None and threshold.interval[0] < threshold.interval[1]
+
+
+def test_estimates_in_tables(fill: Game) -> None:
+    found = evaluate(fill, [valued(), valued()], confidence=0.9)
+    first, *rows = str(found).split("\n")
+    assert first.split() == ["statistic", "value", "90%", "interval"] and len(rows) == len(found.games)
+    moves = next(row for row in rows if row.startswith("DurationMoves "))
+    assert moves.split() == ["DurationMoves", "4", "4", "to", "4"]
+    assert next(row for row in rows if row.startswith("StateTreeComplexity")).split()[2:] == []
+    assert found._repr_html_().count("<tr>") == 1 + len(rows)
+    data = found.as_dict()
+    assert (data["game"], data["players"], data["games"], data["confidence"]) == ("Fill", 2, 2, 0.9)
+    assert data["metrics"]["DurationMoves"] == {"value": 4, "interval": [4, 4]}
+    summaries = {name for name in data["positions"] if name.startswith("BranchingFactor")}
+    assert len(summaries) == len(SUMMARIES)
