@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludparse import LudSyntaxError, Source
+from ludparse.expansion.options import unknown_choices
 from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.reader.syntax import tokens
 
@@ -126,3 +127,90 @@ def test_damaged(damage: tuple[str, str], says: str | None) -> None:
     with pytest.raises(LudSyntaxError, match=says) as caught:
         expanded(text=text)
     assert caught.value.line is not None
+
+
+GAME = '(game "g" (a <A:x>) (b <B>))\n'
+A = '(option "Opt" <A> args:{<x> <y>} {(item "1" <one> <uno> "d")* (item "2" <two> <due> "e")})'
+B = '(option "Other" <B> args:{<z>} {(item "3" <three> "d")})'
+
+
+@pytest.mark.parametrize(("old", "new", "message", "expected"), [
+    ("<A> args", "args", 'the option "Opt" has no tag', '(option "Name" <Tag> args:{<name> …} {…})'),
+    ("args:{<x> <y>}", "", 'the option "Opt" does not name its values', "args:{<name> …}"),
+    ('{(item "1" <one> <uno> "d")* (item "2" <two> <due> "e")}', "", 'the option "Opt" has no list of items',
+     '{(item "Name" <value> … "Description") …}'),
+    ('"1" <one> <uno> "d"', '<one> <uno> "d"', 'an item of the option "Opt" lacks its name or its description',
+     '(item "Name" <value> … "Description")'),
+    ('(ruleset "R" {"Opt/2"})', "(ruleset )",
+     "a ruleset needs a name in quotation marks", '(ruleset "Name" {"Option/Item" …})'),
+    ('"Opt/2"}', '"Opt"}', '"Opt" in a ruleset names no item of an option', '"Option/Item"'),
+])  # fmt: skip
+def test_what_damage_is_told_of(old: str, new: str, message: str, expected: str) -> None:
+    """What is wrong, and what was expected; the place is the whole option, the item or the ruleset."""
+    text = f'{GAME}{A}\n{B}\n(rulesets {{(ruleset "R" {{"Opt/2"}})}})'
+    assert old in text
+    (error,) = expand_source(Source("<test>", text.replace(old, new))).problems
+    assert (error.message, error.expected) == (message, (expected,))
+    line = 4 if "ruleset" in old or old == '"Opt/2"}' else 2
+    assert (error.line, error.code) == (line, "bad-ruleset" if line == 4 else "bad-option")
+
+
+def test_values_of_which_there_are_too_many_or_that_do_not_end() -> None:
+    """The place is that of the value; `(<` and `(>` are ludemes, and a `>` in a string ends nothing."""
+    many, endless = ("<one> <uno>", "<one> <uno> <tri>", "too many values"), ("<uno>", "<uno", "a value without end")
+    for old, new, what in (many, endless):
+        (error,) = expand_source(Source("<test>", f"{GAME}{A}\n{B}".replace(old, new))).problems
+        assert error.message == f'the item "Opt/1" has {what}' and error.hint == "The option names 2: <x> <y>"
+        assert error.span is not None
+        assert error.span.source.text[error.span.start :].startswith("<tri" if "many" in what else "<uno")
+    odd = '(option "Opt" <A> args:{<x>} {(item "1" <(> 2 (< 1 "a>b"))> "d")})'
+    assert words(expanded(text=f"{GAME}{odd}\n{B}")) == '(game "g" (a (> 2 (< 1 "a>b"))) (b three))'
+
+
+def test_tags() -> None:
+    """A tag with the name of a value, or alone for the first value; every place is filled. An item without values ends
+    it: tags after it stay, those before are filled."""
+    text = f'(game "g" (a <A:x> <A:y> <A> <A:x>) (b <B:z> <B>))\n{A}\n{B}'
+    assert words(expanded(text=text)) == '(game "g" (a one uno one one) (b three three))'
+    assert words(expanded("Opt/2", text=text)) == '(game "g" (a two due two two) (b three three))'
+    none = '(option "None" <N> args:{} {(item "x" "d")})'
+    assert words(expanded(text=f'(game "g" (a <A:x>) (b))\n{A}\n{none}')) == '(game "g" (a one) (b))'
+
+
+def test_a_value_that_holds_its_own_tag() -> None:
+    recursive = A.replace("<one>", '<"<A:x>">')
+    (error,) = expand_source(Source("<test>", f"{GAME}{recursive}\n{B}")).problems
+    assert error.code == "recursive-option" and error.span is not None and error.span.text == "<A:x>"
+
+
+def test_options_of_one_name_and_without_items() -> None:
+    """A choice can mean an item of either of two options of one name; an option without items chooses nothing."""
+    twice = '(option "Opt" <B> args:{<z>} {(item "3" <three> "d") (item "4" <four> "d")})'
+    empty = '(option "Empty" <E> args:{<e>} {})'
+    found = expanded("Opt/4", text=f"{GAME}{A}\n{empty}\n{twice}")
+    assert [item.heading for item in found.chosen] == ["Opt/1", "Opt/4"]
+    assert words(found) == '(game "g" (a one) (b four))'
+
+
+def test_choices_of_rulesets_that_no_option_offers() -> None:
+    """Each at its place; a ruleset that is asked for and has one is refused there."""
+    text = f'{GAME}{A}\n{B}\n(rulesets {{(ruleset "R" {{"Opt/2" "Opt/9" "Else/1"}}) (ruleset "S" {{"Other/3"}})}})'
+    options = expanded(text=text)
+    wrong = unknown_choices(options.options, options.rulesets)
+    assert [error.span.text for error in wrong if error.span] == ['"Opt/9"', '"Else/1"']
+    assert [error.code for error in wrong] == ["unknown-option"] * 2
+    with pytest.raises(LudSyntaxError) as caught:
+        expanded(ruleset="R", text=text)
+    assert caught.value.line == 4
+    assert words(expanded(ruleset="S", text=text)) == '(game "g" (a one) (b three))'
+
+
+def test_stars_of_rulesets_and_what_varies() -> None:
+    """Of what varies the chosen item comes first, whatever else is named."""
+    listed = """(rulesets {(ruleset "R" {"Opt/2"} variations:{"Opt/1" "Other/3" "Opt/7"})** (ruleset "S" {})*
+        (ruleset "T" variations:{"Opt/1"} {"Other/3"})})"""
+    first, second, third = expanded(text=f"{GAME}{A}\n{B}\n{listed}").rulesets
+    assert [ruleset.priority for ruleset in (first, second, third)] == [2, 1, 0]
+    assert first.variations == {"Opt": ("2", "1", "7"), "Other": ("3",)} and first.choices == ("Opt/2",)
+    assert (second.choices, second.variations) == ((), {})
+    assert (third.choices, third.variations) == (("Other/3",), {"Opt": ("1",)})
