@@ -120,17 +120,15 @@ def _common(one: str, other: str) -> int:
 def _problem(error: LudError, source: Source) -> Problem:
     places = error.span.places if error.span is not None else ()
     own = next((place for place in places if place.file == source.name), None)
-    related = tuple((_target(place, source), _said(place, own)) for place in places if place is not own)
+    said = ["it stands here", *["it is used here"] * (len(places) - 1)]
+    pairs = zip(places, said, strict=False)
+    related = tuple((_target(place, source), word) for place, word in pairs if place is not own)
     start, end = (own.start, max(own.end, own.start)) if own is not None else (0, 0)
     return Problem(start, end, error.severity, error.code, _message(error), related, _fix(error, source))
 
 
 def _target(place: Span, source: Source) -> Target:
     return Target(place.start, place.end, None if place.file == source.name else place.source)
-
-
-def _said(place: Span, own: Span | None) -> str:
-    return "it is used here" if (own is not None and own in place.places) or place.used_at is None else "it stands here"
 
 
 def _message(error: LudError) -> str:
