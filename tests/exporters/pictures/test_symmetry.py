@@ -181,6 +181,18 @@ def test_hands_of_two_players_lie_opposite(board: str, size: int, around: str) -
     assert not unmatched(markup, turned=True)
 
 
+def test_the_hand_of_a_third_player_lies_beyond_the_first_ones() -> None:
+    """Of four players the odd ones' hands lie below the board, one below the other, and the others' above. What is
+    nobody's lies below all."""
+    whole = view("(board (square 4)) (hand Each size:2) (hand Shared)", players=4)
+    boxes = {tray.container.owner: tray.box for tray in trays_of(whole, (0.0, 0.0, 4.0, 4.0), 1.0, around="stacked")}
+    (first, second, third, fourth), shared = (boxes[k] for k in range(1, 5)), boxes[max(boxes)]
+    assert first[3] < 0 and third[3] < first[1] and shared[3] < third[1]
+    assert second[1] > 4 and fourth[1] > second[3]
+    usual = {tray.container.owner: tray.box for tray in trays_of(whole, (0.0, 0.0, 4.0, 4.0), 1.0)}
+    assert [usual[k] for k in range(1, 5)] == [first, second, third, fourth] and usual[max(usual)][0] > 4
+
+
 def test_sides_have_the_colours_of_their_players() -> None:
     """The first player's sides are the upper right and the lower left, each of them its own line; a region that is no
     side of the board, or nobody's, is none. Without a style two players have to have sides."""
