@@ -9,7 +9,9 @@ import pytest
 from ludparse import LudLimitError
 from ludparse.interpreter.facts.set_width import set_width
 from ludparse.interpreter.program import expressions as ir
-from ludparse.interpreter.program.ops import FieldKind, Type
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.actions import ACTIONS
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Table, Type, Var
 from ludparse.interpreter.program.program import Program
 from ludparse.interpreter.program.queries import QueryBuilder
 
@@ -22,6 +24,7 @@ def width(write: Callable[[QueryBuilder], None], given: dict[str, int] | None = 
     b = QueryBuilder(program)
     b.field("here", FieldKind.INT)
     b.field("what", FieldKind.ARRAY, size=SITES, bits=8)
+    b.field("many", FieldKind.ARRAY, size=1)
     with b.function("moves") as (main, _):
         write(b)
     program.entries["moves"] = main
@@ -143,3 +146,119 @@ def test_a_number_that_no_site_has_needs_no_room() -> None:
 def test_sets_have_a_greatest_width() -> None:
     with pytest.raises(LudLimitError, match="need sets of 100001 sites or values; at most 100000"):
         set_width(Program("test"), 100_001, {})
+
+
+def of(x: Callable[[QueryBuilder], Expr]) -> Callable[[QueryBuilder], None]:
+    """A set of one number."""
+    return lambda b: b.do(b.let(ir.set_one(x(b))))
+
+
+def forty(b: QueryBuilder) -> Expr:
+    return b.var(40)
+
+
+def loop(kind: type[ops.ForLoop], *args: Expr, **more: bool) -> Callable[[QueryBuilder], Expr]:
+    def write(b: QueryBuilder) -> Expr:
+        v = Var("v", Type.INT)
+        b.block.append(kind(v, *args, [], **more))  # type: ignore[call-arg]
+        return ir.value_of(v)
+
+    return write
+
+
+def emitted(start: int, to: int, action: str = "", *params: int) -> Callable[[QueryBuilder], Expr]:
+    """Pushes a move; gives where another one goes."""
+
+    def write(b: QueryBuilder) -> Expr:
+        actions = [ops.NewAction(action, tuple(map(ir.const, params)), ir.TRUE)] if action else []
+        none = ir.const(70)
+        b.block.append(ops.Emit(none, ir.const(start), ir.const(to), none, none, actions, ()))
+        return b.run("move_to", 0)
+
+    return write
+
+
+def set_to(b: QueryBuilder) -> Expr:
+    b.run("move_set_to", 70, 40)
+    return b.run("move_from", 0)
+
+
+def chosen(b: QueryBuilder) -> Expr:
+    """A local that may stay as it is, which is not counting."""
+    at = b.var(3)
+    b.assign(at, ir.select(b.get("here") > 0, at, 40))
+    return at
+
+
+def pieces(b: QueryBuilder) -> Expr:
+    b.put("what", 40, 0)
+    first = Expr(Op.FIELD, Type.INT, (ir.const(0),), "what")
+    return loop(ops.ForPieces, Expr(Op.FIELD, Type.INT, (ir.const(0),), "many"), first)(b)
+
+
+def grouped(b: QueryBuilder) -> Expr:
+    b.program.tables["g"] = Table("g", "groups", ((1, 40, -1),))
+    return ir.const(1)
+
+
+def flat(*values: int) -> Callable[[QueryBuilder], Expr]:
+    return lambda b: b.at(b.table(list(values), stem="flat"), b.get("here"))
+
+
+FIVE, LAST = ir.const(5), ir.const(40)
+WIDTHS: dict[str, tuple[Callable[[QueryBuilder], Expr], int]] = {
+    "from 40 down": (loop(ops.ForRange, LAST, FIVE, down=True), 41),
+    "up to 40": (loop(ops.ForRange, FIVE, LAST), 40),  # the last one is 39
+    "a scan that finds nothing": (loop(ops.Scan, FIVE, LAST), 41),
+    "a scan from 40 on": (loop(ops.Scan, LAST, FIVE), 41),
+    "positions of pieces": (pieces, 41),
+    "where a move begins": (emitted(40, 3), 41),
+    "where a move goes": (emitted(3, 40), 41),
+    "a site of an action": (emitted(3, 3, "add", 0, 40, *[0] * 7), 41),
+    "no site of an action": (emitted(3, 3, "add", 60, 3, *[60] * 7), SITES),
+    "where a move is sent": (set_to, 41),
+    "a product and a number": (lambda b: ir.add(ir.mul(b.var(15), 2), 10), 41),
+    "a number added to a site": (lambda b: b.var(30) + 10, SITES),
+    "a site less 3": (lambda b: b.var(43) - 3, 41),
+    "a site less another": (lambda b: b.var(43) - b.var(3), SITES),
+    "the least": (lambda b: ir.min_(forty(b), b.var(60)), 41),
+    "the greatest": (lambda b: ir.max_(forty(b), b.var(20)), 41),
+    "one or the other": (lambda b: ir.select(b.get("here") > 0, b.var(20), forty(b)), 41),
+    "where a value is": (lambda b: Expr(Op.FIND, Type.INT, (FIVE, LAST, FIVE), "what"), 41),
+    "a set that was moved": (lambda b: ir.set_min(ir.set_shift(b.let(ir.set_one(b.var(30))), ir.const(10))), 41),
+    "a range": (lambda b: ir.set_count(ir.set_range(0, forty(b))), SITES),  # no site: a number of them
+    "a group of a table": (grouped, 41),
+    "a value of a table": (flat(3, 40, -7, 1_000_000), 41),
+    "a table without sites": (flat(-3, 1_000_000), SITES),
+    "what may stay as it is": (chosen, 41),
+    "whether": (lambda b: ir.as_int(ir.eq(b.get("here"), 60)), SITES),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WIDTHS)
+def test_the_greatest_number_that_reaches_a_set(name: str) -> None:
+    write, expected = WIDTHS[name]
+    assert width(of(write)) == max(expected, 40 if name == "a range" else 0)
+
+
+def test_what_an_action_is_given_reaches_what_it_does() -> None:
+    """`state` is no site by its name, but the function that applies the action makes a set of it."""
+
+    def write(b: QueryBuilder) -> None:
+        names = ACTIONS["set_state"].params
+        with b.function("apply", [(name, Type.INT) for name in names]) as (fn, params):
+            b.let(ir.set_one(params[names.index("state")]))
+        b.program.appliers["set_state"] = fn
+        action = ops.NewAction("set_state", tuple(ir.const(40 if n == "state" else 0) for n in names), ir.TRUE)
+        b.block.append(ops.Emit(FIVE, FIVE, FIVE, FIVE, FIVE, [action], ()))
+
+    assert width(write) == 41
+
+
+@pytest.mark.parametrize(("number", "fits"), [(99_999, True), (100_000, False)])
+def test_the_greatest_site_of_all(number: int, fits: bool) -> None:
+    if fits:
+        assert width(of(lambda b: b.var(number))) == 100_000
+    else:
+        with pytest.raises(LudLimitError):
+            width(of(lambda b: b.var(number)))
