@@ -215,3 +215,18 @@ def test_errors_are_red_and_warnings_yellow(end: str, colour: str) -> None:
 def test_beside_a_line_of_github_stands_a_sentence() -> None:
     (problem,) = diagnose(example(end="(if (is Lime 3) (result Mover Win))"))
     assert "::'Lime' is not known here. Expected: Line. Did you mean Line?" in formats.github("a.lud", problem)
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "github"])
+def test_progress_is_for_people(
+    form: str, files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is drawn with text alone, on a terminal; each format is printed whole and nothing else."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    code, out, err = run(capsys, "check", "right.lud", "wrong.lud", "--format", form)
+    assert code == 1 and ("checked" in err) is (form == "text")
+    if form in ("json", "sarif"):
+        json.loads(out)
+    else:
+        assert ("unknown-ludeme" in out, out.startswith("::error")) == (True, form == "github")
+    assert ("files checked" in out) is (form == "text")

@@ -383,3 +383,35 @@ def test_which_sites_an_entry_is_about() -> None:
 
 def test_metadata_that_is_not_there() -> None:
     assert graphics_of(Metadata(None)) == Graphics()
+
+
+def test_sites_of_named_regions() -> None:
+    """Of 3 by 3 cells: a list, a function, two functions, static kinds one after the other (the rows and the corners),
+    and of one name the regions of both players."""
+    items = """(board (square 3)) (piece "Dog" Each) (regions "List" {4 0}) (regions "Top" (sites Top))
+        (regions "Both" {(sites Left) (sites Right)}) (regions "Static" {Rows Corners}) (regions "Home" P1 {1})
+        (regions "Home" P2 {2}) (regions "None" {HintRegions Corners})"""
+    _, regions = graphics_and_regions(described("", items=items))
+    assert regions is not None
+    assert sorted(regions.named("List")) == [0, 4] and sorted(regions.named("Top")) == [6, 7, 8]
+    assert sorted(regions.named("Both")) == [0, 2, 3, 5, 6, 8]
+    assert sorted(regions.named("Static")) == sorted([*range(9), 0, 2, 6, 8])
+    assert regions.named("Home") == [1, 2] and regions.named("Home", 2) == [2] and regions.named("Home", 3) == []
+    assert sorted(regions.named("None")) == [0, 2, 6, 8] and regions.named("Else") == []
+    entries = graphics_and_regions(described("", items=items))[0]
+    assert entries == Graphics()
+
+
+@pytest.mark.parametrize(("entry", "sites"), [
+    ("(show Symbol 3 3 1)", [3, 1]), ("(show Symbol {5 {6}} 2)", [2, 5, 6]), ('(show Symbol "Home")', [1, 2]),
+    ('(show Symbol P2 "Home" 7)', [7, 2]), ("(show Symbol (sites Top) (colour Red))", [6, 7, 8]),
+    ('(show Symbol "Home" "Far")', [1, 2, 8]), ("(show Symbol -1 4)", [4]), ("(show Symbol (nonsense))", []),
+    ("(show Symbol P3 \"Home\")", []),
+])  # fmt: skip
+def test_sites_that_an_entry_names(entry: str, sites: list[int]) -> None:
+    items = '(board (square 3)) (piece "Dog" Each) (regions "Home" P1 {1}) (regions "Home" P2 {2}) (regions "Far" {8})'
+    graphics, regions = graphics_and_regions(described(entry, items=items))
+    assert regions is not None
+    assert regions.of_entry(graphics.entries[0]) == sites
+    if entry == '(show Symbol "Home" "Far")':
+        assert regions.of_entry(graphics.entries[0], after=1) == [8]

@@ -154,6 +154,19 @@ def test_names(place: str, declared: str, count: int) -> None:
     assert len(answers.references(Document(changed), changed.index("Other") + 1)) == count
 
 
+def test_a_tag_belongs_to_its_option_among_several() -> None:
+    """The second option, its use, and not the first one; the values in `args:` are no tags."""
+    second = '(option "Goal" <Goal> args:{<Goal>} {(item "a" <3> "d")})'
+    text = TEXT.replace('("Row" 3)', '("Row" <Goal:Goal>)') + second
+    document = Document(text)
+    for place in (text.index("<Goal:Goal>"), text.index("<Goal> args")):
+        assert [text[t.start - 1 : t.end + 1] for t in answers.references(document, place + 1)] == ["<Goal:", "<Goal>"]
+    found = answers.hover(document, text.index("<Goal:Goal>") + 1)
+    assert found is not None and found.markdown == "the option **Goal**: a"
+    with pytest.raises(answers.RenameError, match="no name here"):
+        answers.rename(document, text.index("{<Goal>}") + 2, "Other")
+
+
 def test_what_cannot_be_renamed() -> None:
     with pytest.raises(answers.RenameError, match="cannot be a name"):
         answers.rename(*at('(piece "Di|sc"'), 'a"b')
