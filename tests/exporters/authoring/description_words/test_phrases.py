@@ -393,3 +393,71 @@ def test_why_a_game_has_ended() -> None:
     assert why_ended(both, equipment, False) == why_ended(both, equipment, True) == ""
     score = small_game('(piece "Disc" Each)', end="(end (if (is Full) (byScore)))")
     assert why_ended(score, equipment, True) == why_ended(score, equipment, False) != ""
+
+
+@pytest.mark.parametrize(("condition", "words"), [
+    ("(is Empty (to))", "to an empty neighbouring cell"),
+    ("(is Enemy (who at:(to)))", "to a neighbouring cell with an enemy piece"),
+    ("(= (who at:(to)) P2)", "to a neighbouring cell with a piece of player 2"),
+    ("(= (who at:(to)) (mover))", "to a neighbouring cell with a friendly piece"),
+    ("(= (who at:(to)) 1)", "to a neighbouring cell with a piece of player 1"),
+    ("(and (is Enemy (who at:(to))) (is Full))", "to a neighbouring cell with an enemy piece where the board is full"),
+    ("(and (is Full) (is Enemy (who at:(to))))", "to a neighbouring cell with an enemy piece where the board is full"),
+    ("(or (is Empty (to)) (is Enemy (who at:(to))))", "to a neighbouring cell that is empty or with an enemy piece"),
+    ("(and (is Empty (to)) (is Full))", "to an empty neighbouring cell where the board is full"),
+])  # fmt: skip
+def test_what_is_said_of_a_site(condition: str, words: str) -> None:
+    """What a site holds comes first, whatever the order of the conditions."""
+    (line,) = told(play=f"(play (forEach Piece (move Step (to if:{condition}))))")["Play"]
+    assert line == f"On a turn, with a piece: step {words}."
+
+
+@pytest.mark.parametrize(("condition", "words"), [
+    ("(is Empty (to))", "it is empty"), ("(is Enemy (who at:(to)))", "it holds an enemy piece"),
+    ("(not (is Enemy (who at:(to))))", "it holds no enemy piece"), ("(is In (to) (sites Top))", "it is in the top row"),
+    ("(and (is Empty (to)) (is Full))", "it is empty and the board is full"),
+    ("(or (is Empty (to)) (is Full))", "it is empty or the board is full"), ("(is Full)", "the board is full"),
+])  # fmt: skip
+def test_what_is_said_of_a_site_that_was_named(condition: str, words: str) -> None:
+    (line,) = told(play=f"(play (move (from 3) (to 5 if:{condition})))")["Play"]
+    assert line == f"On a turn, move a piece from 3 to 5, if {words}."
+
+
+@pytest.mark.parametrize(("condition", "words"), [
+    ("(is Enemy (who at:(between)))", "an enemy piece"),
+    ("(and (is Enemy (who at:(between))) (is Full))", "an enemy piece where the board is full"),
+    ("(and (is Enemy (who at:(between))) (not (is In (between) (sites ToClear))))",
+     "an enemy piece that is not captured yet"),
+    ("(and (is Enemy (who at:(between))) (is In (between) (sites ToClear)))",
+     "an enemy piece that is captured already"),
+    ("(and {(is Enemy (who at:(between))) (is Full) (is Mover P1)})",
+     "an enemy piece where the board is full and where it is the turn of player 1"),
+])  # fmt: skip
+def test_what_is_said_of_a_piece(condition: str, words: str) -> None:
+    (line,) = told(play=f"(play (forEach Piece (move Hop (between if:{condition}) (to if:(is Empty (to))))))")["Play"]
+    assert " ".join(line.split()) == f"On a turn, with a piece: hop over {words} to an empty cell."
+
+
+SLIDE = "(forEach Piece (move Slide Orthogonal (to if:(is Empty (to)))))"
+SLIDING = "with a piece: slide orthogonally over any number of empty sites, as far as an empty cell"
+
+
+@pytest.mark.parametrize(("play", "lines"), [
+    (f"(priority {{{SLIDE} (move Pass)}})", ["the first of these that is possible:", SLIDING, "pass"]),
+    (f"(or {SLIDE} (move Pass) (then (moveAgain)))", ["one of these:", SLIDING, "pass", "after that:", "move again"]),
+    (f"(if (is Full) {SLIDE} (move Pass))", ["if the board is full:", SLIDING, "otherwise:", "pass"]),
+    (f"(if (is Full) {SLIDE})", ["if the board is full:", SLIDING]),
+    (f"(do {SLIDE} next:(move Pass) ifAfterwards:(is Full))",
+     [SLIDING, "and then:", "pass", "but only so that afterwards the board is full"]),
+    (f"(max Captures {SLIDE})", ["so that the most captures are made in the turn:", SLIDING]),
+    (f"(max Moves {SLIDE})", ["so that the most moves are made in the turn:", SLIDING]),
+    (f"(forEach Site (sites Top) {SLIDE} noMoveYet:(move Pass))",
+     ["at one of the top row:", SLIDING, "if that is not possible:", "pass"]),
+    (f"(forEach Die if:(is Full) {SLIDE})", ["with one of the dice, if the board is full:", SLIDING]),
+    (f"(forEach Die if:(!= (pips) 0) {SLIDE})", ["with a die that has not been used:", SLIDING]),
+])  # fmt: skip
+def test_long_moves_stand_below_each_other(play: str, lines: list[str]) -> None:
+    (text,) = told('(piece "Disc" Each) (dice num:2)', play=f"(play {play})")["Play"]
+    assert [line.strip(" -.") for line in text.removeprefix("On a turn, ").split("\n")] == lines
+    assert all(line.startswith(" " * 4) is (line.strip(" -.") in (SLIDING, "pass", "move again"))
+               for line in text.split("\n")[1:])  # fmt: skip
