@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...program import ops
-from ...program.effects import silent
 from ...program.intrinsics import LIST_FIELD_CHANGES
 from ...program.ops import Expr, FieldKind, Op, Stmt
 from ...program.program import Program
@@ -32,7 +31,7 @@ def drop_empty_lists(program: Program) -> None:
             return []
         run = s.value if isinstance(s, ops.Do) else None
         if run is not None and run.op is Op.RUN and run.run.intrinsic in _REMOVE and run.run.name in empty:
-            return [ops.Do(x) for x in run.src if not silent(x)]
+            return []
         return [s]
 
     for fn in program.functions:
