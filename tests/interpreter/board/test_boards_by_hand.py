@@ -418,6 +418,12 @@ def test_staggered_vertices_and_rings_that_are_not_joined() -> None:
     assert lines(graph) == across([CENTRE] * 4, first) | around(second) | around(third)
 
 
+def test_a_ring_without_vertices() -> None:
+    graph = circle([1, 0, 4], stagger=True, cells=False)
+    assert points(graph) == {CENTRE, *ring(2, 4)}
+    assert lines(graph) == around(ring(2, 4))
+
+
 @pytest.mark.parametrize(("sides", "start", "radii"), [(4, 135, (1, 2, 3)), (3, 90, (1, 3, 5)), (5, 90, (1, 2, 3))])
 @pytest.mark.parametrize("corners", [False, True])
 @pytest.mark.parametrize("midpoints", [False, True])

@@ -136,6 +136,9 @@ def test_what_follows() -> None:
     assert not flags('(piece "Pawn" Each)').piece_indices
     assert flags('(piece "Pawn" P1) (piece "King" P1)').piece_indices
     assert flags('(piece "Pawn" Each) (piece "King" P1)').piece_indices
+    assert flags('(piece "Rock" Neutral) (piece "Tree" Neutral)').piece_indices
+    assert not flags('(piece "Ball" Shared) (piece "Stick" Shared)').piece_indices  # not more than players, of none
+    assert not flags('(piece "Rock" Neutral) (piece "Pawn" P2)').piece_indices
 
 
 @pytest.mark.parametrize(

@@ -84,6 +84,25 @@ def test_what_depends_on_the_turn_changes_with_it() -> None:
         assert Evaluator(make_evaluation(game, term(text))).values(state) == pytest.approx(wanted), text
 
 
+def test_pieces_within_stacks_count_where_they_stand() -> None:
+    """Of a row of five the middle is nearest to the centre, its neighbours are half as near, the ends are not. Player 1
+    has the lowest piece at B, one at D, the upper one at A and one at E; player 2 has the others."""
+    game = """(game "Stacks" (players 2) (equipment { (board (rectangle 1 5)) (piece "Disc" Each) })
+        (rules (start { (place Stack items:{"Disc1" "Disc2" "Disc2"} 1) (place "Disc1" 3) (place "Disc1" 4)
+            (place Stack items:{"Disc2" "Disc1"} 0) }) (play (move Add (to (sites Empty)) stack:True))
+            (end (if (is Full) (result Mover Win)))))"""
+    assert values(game, '(material pieceWeights:{(pair "Disc1" 2) (pair "Disc2" 5)})') == [4 * 2, 3 * 5]
+    assert values(game, "(centreProximity)") == [1 / 2 + 1 / 2, 2 / 2]
+
+
+def test_what_lies_in_a_hand_is_its_players() -> None:
+    game = """(game "Purses" (players 3) (equipment { (board (square 2)) (hand Each) (piece "Disc" Each)
+            (piece "Coin" Neutral) })
+        (rules (start { (place "Coin0" (handSite P3) count:2) (place "Coin0" (handSite P2)) })
+            (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"""
+    assert values(game, '(material pieceWeights:{(pair "Coin0" 3)})') == [0, 3, 6]
+
+
 ROW = THREE.replace("square 3", "rectangle 1 LENGTH").replace("(rules", '(rules (start { START })')
 
 
