@@ -1,0 +1,52 @@
+"""What random games of a description tell of it, and how many it takes."""
+
+import pytest
+
+from ludparse import LudError, Source
+from ludparse.interpreter.game.play_checks import play_and_look
+
+GAME = """(game "Rows" (players 2) (equipment {{ (board (square 2)) (piece "Disc" Each) }})
+    (rules (play (move Add (to (sites Empty)))) (end {{ {ends} }})))"""
+AFTER = "(if (= {moves} (count Moves)) (result {who} {what}))"
+
+
+def told(games: int, *ends: str) -> list[LudError]:
+    return play_and_look(Source("<test>", GAME.format(ends=" ".join(ends))), games=games, backend="python")
+
+
+def after(moves: int, who: str, what: str) -> str:
+    return AFTER.format(moves=moves, who=who, what=what)
+
+
+@pytest.mark.parametrize("player", [1, 2])
+def test_one_player_winning_twenty_games_is_told(player: int) -> None:
+    (wrong,) = told(20, after(2, f"P{player}", "Win"))
+    assert wrong.code == "play-one-winner"
+    assert f"player {player}" in str(wrong).lower()
+    assert told(19, after(2, f"P{player}", "Win")) == []
+
+
+def test_games_that_different_players_win_are_none() -> None:
+    """Whoever fills the first cell at the second or third move: both can."""
+    assert told(30, "(if (= (last To) 0) (result Mover Win))") == []
+
+
+def test_twenty_draws_are_told() -> None:
+    (wrong,) = told(20, after(3, "Mover", "Draw"))
+    assert wrong.code == "play-always-drawn"
+    assert told(19, after(3, "Mover", "Draw")) == []
+
+
+def test_an_end_that_ten_games_did_not_reach_is_told() -> None:
+    """The third move ends the game for the player who fills the first cell, or else with a win of player 2; a fourth
+    one is never made."""
+    ends = "(if (= (last To) 0) (result Mover Win))", after(3, "P2", "Win"), after(4, "P1", "Win")
+    assert [wrong.code for wrong in told(10, *ends)] == ["play-end-never"]
+    assert told(9, *ends) == []
+
+
+def test_who_can_only_pass_is_told_without_a_game() -> None:
+    passing = GAME.replace("(move Add (to (sites Empty)))", "(move Pass)").format(ends=after(2, "P1", "Win"))
+    (wrong,) = play_and_look(Source("<test>", passing), games=0, backend="python")
+    assert (wrong.code, "player 1 can only pass" in str(wrong)) == ("no-first-move", True)
+    assert told(0, after(2, "P1", "Win")) == []
