@@ -164,3 +164,58 @@ def test_the_environment_names_the_library(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("LUD_LIBRARY", str(tmp_path / "nowhere"))
     with pytest.raises(LudError, match="LUD_LIBRARY"):
         load_description("Odd One")
+
+
+AGENTS = {
+    "def_ai/Rows_ai.def": '(define "Rows_ai" (heuristics (mobility)))',
+    "def_ai/deep/Board.def": '(define "Board" (x))',
+    "def_ai/notes.txt": "none",
+    "def/Only.def": '(define "Only" 3)',
+}
+
+
+@pytest.mark.parametrize("archive", [False, True])
+def test_what_is_said_to_agents_stands_in_a_folder_of_its_own(archive: bool, tmp_path: Path) -> None:
+    """By the name of the file, however deep; a define of the rules is none of them, and the other way round."""
+    place = tmp_path / "library"
+    for name, text in AGENTS.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text, encoding="utf-8")
+    if archive:
+        with zipfile.ZipFile(tmp_path / "a.jar", "w") as out:
+            for name, text in AGENTS.items():
+                out.writestr(name, text)
+    library = Library.open(tmp_path / "a.jar" if archive else place)
+    found = library.agent_define("Rows_ai")
+    assert found is not None and found.tag == '"Rows_ai"' and found.source.name.endswith("Rows_ai.def")
+    deep = library.agent_define("Board")
+    assert deep is not None and deep.source.text == AGENTS["def_ai/deep/Board.def"]
+    assert [library.agent_define(name) for name in ("Only", "notes", "Other")] == [None] * 3
+    assert [tag.strip(chr(34)) for tag in library.defines] == ["Only"]
+
+
+def test_a_library_of_given_defines(tmp_path: Path) -> None:
+    """It has no descriptions, and is the same as another one exactly where the defines are."""
+    (tmp_path / "def").mkdir()
+    (tmp_path / "def" / "Only.def").write_text(AGENTS["def/Only.def"], encoding="utf-8")
+    (define,) = Library.open(tmp_path).defines.values()
+    alone, with_agent, nothing = (
+        Library.of_defines([define]), Library.of_defines([], [define]), Library.of_defines([]),
+    )  # fmt: skip
+    assert alone.games == () and [*alone.defines.values()] == [define] and alone.agent_define("Only") is None
+    assert with_agent.agent_define("Only") == define and not with_agent.defines
+    assert alone._stamp == Library.of_defines([define])._stamp != nothing._stamp == ""
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    """How far there is something, and what is like it there."""
+    (tmp_path / "Rows.lud").write_text("x")
+    told = {}
+    for name in ("Rowz.lud", "none/Rows.lud", "none/deep/Rows.lud", ""):
+        with pytest.raises(LudError) as caught:
+            find_source(tmp_path / name)
+        told[name] = caught.value.hint, caught.value.nearest
+    assert told["Rowz.lud"] == ("", ("Rows.lud",))
+    assert told["none/Rows.lud"][0].endswith(f"{str(tmp_path / 'none')!r}.")
+    assert told["none/deep/Rows.lud"][0] == f"There is no folder {str(tmp_path / 'none' / 'deep')!r}."
+    assert told[""][0] == "It is a folder. Name a file in it."
