@@ -146,3 +146,9 @@ def test_moves_on_sites_of_another_kind_say_so() -> None:
         told[move.to_site, move.from_site == move.to_site] = tell.sentence(state.snapshot(), after.apply(move))
     assert told[8, True] == "white man at vertex C3"
     assert told[4, False] == "black man to vertex B2"
+
+
+def test_hands_of_three_players() -> None:
+    state = started("(move Add (to (sites Empty)))", '(place "Man1" 0)', players=3, more="(hand Each)")
+    tell = Teller(state.game, ["Ann", "Bob", "Cleo"])
+    assert [tell.site(k) for k in (9, 10, 11, 12)] == ["hand of Ann", "hand of Bob", "hand of Cleo", "beside the board"]
