@@ -79,6 +79,7 @@ def test_parts_of_moves_that_are_read_stay(asks: list[str]) -> None:
     for k, (name, member) in enumerate(PARTS.items()):
         for x in (getattr(emit, member), composed.close.src[k]):
             assert x is given[name] if name in asks else x.is_const and x.const == 0
+    assert composed.close.op is Op.RUN and composed.close.type is V and composed.close.run.intrinsic is MOVE_CLOSE
     assert built.to_site.is_const is ("move_to" not in asks)
     there = {"move_set_" + name.removeprefix("move_") for name in asks}
     there = {"move_set_levels" if name.startswith("move_set_level_") else name for name in there}
