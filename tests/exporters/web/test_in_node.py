@@ -95,6 +95,9 @@ def test_an_address_is_played_from_its_first_legal_move_on(tmp_path: Path) -> No
     with in_node(LINES, tmp_path, "#s=1&m=0.a") as page:
         assert page.ply == 1
         assert page.texts("#problem") == ["The last move of this address could not be played."]
+        assert not page.run("document.querySelector('#problem').hidden")
+        page.choose("C8")
+        assert page.run("document.querySelector('#problem').hidden")
 
 
 def test_a_pass_is_a_button_and_two_of_them_end_the_game(tmp_path: Path) -> None:

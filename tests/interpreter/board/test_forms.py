@@ -1,5 +1,7 @@
 """Which board each form of a description is: one of a generator, whose boards other tests look at; and its size."""
 
+from collections.abc import Callable, Sequence
+
 import pytest
 
 from ludparse.interpreter.board.basis import Basis, Shape
@@ -12,6 +14,8 @@ from ludparse.interpreter.board.generators.spiral import spiral
 from ludparse.interpreter.board.generators.wedge import wedge
 from ludparse.interpreter.board.geometry import Polygon
 from ludparse.interpreter.board.graph import Graph
+from ludparse.interpreter.board.operators import combine, cut, extend, transform
+from ludparse.interpreter.board.operators.crossings import split_crossings
 from ludparse.ludemes.enums import DiagonalsType, SiteType
 from tests.interpreter.board.test_regular_generators import graph_of, structure
 
@@ -97,3 +101,68 @@ def test_forms(text: str, site: SiteType, graph: Graph, dim: tuple[int, ...] | N
     if "{2 3 2 3}" not in text:  # a walk around a rectangle has no name for what it makes
         assert found.shape is graph.shape
         assert found.dim == dim
+
+
+def two(**size: int) -> Graph:
+    return square.rectangle(2, size.get("cols", 2))
+
+
+POINTS = "{{0.5 0.5} {0.5 1.5} {2.5 1.5} {2.5 0.5}}"
+REGION = [(0.5, 0.5), (0.5, 1.5), (2.5, 1.5), (2.5, 0.5)]
+SMALL = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)]
+CORNERS = "{{0 0} {0 1} {1 1} {1 0}}"
+
+OPERATORS: list[tuple[str, Callable[[], Graph]]] = [
+    ("(merge (square 2) (shift 2 0 (square 2)))", lambda: combine.merge([two(), transform.shift(two(), 2, 0)])),
+    ("(merge {(square 2) (shift 3 0 (square 2)) (square 1)} connect:True)",
+     lambda: combine.merge([two(), transform.shift(two(), 3, 0), square.rectangle(1, 1)], connect=True)),
+    ("(union (square 2) (rectangle 2 3))", lambda: combine.union([two(), two(cols=3)])),
+    ("(union {(square 2) (shift 3 0 (square 2))} connect:True)",
+     lambda: combine.union([two(), transform.shift(two(), 3, 0)], connect=True)),
+    ("(intersect (square 2) (shift 1 0 (square 2)))", lambda: combine.intersect([two(), transform.shift(two(), 1, 0)])),
+    ("(layers 3 (square 2))", lambda: combine.layers([two(), two(), two()])),
+    (f"(clip (rectangle 2 3) (poly {POINTS}))", lambda: cut.clip(two(cols=3), Polygon(REGION))),
+    (f"(keep (rectangle 2 3) (poly {CORNERS}))", lambda: cut.keep(two(cols=3), Polygon(SMALL))),
+    (f"(hole (rectangle 2 3) (poly {CORNERS}))", lambda: cut.hole(two(cols=3), Polygon(SMALL))),
+    (f"(remove (rectangle 2 3) (poly {POINTS}))", lambda: cut.remove_inside(two(cols=3), Polygon(REGION))),
+    ("(trim (remove (square 2) cells:{0 1} trimEdges:False))",
+     lambda: cut.trim(cut.remove_cells(two(), [0, 1], trim_edges=False))),
+    ("(remove (square 2) cells:{3})", lambda: cut.remove_cells(two(), [3])),
+    (f"(remove (square 2) cells:{{{CORNERS}}})", lambda: cut.remove_cells_at(two(), [SMALL])),
+    ("(remove (square 2) edges:{{0 1}})", lambda: cut.remove_edges(two(), [(0, 1)])),
+    ("(remove (square 2) edges:{{{0 0} {0 1}}})", lambda: cut.remove_edges_at(two(), [((0.0, 0.0), (0.0, 1.0))])),
+    ("(remove (square 2) vertices:{4 0})", lambda: cut.remove_vertices(two(), [4, 0])),
+    ("(remove (square 2) vertices:{{1 2}})", lambda: cut.remove_vertices_at(two(), [(1.0, 2.0)])),
+    ("(add (square 1) vertices:{{0.5 0.5}} edges:{{4 0}})",
+     lambda: added(square.rectangle(1, 1), [(0.5, 0.5)], [(4, 0)])),
+    ("(add (square 1) vertices:{{2 0} {2 1}} connect:True)",
+     lambda: added(square.rectangle(1, 1), [(2.0, 0.0), (2.0, 1.0)], connect=True)),
+    ("(complete (square 1))", lambda: extend.complete(square.rectangle(1, 1))),
+    ("(complete (square 2) eachCell:True)", lambda: extend.complete(two(), each_cell=True)),
+    ("(dual (square 3))", lambda: extend.dual(square.rectangle(3, 3))),
+    ("(subdivide (square 2))", lambda: extend.subdivide(two(), faces_first=False, faces_after=True)),
+    ("(subdivide (square 2) min:5)", lambda: extend.subdivide(two(), 5, faces_first=False, faces_after=True)),
+    ("(splitCrossings (complete (square 1)))", lambda: split_crossings(extend.complete(square.rectangle(1, 1)))),
+    ("(rotate 90 (rectangle 2 3))", lambda: transform.rotate(two(cols=3), 90)),
+    ("(scale 2 3 (rectangle 2 3))", lambda: transform.scale(two(cols=3), 2, 3)),
+    ("(scale 2 (square 2))", lambda: transform.scale(two(), 2, 2)),
+    ("(shift 1 2 (square 2))", lambda: transform.shift(two(), 1, 2)),
+    ("(shift 1 2 3 (square 2))", lambda: transform.shift(two(), 1, 2, 3)),
+    ("(skew 0.5 (square 2))", lambda: transform.skew(two(), 0.5)),
+]  # fmt: skip
+
+
+def added(
+    graph: Graph, places: list[tuple[float, float]], pairs: Sequence[tuple[int, int]] = (), connect: bool = False
+) -> Graph:
+    new = extend.add_vertices(graph, places)
+    extend.add_edges(graph, pairs)
+    return extend.finish_adding(graph, new, connect)
+
+
+@pytest.mark.parametrize(("text", "made"), OPERATORS, ids=[row[0] for row in OPERATORS])
+def test_operators(text: str, made: Callable[[], Graph]) -> None:
+    """Of the same arguments an operator makes the same, with its points at the same places."""
+    found, graph = graph_of(text), made()
+    assert structure(found) == structure(graph)
+    assert [v.pt for v in found.vertices] == [pytest.approx(v.pt) for v in graph.vertices]

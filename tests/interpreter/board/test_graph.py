@@ -183,3 +183,13 @@ def test_what_cannot_be() -> None:
     check_size(MAX_ELEMENTS)
     with pytest.raises(LudLimitError, match=str(MAX_ELEMENTS)):
         check_size(MAX_ELEMENTS + 1)
+
+
+@pytest.mark.parametrize(("basis", "shape"), [(None, Shape.SQUARE), (Basis.SQUARE, None), (Basis.SQUARE, Shape.SQUARE)])
+def test_an_edge_has_the_tags_that_both_of_its_ends_have(basis: Basis | None, shape: Shape | None) -> None:
+    graph = Graph()
+    for place, (own_basis, own_shape) in enumerate([(Basis.SQUARE, Shape.SQUARE), (basis, shape)]):
+        vertex = graph.add_vertex(place, 0)
+        vertex.basis, vertex.shape = own_basis, own_shape
+    edge = graph.add_edge(0, 1)
+    assert (edge.basis, edge.shape) == (basis, shape)

@@ -37,7 +37,7 @@ def test_roles() -> None:
         0,
         0,
     ]
-    assert player_role(2) is RoleType.P2
+    assert [player_role(n) for n in (1, 2, 16)] == [RoleType.P1, RoleType.P2, RoleType.P16]
     assert player_role(0) is player_role(17) is RoleType.Neutral
     assert is_team(RoleType.TeamMover)
     assert not is_team(RoleType.P1)

@@ -74,6 +74,8 @@ def test_hints() -> None:
         ("{ (pair (id P2) 7) (pair 8 (id P1)) }", {2: 7, 8: 1}),
         ("{ (pair P1 (- (* 2 10) 1)) (pair P2 (/ -7 2)) (pair 3 (% -8 3)) }", {1: 19, 2: -3, 3: -2}),
         ('{ (pair P1 (coord "B1")) }', {1: 1}),
+        ("{ (pair P1 (column of:0)) (pair P2 (row of:0)) (pair 3 (column of:15)) (pair 4 (row of:9)) }",
+         {1: 0, 2: 0, 3: 3, 4: 2}),
         ("{ 1 2 } { 7 8 }", {1: 7, 2: 8}),
     ],
 )

@@ -105,16 +105,17 @@ def test_levels_of_stacks_from_both_ends() -> None:
     assert sorted(lines) == sorted([*expected, "Height of vertices: 1=3 2=1", "next is Player 2: 1"])
 
 
-HIDDEN = """(game "Hidden" (players 3) (equipment {(board (square 2)) (piece "Stone" Each) (piece "Rock" Neutral)})
+HIDDEN = """(game "Hidden" (players 3) (equipment {(board (square 2 USE)) (piece "Stone" Each) (piece "Rock" Neutral)})
     (rules (play (move Add (piece {"Stone1" "Rock0"}) (to (sites Empty) if:(and {(!= (last To) 9) (!= (last To) 8)}))
             (then (set Hidden WORD at:(last To) to:P2))))
         (end (if (is Full) (result Mover Win)))))"""
 
 
+@pytest.mark.parametrize("use", ["", "use:Vertex"])
 @pytest.mark.parametrize(("word", "place", "kind"), [("", False, False), ("What", True, False), ("State", True, True)])
-def test_what_is_hidden_is_told_to_the_others_alone(word: str, place: bool, kind: bool) -> None:
+def test_what_is_hidden_is_told_to_the_others_alone(word: str, place: bool, kind: bool, use: str) -> None:
     """Where all of a site is hidden, a move to it is hidden, too; where its piece is, only that."""
-    game = single(HIDDEN.replace("WORD", word))
+    game = single(HIDDEN.replace("WORD", word).replace("(square 2 USE)", f"(square 2) {use}"))
     state = game.start(seed=1)
     state.apply(next(move for move in state.legal_moves() if move.to_site == 3))
     tensors = game.tensors
