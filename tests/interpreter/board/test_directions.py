@@ -125,6 +125,8 @@ def test_sets_of_directions() -> None:
     assert d.union((A.N, A.NE), (A.Orthogonal,), supported) == (A.N, A.NE, A.E, A.S, A.W)
     assert d.difference((A.Adjacent,), (A.Orthogonal,), supported) == SQUARE[1::2]
     assert d.random_candidates((A.N, A.Diagonal), supported) == (*SQUARE[1::2], A.N)
+    assert d.random_candidates((A.Orthogonal, A.Diagonal), supported) == (*SQUARE[1::2], *ORTHOGONAL)
+    assert d.random_candidates((A.E, A.Adjacent), supported) == (*(x for x in SQUARE if x is not A.E), A.E)
 
 
 def test_collective_directions_are_not_specific() -> None:
