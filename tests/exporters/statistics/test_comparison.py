@@ -6,7 +6,17 @@ import random
 import pytest
 
 from ludparse.exporters.cli.main import main
-from ludparse.exporters.statistics.comparison import LOOKS, compare_at, holm, look_error
+from ludparse.exporters.statistics.comparison import (
+    LOOKS,
+    Comparison,
+    Difference,
+    Measure,
+    _difference,
+    _p_value,
+    compare_at,
+    holm,
+    look_error,
+)
 from ludparse.exporters.statistics.record import GameRecord
 from ludparse.exporters.statistics.words import describe
 from tests.exporters.statistics.games import FILL
@@ -112,3 +122,49 @@ def test_compare_on_the_command_line(tmp_path, capsys):
 def test_nothing_to_compare(capsys):
     assert main(["compare", FILL]) == 2
     assert "nothing to compare" in capsys.readouterr().err
+
+
+SHARE, NUMBER = Measure("X", "x", share=True, enough=0.05), Measure("Y", "y", "moves")
+
+
+def test_a_comparison_is_answered_when_nothing_is_open() -> None:
+    def of(*verdicts: str) -> Comparison:
+        rows = [Difference(SHARE, 0, 0, 0, (0, 0), 1, 0, 9, verdict) for verdict in verdicts]
+        return Comparison("A", 9, 1, 0.95, {"B": rows[:1], "C": rows[1:]})
+
+    assert of("same", "differs", "same").answered and of().answered
+    assert not of("same", "differs", "open").answered and not of("open").answered
+
+
+def test_p_values_of_pairs() -> None:
+    """Differences of 1, 2 and 3 have the mean 2 and the deviation 1: t is 2 √3, and with two degrees of freedom the
+    probability on both sides is 1 − t / √(2 + t²), which is 0.0742. Of differences that do not vary nothing is left to
+    chance."""
+    assert _p_value([0.0, 0.0, 0.0], [1.0, 2.0, 3.0]) == pytest.approx(1 - 12**0.5 / 14**0.5)
+    assert _p_value([1.0, 2.0, 3.0], [0.0, 0.0, 0.0]) == pytest.approx(1 - 12**0.5 / 14**0.5)
+    assert _p_value([1.0, 2.0], [1.0, 2.0]) == 1 and _p_value([1.0, 2.0], [2.0, 3.0]) == 0
+
+
+def test_differences_by_hand() -> None:
+    """The same pairs: the interval is 2 ± t / √3, with 4.303 for an error of 5 %; the effect is the difference over the
+    deviation of the second variant and none of the first, √(1 / 2)."""
+    found = _difference(NUMBER, [0.0, 0.0, 0.0], [1.0, 2.0, 3.0], 0.07, 0.05, 1)
+    assert (found.a, found.b, found.difference, found.games, found.verdict) == (0, 2, 2, 3, "open")
+    assert found.interval == pytest.approx((2 - 4.3027 / 3**0.5, 2 + 4.3027 / 3**0.5), abs=1e-3)
+    assert found.effect == pytest.approx(2 / 0.5**0.5)
+    assert _difference(NUMBER, [0.0, 0.0, 0.0], [1.0, 2.0, 3.0], 0.01, 0.05, 1).verdict == "differs"
+    wider = _difference(NUMBER, [0.0, 0.0, 0.0], [1.0, 2.0, 3.0], 0.07, 0.05, 5).interval
+    assert wider[0] < found.interval[0] and wider[1] > found.interval[1], "for five questions at once"
+
+
+def test_differences_that_do_not_vary() -> None:
+    """A share that was never seen in n games may be up to 1 − (error / 2) ** (1 / n), the rule of three; of a number
+    nothing is doubted. What always differs by as much differs by more than any deviation."""
+    never = _difference(SHARE, [0.0] * 100, [0.0] * 100, 1.0, 0.05, 1)
+    assert never.interval == pytest.approx((-(1 - 0.025**0.01), 1 - 0.025**0.01)) and never.verdict == "same"
+    few = _difference(SHARE, [0.0] * 10, [0.0] * 10, 1.0, 0.05, 1)
+    assert few.verdict == "open" and few.effect == 0
+    always = _difference(NUMBER, [1.0, 1.0], [3.0, 3.0], 0.0, 0.05, 1)
+    assert (always.interval, always.effect, always.verdict) == ((2, 2), float("inf"), "differs")
+    assert _difference(NUMBER, [3.0, 3.0], [1.0, 1.0], 0.0, 0.05, 1).effect == float("-inf")
+    assert _difference(NUMBER, [3.0, 3.0], [3.0, 3.0], 1.0, 0.05, 1).verdict == "same"
