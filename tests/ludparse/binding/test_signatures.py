@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from ludparse.binding.alignment import group_faults
 from ludparse.binding.listing import describe, reference, signature, signatures
 from ludparse.binding.signatures import Form, Slot, Type, forms_of, text_name, type_of
 from ludparse.exporters.verification.ludii import language
@@ -72,6 +73,17 @@ def test_neighbouring_groups_are_told_apart() -> None:
 def test_what_comes_together_is_marked() -> None:
     (form,) = forms_of(SwapSites)
     assert [slot.together for slot in form.slots] == [0, 1, 1, 0]
+
+
+@pytest.mark.parametrize(("places", "wrong"), [
+    ((0, 1, 2), False), ((0,), False), ((0, 3), False), ((0, 1), True), ((0, 2, 3), True), ((), False), ((1, 2), False),
+])  # fmt: skip
+def test_what_comes_together_is_all_there_or_not_at_all(places: tuple[int, ...], wrong: bool) -> None:
+    """Of (swap Pieces [<int>] [<int>] [<then>]) two numbers or none; these two are told, and nothing else."""
+    (form,) = forms_of(SwapSites)
+    faults = group_faults(form, places)
+    assert [code for code, _ in faults] == ["together"] * wrong
+    assert all(words.count("; ") == 1 and "then" not in words for _, words in faults)
 
 
 @pytest.mark.parametrize(
