@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ludparse import ludemes as L
 from ludparse.ludemes import Coord, HandSite, Id, Int, IntFunction, Map, Pair
-from ludparse.ludemes.enums import LandmarkType, RoleType, SiteType
+from ludparse.ludemes.enums import CountComponentType, LandmarkType, RoleType, SiteType
 from ludparse.problems.errors import LudRuleError, LudUnsupportedError
 
 from .constants import constant_int
-from .items import OFF, Component, Container, IntMap
+from .items import OFF, Component, Container, ContainerKind, IntMap
 from .players import PlayersInfo, player_number, role_owner
 
 if TYPE_CHECKING:
@@ -98,8 +98,15 @@ class MapBuilder:
                 return 0
             case L.CentrePoint():
                 return self.topology.first("centre", node.type or self.topology.default_site)
-            case L.State() | L.Rotation() | L.What() | L.Who() | L.ValueComponent() | L.Cost(in_=None):
+            case (L.State() | L.Rotation() | L.What() | L.Who() | L.ValueComponent() | L.Cost(in_=None) | L.SizeSite()
+                  | L.TopLevel()):  # fmt: skip
                 return 0 if node.at is not None and self.number(node.at) == OFF else None
+            case L.CountComponent(kind=CountComponentType.Pips) if not self._dice():
+                return 0
+            case L.Ahead():
+                return OFF if self.number(node.site) == OFF else None
+            case L.CountSteps(step_move=None):
+                return 0 if self.number(node.site1) == OFF else None
             case L.IteratorHint() if node.at is not None:
                 return OFF if self.number(node.at) == OFF else None
             case L.Column() | L.Row() | L.Layer() | L.IntPhase():
@@ -108,6 +115,9 @@ class MapBuilder:
                 return getattr(elements[site], _OF_SITES[type(node)]) if 0 <= site < len(elements) else OFF
         nothing = isinstance(node, _GIVEN) and all(getattr(node, name, None) is None for name in ("at", "v_a", "v_b"))
         return OFF if nothing else None
+
+    def _dice(self) -> bool:
+        return any(c.kind is ContainerKind.DICE for c in self.containers)
 
     def _hand_site(self, node: HandSite) -> int:
         owner = node.index_player if node.role is None else node.role

@@ -54,16 +54,17 @@ def refused_before_play(inspection: Inspection, equipment: Equipment) -> None:
     game = inspection.game
     if not isinstance(game, L.Game):
         return
+    known = MapBuilder(equipment.board, equipment.players, equipment.components, equipment.containers)
     for regions in inspection.of(L.Regions):
         for region in (regions.region_fn, *(regions.regions_fn or ())):
-            found = next((node for node in _evaluated(region) if _reads_moves(node)), None)
+            found = next((node for node in _evaluated(region) if _reads_moves(node, known)), None)
             if found is not None:
                 hint = "A region of the equipment is made before the first move."
                 inspection.add("no-moves-yet", inspection.head(found), hint=hint, keyword=_shown(found))
     _regions_of_nobody(inspection, equipment)
     named = [*inspection.of(L.Regions)]
     counted = [found for rule in inspection.of(L.SetStartSites, L.PlaceItem, L.StartSetSite)
-               if (found := _reader(rule, named, equipment)) is not None]  # fmt: skip
+               if (found := _reader(rule, named, known)) is not None]  # fmt: skip
     untyped = [node for rule in inspection.of(L.StartSetSite) for node in _evaluated(rule.region) if _lacks_type(node)]
     puzzle = any(inspection.of(L.Satisfy)) and not any(inspection.of(L.Values))
     if not counted and not untyped and not puzzle:
@@ -92,31 +93,38 @@ def _regions_of_nobody(inspection: Inspection, equipment: Equipment) -> None:
             inspection.add("region-of-nobody", place, keyword=_shown(asking[0]), role=region.role.name, count=count)
 
 
-def _reader(rule: Ludeme, regions: Sequence[L.Regions], equipment: Equipment) -> Ludeme | None:
+def _reader(rule: Ludeme, regions: Sequence[L.Regions], known: MapBuilder) -> Ludeme | None:
     """What reads the position in that part of a start rule from which Ludii counts pieces.
 
     regions: those of the equipment.
     """
-    parts: list[object]
+    numbers: list[L.Int | None] = []
+    parts: list[object] = []
     if isinstance(rule, L.SetStartSites):
-        counts = rule.kind is L.SetStartSitesType.Count
-        parts = [*_unknown([rule.value], equipment), rule.at, rule.to] if counts else []
+        if rule.kind is L.SetStartSitesType.Count:
+            numbers = [rule.value]
+            moves = rule.at is not None and any(_reads_moves(node, known) for node in _evaluated(rule.at))
+            parts = [*([rule.at] if moves else _unknown([rule.at], known)), rule.to]
     elif isinstance(rule, L.PlaceItem):
-        parts = _unknown([rule.count, *(rule.counts or ())], equipment)
+        numbers = [rule.count, *(rule.counts or ())]
     else:
         assert isinstance(rule, L.StartSetSite)
         parts = [rule.region]
+    for number in _unknown(numbers, known):
+        for node in _evaluated(number):
+            if not isinstance(node, L.Last) and _reads(node, known):  # there were no moves when they are counted
+                return node
     # these two cannot be made here even where they depend on the board alone
     unmade = (L.SitesAround, L.SitesEquipmentRegion) if isinstance(rule, L.StartSetSite) else ()
     evaluated = (node for part in parts for node in _evaluated(part))
     return next(
-        (node for node in evaluated if _reads(node) or _regions_read(node, regions) or isinstance(node, unmade)), None
-    )
+        (node for node in evaluated if _reads(node, known) or _regions_read(node, regions, known)
+         or isinstance(node, unmade)), None
+    )  # fmt: skip
 
 
-def _unknown(numbers: Iterable[L.Int | None], equipment: Equipment) -> list[object]:
-    """Those numbers that need a position. In Ludii there were no moves when they are counted."""
-    known = MapBuilder(equipment.board, equipment.players, equipment.components, equipment.containers)
+def _unknown(numbers: Iterable[L.Int | None], known: MapBuilder) -> list[object]:
+    """Those numbers that need a position."""
     found: list[object] = []
     for number in numbers:
         try:
@@ -126,18 +134,18 @@ def _unknown(numbers: Iterable[L.Int | None], equipment: Equipment) -> list[obje
     return found
 
 
-def _reads(node: Ludeme) -> bool:
-    return _reads_moves(node) or _reads_position(node)
+def _reads(node: Ludeme, known: MapBuilder) -> bool:
+    return _reads_moves(node, known) or _reads_position(node)
 
 
-def _regions_read(node: Ludeme, regions: Sequence[L.Regions]) -> bool:
+def _regions_read(node: Ludeme, regions: Sequence[L.Regions], known: MapBuilder) -> bool:
     """Whether a region of the equipment that a ludeme names reads the position, be it of the player who is asked for or
     of another one: Ludii makes all of them first."""
     if not isinstance(node, L.SitesEquipmentRegion):
         return False
     named = [r for r in regions if (node.name or "") in (r.name or "")]
     functions = [function for r in named for function in (r.region_fn, *(r.regions_fn or ()))]
-    return any(_reads(below) for function in functions for below in _evaluated(function))
+    return any(_reads(below, known) for function in functions for below in _evaluated(function))
 
 
 def _evaluated(node: object) -> Iterator[Ludeme]:
@@ -156,9 +164,12 @@ def _evaluated(node: object) -> Iterator[Ludeme]:
         yield from _evaluated(child)
 
 
-def _reads_moves(node: Ludeme) -> bool:
-    if isinstance(node, L.SitesPiece) and isinstance(node.pid.component, L.What | L.Who):
-        return False  # nothing stands anywhere yet, and what is no piece started nowhere
+def _reads_moves(node: Ludeme, known: MapBuilder) -> bool:
+    if isinstance(node, L.SitesPiece):  # nothing stands anywhere yet, and what is no piece started nowhere
+        piece, name = node.pid.component, node.pid.name_component
+        if name is not None:
+            return any(name == component.name for component in known.components)
+        return not isinstance(piece, L.What | L.Who)
     return isinstance(node, _MOVES) or _kind(node) in _KINDS_OF_MOVES.get(type(node), ())
 
 

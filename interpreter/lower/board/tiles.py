@@ -107,8 +107,8 @@ class Paths:
         for component in lo.eq.components:
             facing = component.facing or AbsoluteDirection.N
             for side in range(edges):
-                (direction, *_) = absolute_directions(facing, (L.RelativeDirection.Forward,), supported, rotation=side)
-                cells = [board.steps_to(CELL, i, CELL, direction) for i in range(board.size(CELL))]
+                ahead = absolute_directions(facing, (L.RelativeDirection.Forward,), supported, rotation=side)
+                cells = [board.steps_to(CELL, i, CELL, ahead[0]) if ahead else () for i in range(board.size(CELL))]
                 rows.append([to[0] if to else -1 for to in cells])
         self.onward = lo.table(rows, "ragged", "onward")
 

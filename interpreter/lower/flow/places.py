@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from ..base.prelude import Expr, Feature, Function, L, Lowering, Type, declare, ir, per_game
 from ..players.active import draw_rank, is_active, next_active, only_active, win, wins
 
+_LOWEST = float(-(2**31))
+"""A payoff that is not above this has no place."""
+
 declare(L.ByScore, L.EndScore, needs=Feature.SCORE)
 declare(L.Payoffs, L.Payoff, needs=Feature.PAYOFF)
 
@@ -238,7 +241,7 @@ def team_win(lo: Lowering, team: Expr) -> None:
 
 
 def by_payoffs(lo: Lowering, node: L.Payoffs) -> None:
-    """Ranks by payoffs, the highest first. Players without one have 0."""
+    """Ranks by payoffs, the highest first. Players without one have 0; what is no number, or too low, has no place."""
     n = lo.n_players
     payoffs = [lo.var(ir.float_const(0.0), "payoff") for _ in range(n)]
     for item in node.final_payoffs:
@@ -249,15 +252,20 @@ def by_payoffs(lo: Lowering, node: L.Payoffs) -> None:
                 lo.assign(payoff, value)
     lo.put("active", 0)
     if n == 1:
-        won = lo.let(payoffs[0] > ir.float_const(0.0))
+        won = lo.let(~(payoffs[0] <= ir.float_const(0.0)))
         lo.put("rank", ir.select(won, 2, 0), 1)
         _status(lo, ir.select(won, 1, 0))
         return
     # a field holds whole numbers: how many players have less
     for p, mine in enumerate(payoffs, 1):
-        less = lo.var(0, "less")
-        for other in payoffs:
-            if other is not mine:
-                lo.assign(less, less + ir.as_int(other < mine))
+        less = lo.var(-1, "less")
+        with lo.if_(mine > ir.float_const(_LOWEST)):
+            lo.assign(less, 0)
+            for other in payoffs:
+                if other is not mine:
+                    lo.assign(less, less + ir.as_int(other < mine))
         lo.put("payoff", less, p)
     _rank_by(lo, "payoff", ir.FALSE)
+    for p in range(1, n + 1):
+        with lo.if_(lo.get("payoff", p) < 0):
+            lo.put("rank", 0, p)

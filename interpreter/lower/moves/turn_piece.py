@@ -39,9 +39,8 @@ def set_rotation(node: L.SetRotation | L.MoveSetRotation, lo: Lowering) -> None:
 def rotations(node: L.Rotations, lo: Lowering) -> Expr:
     """The rotations in which a piece faces the given directions."""
     board, t = lo.board, lo.eq.default_site
-    if board.num_edges <= 0:
-        raise lo.unsupported(node, "a board without cells")
-    ratio = len(board.supported_directions(t)) // board.num_edges
+    edges = board.num_edges  # -1 where the cells are of several kinds, and Ludii divides by it
+    ratio = len(board.supported_directions(t)) // abs(edges)
     if ratio == 0:
         raise lo.unsupported(node, "a board with fewer directions than edges of a cell")
     found: list[int] = []
@@ -51,5 +50,5 @@ def rotations(node: L.Rotations, lo: Lowering) -> Expr:
         facings = [direction] if is_specific(direction) else []
         if not facings and relation is not None:
             facings = [to_absolute(f) for f in board.supported_directions(t, None, relation)]
-        found += [facing_index(f) // ratio for f in facings]
+        found += [facing_index(f) // ratio * (1 if edges > 0 else -1) for f in facings]
     return lo.list_new(list(dict.fromkeys(found)))

@@ -100,9 +100,10 @@ def sites_piece(node: L.SitesPiece, lo: Lowering) -> Expr:
     piece = node.pid
     if piece.component is not None:
         what = lo.let(lo.int(_on_cells(piece.component)))
-    elif piece.name_component is not None:
-        what = ir.const(lo.eq.component(piece.name_component).index)
-    else:
-        return ir.EMPTY_SET  # Ludii examines only a single component
+    else:  # a single component; a name that no component has, and several ones, have no sites
+        named = [c.index for c in lo.eq.components if c.name == piece.name_component]
+        if not named:
+            return ir.EMPTY_SET
+        what = ir.const(named[0])
     sites = lo.when(what > 0, lo.for_set(lo.get(START_SITES)))
     return lo.collect(sites, lambda site: ir.eq(lo.get(field, site), what))

@@ -66,6 +66,7 @@ def put_piece(
     stack: bool = False,
 ) -> None:
     """Puts pieces on a site; on a stack one piece, whatever the count."""
+    site = lo.let(ir.as_int(site))  # a random one is drawn once
     start_action(
         lo, "add", site, type=lo.type_number(t), to=site, what=what, count=1 if stack else count, state=state,
         rotation=rotation, value=value, stack=1 if stack else -1,
