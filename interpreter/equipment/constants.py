@@ -7,6 +7,7 @@ from functools import reduce
 from operator import mul
 
 from ludparse.ludemes import (
+    ArrayValue,
     Int,
     IntAbs,
     IntAdd,
@@ -67,6 +68,9 @@ def constant_int(node: Int, leaf: Leaf) -> int:
             return power(value(node.a), value(node.b))
         case IntAbs():
             return _wrapped(abs(value(node.value)))
+        case ArrayValue():
+            array, index = values(node.array), value(node.index)
+            return array[index] if 0 <= index < len(array) else -1
         case IntMin():
             return min(values(node.array, node.value_a, node.value_b), default=-1)
         case IntMax():

@@ -99,8 +99,10 @@ class MapBuilder:
             case L.CentrePoint():
                 return self.topology.first("centre", node.type or self.topology.default_site)
             case (L.State() | L.Rotation() | L.What() | L.Who() | L.ValueComponent() | L.Cost(in_=None) | L.SizeSite()
-                  | L.TopLevel()):  # fmt: skip
+                  | L.TopLevel() | L.CountStack()):  # fmt: skip
                 return 0 if node.at is not None and self.number(node.at) == OFF else None
+            case L.IntIf(cond=L.IsIn(site=int() | IntFunction() as site)) if self.number(site) == OFF:
+                return self.number(node.value_b)
             case L.CountComponent(kind=CountComponentType.Pips) if not self._dice():
                 return 0
             case L.Ahead():

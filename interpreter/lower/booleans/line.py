@@ -98,7 +98,7 @@ class _Line:
         return self.found
 
     def _seen_through(self, sites: Expr) -> Expr:
-        return line_seen(self.node, self.lo, sites, lambda here: _kinds_or_own(self.node, self.lo, here))
+        return line_seen(self.node, self.lo, sites, self.sites, lambda here: _kinds_or_own(self.node, self.lo, here))
 
     def _what(self, site: Expr) -> Expr:
         return self.lo.sites.what(self.t, site)

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, Type, ir, required
 
 
-def line_seen(node: L.IsLine, lo: Lowering, pivots: Expr, kinds: Callable[[Expr], Expr]) -> Expr:
-    """Whether a line runs through one of the pivots (a LIST). kinds: the pieces that count by what stands there."""
+def line_seen(node: L.IsLine, lo: Lowering, pivots: Expr, size: int, kinds: Callable[[Expr], Expr]) -> Expr:
+    """Whether a line runs through one of the pivots (a LIST) before the first that is none of `size` sites. kinds: the
+    pieces that count by what stands there."""
     t = lo.site_type(node.type)
     with lo.function("line_seen", [("pivots", Type.LIST)], Type.BOOL) as (fn, (sites,)):
-        _Seen(node, lo, t, kinds).lower(sites)
+        _Seen(node, lo, t, kinds).lower(sites, size)
     return lo.call(fn, pivots)
 
 
@@ -35,7 +36,7 @@ class _Seen:
         self.covers = self.lo.table(covers, "sets", "covers")
         self.exact = lo.opt_bool(node.exact, False)
 
-    def lower(self, pivots: Expr) -> None:
+    def lower(self, pivots: Expr, size: int) -> None:
         lo, node = self.lo, self.node
         self.many = lo.let(lo.opt_int(node.through_how_much, 1), "many")
         self.contiguous = lo.let(lo.opt_bool(node.contiguous, True), "contiguous")
@@ -51,7 +52,7 @@ class _Seen:
                 lo.return_(False)
 
             with lo.for_list(pivots, "pivot") as pivot:
-                with lo.if_((pivot < 0) | (pivot >= lo.sites.on_board[self.t])):
+                with lo.if_(~ir.within(pivot, size)):
                     no()
                 lo.set_ctx("to", pivot)
                 if node.if_ is not None:

@@ -58,10 +58,12 @@ def is_target(node: L.IsTarget, lo: Lowering) -> Expr:
     sites = node.specific_sites if node.specific_sites is not None else None
     if node.specific_site is not None:
         sites = (node.specific_site,)
-    in_hand = node.container_name is not None and lo.eq.container(node.container_name).index != 0
-    if in_hand and (sites is None or lo.flags.stacking):
-        lo.run("fail", lo.string("(is Target …) asks for a whole hand, or a stack in it, and knows only boards"))
-        return ir.FALSE
+    if node.container_name is not None:
+        named = [c.index for c in lo.eq.containers if c.name == node.container_name]
+        if named != [0] and (not named or sites is None or lo.flags.stacking):
+            what = "a whole hand, or a stack in it, and knows only boards" if named else "a container that is not there"
+            lo.run("fail", lo.string(f"(is Target …) asks for {what}"))
+            return ir.FALSE
     if lo.flags.stacking:
         return _stack_target(lo, wanted, sites)
     if sites is None:
