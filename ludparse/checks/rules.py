@@ -16,17 +16,13 @@ _FROM_ONE_SITE: tuple[type[Ludeme], ...] = (
 
 def refused_rules(inspection: Inspection) -> None:
     """Note moves of pieces that ask for the moves of all pieces, and so for themselves, and sides without a name."""
-    askers = [
-        (piece.name, node)
-        for piece in inspection.of(L.EquipmentPiece, L.Tile)
-        if isinstance(piece, L.EquipmentPiece | L.Tile) and piece.generator is not None
-        for node in walk(piece.generator)
-        if isinstance(node, L.ForEachPiece)
-    ]
-    asked = len(list(inspection.of(L.ForEachPiece))) > len(askers)  # also by the rules
-    for name, node in askers if asked else ():
-        hint = "The moves of a piece are asked for by (forEach Piece) in the rules of play."
-        inspection.add("moves-of-themselves", inspection.head(node), hint=hint, name=name)
+    asked = any(node.specific_moves is None for node in inspection.of(L.ForEachPiece))  # for the pieces' own moves
+    for piece in inspection.of(L.EquipmentPiece, L.Tile) if asked else ():
+        assert isinstance(piece, L.EquipmentPiece | L.Tile)
+        for node in walk(piece.generator) if piece.generator is not None else ():
+            if isinstance(node, L.ForEachPiece):
+                hint = "The moves of a piece are asked for by (forEach Piece) in the rules of play."
+                inspection.add("moves-of-themselves", inspection.head(node), hint=hint, name=piece.name)
     for side in inspection.of(L.SitesSide):
         if side.direction is None and side.role is None and side.player is None:
             hint = "Write a direction, as in (sites Side N), or whose side it is: (sites Side Mover)."
