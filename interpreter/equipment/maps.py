@@ -98,6 +98,11 @@ class MapBuilder:
                 return 0
             case L.CentrePoint():
                 return self.topology.first("centre", node.type or self.topology.default_site)
+            case L.RegionSite(region=L.SitesSimple() as region):
+                marks = self.topology.sets(region.element_type or self.topology.default_site)
+                marked: tuple[int, ...] | None = getattr(marks, region.kind.name.lower(), None)
+                index = self.number(node.index)
+                return None if marked is None else marked[index] if 0 <= index < len(marked) else OFF
             case (L.State() | L.Rotation() | L.What() | L.Who() | L.ValueComponent() | L.Cost(in_=None) | L.SizeSite()
                   | L.TopLevel() | L.CountStack()):  # fmt: skip
                 return 0 if node.at is not None and self.number(node.at) == OFF else None

@@ -48,6 +48,8 @@ class Turn:
         rules = lo.game.rules
         self.phases: Sequence[L.Phase] = rules.phases or ()
         self.plays: list[list[Function]] = []
+        self.then = {type(x) for node in walk(lo.game) if isinstance(node, L.Then) for x in walk(node)}
+        """The ludemes of consequents."""
         self.laid_out = 0
         """Where in the entry "start" the empty board is laid out."""
 
@@ -226,11 +228,12 @@ class Turn:
             self._remember_last(m)
             self._after_consequents(start)  # the consequents see the move with its own actions only
             lo.run("apply_thens", m)
-            then = {type(x) for node in walk(lo.game) if isinstance(node, L.Then) for x in walk(node)}
-            then_passes = L.Pass in then
-            if then_passes or then & _DECIDING or "swap" in lo.used_actions:
+            then_passes = L.Pass in self.then
+            if then_passes or self.then & _DECIDING or "swap" in lo.used_actions:
                 with lo.if_(ir.or_(then_passes, ir.ne(lo.get("last_is_pass"), 0))):
                     self._pass_after_all(start)
+            if L.SwapPlayers in self.then:
+                lo.put(lo.field("last_is_swap", FieldKind.INT), self._consisted_of("swap", start))
             if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
                 remove_pending_captures(lo, start)
             self._after_consequents(start)
@@ -252,18 +255,23 @@ class Turn:
         with lo.if_(ir.ne(lo.get("last_is_pass"), 0)):
             lo.put("latest_pass", lo.get("n_moves"))
 
-    def _pass_after_all(self, start: Expr) -> None:
-        """With its consequents, a move is a pass if any of its actions is and every decision among them."""
+    def _consisted_of(self, kind: str, start: Expr) -> Expr:
+        """Whether the move that was applied, with its consequents, has an action of a kind and no other decision."""
         lo = self.lo
         found, only = lo.var(False, "found"), lo.var(True, "only")
         with lo.for_range(start, lo.run("applied_count"), "k") as k:
-            with lo.if_(ir.eq(lo.run("applied_kind", k), action_number("pass"))):
+            with lo.if_(ir.eq(lo.run("applied_kind", k), action_number(kind))):
                 lo.assign(found, True)
             with lo.else_(), lo.if_(lo.run("applied_decision", k)):
                 lo.assign(only, False)
-        lo.put("last_is_pass", found & only)
-        lo.put("past_pass", found & only, place_in_history(lo, lo.get("n_moves") - 1))
-        with lo.if_(found & only):
+        return found & only
+
+    def _pass_after_all(self, start: Expr) -> None:
+        lo = self.lo
+        passes = self._consisted_of("pass", start)
+        lo.put("last_is_pass", passes)
+        lo.put("past_pass", passes, place_in_history(lo, lo.get("n_moves") - 1))
+        with lo.if_(passes):
             lo.put("latest_pass", lo.get("n_moves"))
 
     def _after_consequents(self, start: Expr) -> None:
@@ -381,7 +389,10 @@ class Turn:
                 lo.put("visited", lo.get("visited") | both)
         lo.put("prev", mover)
         lo.put("mover", lo.get("next"))
-        swap = meta.is_swap(lo, m)
+        if L.SwapPlayers in self.then:
+            swap = ir.ne(lo.get(lo.field("last_is_swap", FieldKind.INT)), 0)
+        else:
+            swap = meta.is_swap(lo, m)
         with lo.if_(ir.eq(lo.get("prev"), lo.get("mover")) & ~swap):
             lo.put("turn_same", lo.get("turn_same") + 1)
         with lo.else_():

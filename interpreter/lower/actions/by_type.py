@@ -29,9 +29,9 @@ def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Exp
     return number
 
 
-def leaves_list(lo: Lowering, t: SiteType, number: Expr) -> Expr:
-    """Whether what is removed from a site also leaves the list of positions, where the action names the type of that
-    number. What is removed from a hand with the type of another site stays in it."""
+def is_named(lo: Lowering, t: SiteType, number: Expr) -> Expr:
+    """Whether the number of an action's site type names the type of the site. For a site of a hand it may be another:
+    what such an action removes stays in the list of positions, and in a game of stacks nothing else changes either."""
     if len(lo.sites.types) == 1 or t is not SiteType.Cell or not lo.eq.has_hand:
         return ir.TRUE
     return ir.eq(number, -1) | ir.eq(number, lo.type_number(t))

@@ -8,7 +8,7 @@ from ..base.prelude import Expr, L, Lowering, SiteType, ir
 from ..board import dominoes
 from ..board import pieces_on_tracks as tracks
 from . import covered, hidden
-from .by_type import for_place, for_type, leaves_list
+from .by_type import for_place, for_type, is_named
 
 EXTRAS = ("state", "rotation", "value")
 
@@ -144,6 +144,8 @@ def move_n(lo: Lowering, p: dict[str, Expr]) -> None:
                 s.owned.remove(what, s.code(t, start))
         with lo.else_():
             s.set(t, start, count=left)
+            with lo.if_(n < 0):
+                s.set_empty(t, start, False)
 
     def arrive(t: SiteType) -> None:
         count = lo.let(s.count(t, to))
@@ -185,7 +187,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
 
     def body(t: SiteType) -> None:
         lo.assign(what, s.what(t, p["to"]))
-        listed = leaves_list(lo, t, p["type"])
+        listed = is_named(lo, t, p["type"])
         if listed is ir.TRUE:
             clear(lo, t, p["to"])
             return

@@ -6,7 +6,7 @@ from ..base.prelude import Expr, Feature, Lowering, SiteType, ir
 from ..board import pieces_on_tracks as tracks
 from ..board.large_pieces import has_large, is_large
 from . import covered
-from .by_type import for_place, for_type, leaves_list
+from .by_type import for_place, for_type, is_named
 
 EXTRAS = ("state", "rotation", "value")
 
@@ -265,7 +265,7 @@ def remove(lo: Lowering, p: dict[str, Expr]) -> None:
         lo.assign(what, s.what(t, p["to"]))
         s.stacks.pop(t, p["to"])
         height = lo.let(s.height(t, p["to"]))
-        with lo.if_((what > 0) & leaves_list(lo, t, p["type"])):
+        with lo.if_((what > 0) & is_named(lo, t, p["type"])):
             s.owned.remove_level(t, what, p["to"], height)
         with lo.if_(ir.eq(height, 0)):
             s.set_empty(t, p["to"], True)
@@ -282,7 +282,7 @@ def remove_level(lo: Lowering, p: dict[str, Expr]) -> None:
     def body(t: SiteType) -> None:
         lo.assign(what, s.what(t, p["to"], p["level"]))
         s.stacks.take_out(t, p["to"], p["level"])
-        with lo.if_((what > 0) & leaves_list(lo, t, p["type"])):
+        with lo.if_((what > 0) & is_named(lo, t, p["type"])):
             s.owned.remove_level(t, what, p["to"], p["level"])
         with lo.if_(ir.eq(s.height(t, p["to"]), 0)):
             s.set_empty(t, p["to"], True)

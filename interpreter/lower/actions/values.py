@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..base.prelude import Expr, Lowering, SiteType, ir
-from .by_type import for_place, known_type
+from .by_type import for_place, is_named, known_type
 from .registry import applies
 
 
@@ -19,8 +19,9 @@ def _set(lo: Lowering, kind: str, prop: str, p: dict[str, Expr]) -> None:
             with lo.if_(inside):
                 s.set(t, p["to"], **{prop: p[prop]})
             return
-        level = lo.let(ir.select(ir.eq(p["level"], -1), s.height(t, p["to"]) - 1, p["level"])) if "level" in p else None
-        level = lo.let(s.height(t, p["to"]) - 1) if level is None else level
+        given = p.get("level", ir.const(-1))
+        level = lo.let(ir.select(ir.eq(given, -1), s.height(t, p["to"]) - 1, given))
+        inside &= is_named(lo, t, number) | ir.ne(given, -1)
         with lo.if_(inside & (level >= 0) & (level < s.height(t, p["to"]))):
             s.set(t, p["to"], level=level, **{prop: p[prop]})
 

@@ -152,8 +152,8 @@ def push_move(
 
 
 def heads_vary(lo: Lowering) -> bool:
-    """Whether the head of a move may name more than its sites: the state of a large piece, or an edge."""
-    return SiteType.Edge in lo.sites.types or has_large(lo)
+    """Whether the head of a move is seen and may name more than its sites: the state of a large piece, or an edge."""
+    return lo.heads and (SiteType.Edge in lo.sites.types or has_large(lo))
 
 
 def plain_head(lo: Lowering) -> None:

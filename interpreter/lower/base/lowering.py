@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias, TypeVar
 
 from ludparse.ludemes import (
@@ -63,6 +64,7 @@ class Lowering(QueryBuilder):
         self.game = game
         self.ends: Ludeme = game.rules  # where the end rules stand
         self.separate_ends = False  # whether the result of each end rule is a function with its place
+        self.heads = True  # whether the heads of the moves that are lowered now are seen
         self.in_match = in_match  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
         self.board = equipment.board
@@ -214,11 +216,21 @@ class Lowering(QueryBuilder):
         """Pushes the moves of a generator here."""
         self.do(self.call(self.moves_function(node)))
 
+    @contextmanager
+    def as_part(self) -> Iterator[None]:
+        """Within it moves are lowered whose actions become part of other moves: their heads are not seen."""
+        outer, self.heads = self.heads, False
+        try:
+            yield
+        finally:
+            self.heads = outer
+
     def then_function(self, then: Then | None) -> Function | None:
         """The function of a consequent, None without one."""
         if then is None:
             return None
-        fn = self.moves_function(then.moves)
+        with self.as_part():
+            fn = self.moves_function(then.moves)
         if then.apply_after_all_moves:
             self.program.after_all.add(fn.index)
         return fn

@@ -83,7 +83,8 @@ class Variables:
         """The lowest and the highest value of a move now."""
         low, high = (self.lo.let(self.lo.int(node)) for node in self.lo.eq.values.get(t, (0, 0)))
         if not (low.is_const and high.is_const):
-            with self.lo.if_((low <= high) & ((low < 0) | (high >= self.values[t].width))):
+            beyond = (low <= high) & ((low < 0) | (high >= self.values[t].width))
+            with self.lo.if_(beyond & (self.lo.length("variables") > 0)):
                 self.lo.run("fail", self.lo.string("a puzzle offers values that it had no room for when it began"))
         return low, high
 

@@ -38,10 +38,10 @@ def flood(
                 lo.include(group, to)
         else:
             pinned = lo.let(fresh)
-            counts = pinned if joined is None else lo.all_of([lambda: pinned, lambda: joined(site, to)])
-            with lo.if_(counts):
+            with lo.if_(pinned):
                 lo.set_ctx("to", to)
-                with lo.if_(accept(to)):
+                joins = ir.TRUE if joined is None else joined(site, to)
+                with lo.if_(joins), lo.if_(accept(to)):
                     lo.include(group, to)
     return group
 
@@ -103,7 +103,8 @@ def each_group(
             if visible is not None:
                 lo.set_ctx("to", start)
                 first = lo.let(begins)
-                begins = lo.all_of([lambda: first, lambda: _clear(lo, t, start, visible)])
+                # the condition is asked again, for visibility may have left another (to)
+                begins = lo.all_of([lambda: first, lambda: _clear(lo, t, start, visible), lambda: lo.bool(cond)])
             with lo.if_(begins):
                 joined = None if visible is None else lambda a, z: seen_step(lo, t, visible, a, z)
                 group = flood(lo, t, start, directions, lambda _: lo.bool(cond), joined)

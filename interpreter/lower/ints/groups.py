@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from ..base.prelude import (
+    NONE,
     AbsoluteDirection,
+    Collector,
     Expr,
+    Feature,
     L,
     Lowering,
     Needs,
@@ -20,7 +23,12 @@ from ..directions.iterate import each_step
 from ..players.roles import in_mask, player_mask, players_bits
 
 
-@lowers(L.CountGroups, to="int", needs=Needs(unseen=("directions",)))
+def _groups_needs(node: L.CountGroups, collector: Collector) -> Feature:
+    biggest = node.kind is L.CountGroupsType.SizeBiggestGroup
+    return collector.of_value(node.is_visible, L.CountGroups) if biggest else NONE
+
+
+@lowers(L.CountGroups, to="int", needs=Needs(unseen=("directions", "is_visible"), more=_groups_needs))
 def count_groups(node: L.CountGroups, lo: Lowering) -> Expr:
     """The number of groups, or the size of the largest one."""
     if node.kind is L.CountGroupsType.SizeBiggestGroup:

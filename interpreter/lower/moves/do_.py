@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from ..base.prelude import L, Lowering, ir, lowers
+from ..arguments.moves import heads_vary, plain_head
+from ..base.prelude import ORDER, Expr, L, Lowering, ir, lowers
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import holds_after
 
@@ -41,7 +42,8 @@ def _instead(prior: L.Moves, after: L.Moves, lo: Lowering) -> None:
     to before `ends[k]`. They become the first actions of each of the new moves.
     """
     first_prior = lo.mark()
-    lo.moves(prior)
+    with lo.as_part():
+        lo.moves(prior)
     first_next = lo.mark()
     record = lo.let(lo.run("applied_count"), "record")
     with lo.on_copy():
@@ -52,6 +54,8 @@ def _instead(prior: L.Moves, after: L.Moves, lo: Lowering) -> None:
             lo.run("apply_thens", m)
             lo.push(ends, lo.run("applied_count"))
         lo.moves(after)
+    if heads_vary(lo):
+        _keep_heads(lo, first_next)
     # Ludii puts the actions of a prior move behind as many as the one before it has, not behind those of all before
     behind = lo.var(0, "at")
     with lo.for_range(0, ir.list_len(begins), "k") as k:
@@ -66,3 +70,15 @@ def _instead(prior: L.Moves, after: L.Moves, lo: Lowering) -> None:
                 lo.run("move_insert_applied", first_next, 0, ir.list_at(begins, k), ir.list_at(ends, k))
     lo.run("move_drop", first_prior, first_next)
     lo.run("applied_truncate", record)
+
+
+def _keep_heads(lo: Lowering, first: Expr) -> None:
+    """Notes for the moves whose own actions tell nothing for their heads that those of prior moves do not either."""
+    telling = lo.table([kind in ("add", "insert", "move") for kind in ("", *ORDER)], stem="telling")
+    with lo.for_range(first, lo.count(), "m") as m:
+        actions = lo.for_range(0, lo.run("move_action_count", m), "k")
+        tells = lo.any_in(actions, lambda k: ir.ne(lo.at(telling, lo.run("move_action_kind", m, k)), 0), stem="tells")
+        with lo.if_(~tells):
+            lo.run("move_reopen", m)
+            plain_head(lo)
+            lo.run("move_reclose", m)

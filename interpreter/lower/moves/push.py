@@ -20,7 +20,7 @@ def _take(lo: Lowering, node: L.Push | L.Attract, t: SiteType, site: Expr) -> No
 
 def _put(lo: Lowering, node: L.Push | L.Attract, t: SiteType, site: Expr, what: Expr) -> None:
     action = lo.act("add", type=lo.type_number(t), to=site, what=what, count=1)
-    push_move(lo, site, site, [action], mover=0, then=node.then)
+    push_move(lo, site, site, [action], plain=True, mover=0, then=node.then)
 
 
 @lowers(L.Push, to="moves", needs=Needs(unseen=("directions",)))

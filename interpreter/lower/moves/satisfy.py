@@ -53,6 +53,8 @@ def _played(lo: Lowering, node: L.Satisfy, site: Expr) -> Iterator[None]:
         changed["n_moves"] = lo.get("n_moves") + 1
     if "MovesThisTurn" in asked and lo.n_players == 1:
         changed["turn_same"] = lo.get("turn_same") + 1
+    if any(isinstance(x, L.Counter) for x in walk(node)):
+        changed["counter"] = lo.get("counter") + 1
     if any(isinstance(x, L.Prev) for x in walk(node)):
         changed["prev"] = lo.get("mover")
     if any(isinstance(x, L.Last) for x in walk(node)):
