@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import RegionTypeStatic
 
-from ..base.prelude import Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
+from ..base.prelude import NONE, Collector, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers
 from ..base.variables import NARROW
 from ..puzzles.constraints import puzzle_rule, satisfied
 
@@ -88,7 +88,14 @@ def all_different(node: L.AllPuzzle, lo: Lowering) -> Expr:
 # ---------------------------------------------------------------------- sums and counts
 
 
-@lowers(L.IsPuzzleRegionResult, to="bool", needs=Needs(Feature.DEDUCTION, unseen=("type",)))
+def _result_needs(node: L.IsPuzzleRegionResult, collector: Collector) -> Feature:
+    counts = node.kind is L.IsPuzzleRegionResultType.Count
+    return collector.of_value(node.of, L.IsPuzzleRegionResult) if counts else NONE
+
+
+@lowers(
+    L.IsPuzzleRegionResult, to="bool", needs=Needs(Feature.DEDUCTION, unseen=("type", "of"), more=_result_needs)
+)  # fmt: skip
 def region_result(node: L.IsPuzzleRegionResult, lo: Lowering) -> Expr:
     """A constraint of a deduction puzzle on the count or the sum of a region."""
     return _count(node, lo) if node.kind is L.IsPuzzleRegionResultType.Count else _sum(node, lo)

@@ -66,7 +66,8 @@ def _flat(node: L.IsInteger, lo: Lowering) -> Expr:
 
 @lowers(L.IsTriggered, to="bool")
 def is_triggered(node: L.IsTriggered, lo: Lowering) -> Expr:
-    """Whether a player who is still in the game was triggered; Ludii ignores the name of the event."""
-    who = lo.let(lo.int(required(node.index if node.index is not None else node.role)))
+    """Whether a player who is still in the game was triggered; Ludii ignores the name of the event, and takes the
+    number of the player modulo 32."""
+    who = lo.let(lo.int(required(node.role)) if node.index is None else ((lo.int(node.index) - 1) & 31) + 1)
     triggered = ir.has_bit(lo.get("triggered"), who)
     return lo.is_player(who) & is_active(lo, who) & triggered
