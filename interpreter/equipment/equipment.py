@@ -85,6 +85,11 @@ class Equipment:
         return len(self.containers) > 1
 
     @property
+    def has_large(self) -> bool:
+        """Whether there are pieces that cover several cells."""
+        return any(component.is_large for component in self.components[1:])
+
+    @property
     def dice(self) -> tuple[Container, ...]:
         """The containers with dice."""
         return tuple(c for c in self.containers if c.kind is ContainerKind.DICE)

@@ -232,7 +232,7 @@ class Turn:
             if then_passes or self.then & _DECIDING or "swap" in lo.used_actions:
                 with lo.if_(ir.or_(then_passes, ir.ne(lo.get("last_is_pass"), 0))):
                     self._pass_after_all(start)
-            if L.SwapPlayers in self.then:
+            if self.then & _SWAPPING:
                 lo.put(lo.field("last_is_swap", FieldKind.INT), self._consisted_of("swap", start))
             if lo.flags.uses(Feature.SEQUENCE_CAPTURE):
                 remove_pending_captures(lo, start)
@@ -267,6 +267,7 @@ class Turn:
         return found & only
 
     def _pass_after_all(self, start: Expr) -> None:
+        """A move is a pass, with its consequents, if passes are all that is decided in it."""
         lo = self.lo
         passes = self._consisted_of("pass", start)
         lo.put("last_is_pass", passes)
@@ -389,7 +390,7 @@ class Turn:
                 lo.put("visited", lo.get("visited") | both)
         lo.put("prev", mover)
         lo.put("mover", lo.get("next"))
-        if L.SwapPlayers in self.then:
+        if self.then & _SWAPPING:
             swap = ir.ne(lo.get(lo.field("last_is_swap", FieldKind.INT)), 0)
         else:
             swap = meta.is_swap(lo, m)
@@ -402,6 +403,7 @@ class Turn:
         lo.put("passes", ir.select(ir.ne(lo.get("last_is_pass"), 0), lo.get("passes") + 1, 0))
 
 
+_SWAPPING = {L.SwapPlayers, L.MoveSwapPlayers}
 _DECIDING = {L.Append, L.Bet}
 """Effects with an action that counts as a decision, beside a swap of players."""
 

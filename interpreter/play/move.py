@@ -8,7 +8,7 @@ from html import escape
 from itertools import repeat
 
 from ..program.actions import ACTIONS, SITE_TYPES, action_text
-from ..program.raw import NOTES, RawMove
+from ..program.raw import NOTES, TOLD_IN_HEADS, RawMove
 from .engine import MoveRecords, RawMoves, RawState
 from .notation import Names, name_moves
 
@@ -187,7 +187,7 @@ class Move:
             return ""
         decided = any(a.decision for a in r.actions)
         for a in r.actions:
-            if a.decision != decided or a.kind not in ("add", "insert", "move"):
+            if a.decision != decided or a.kind not in TOLD_IN_HEADS:
                 continue
             named = dict(zip(ACTIONS[a.kind].params, a.params, strict=False))
             state = named["state"]

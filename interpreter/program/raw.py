@@ -9,6 +9,10 @@ NOTES = ("THEN", "passed", "plain")
 """Kinds that stand among the actions of a move without being one."""
 
 
+TOLD_IN_HEADS = ("add", "insert", "move")
+"""Kinds about which the head of a move may say more than its sites."""
+
+
 class RawAction(NamedTuple):
     """kind: name in `actions.ACTIONS`, or "THEN" (params[0] is a function of the program)."""
 

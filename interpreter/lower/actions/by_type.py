@@ -30,8 +30,8 @@ def fitting_type(lo: Lowering, kind: str, p: dict[str, Expr], site: Expr) -> Exp
 
 
 def is_named(lo: Lowering, t: SiteType, number: Expr) -> Expr:
-    """Whether the number of an action's site type names the type of the site. For a site of a hand it may be another:
-    what such an action removes stays in the list of positions, and in a game of stacks nothing else changes either."""
+    """Whether an action whose site type has a number names the type of its site. For a site of a hand it may name
+    another: what it removes then stays in the list of positions, and in games with stacks it sets no property."""
     if len(lo.sites.types) == 1 or t is not SiteType.Cell or not lo.eq.has_hand:
         return ir.TRUE
     return ir.eq(number, -1) | ir.eq(number, lo.type_number(t))

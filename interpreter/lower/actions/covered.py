@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.prelude import Expr, Lowering, SiteType
 from ..board import dominoes
-from ..board.large_pieces import cover, has_large, is_domino, is_large
+from ..board.large_pieces import cover, is_domino, is_large
 
 
 def take(lo: Lowering, what: Expr, site: Expr, state: Expr, *, moves: bool) -> None:
@@ -12,13 +12,13 @@ def take(lo: Lowering, what: Expr, site: Expr, state: Expr, *, moves: bool) -> N
 
     state: as the action gives it, -1 for none. moves: whether the piece comes from another site.
     """
-    if has_large(lo):
+    if lo.eq.has_large:
         _mark(lo, what, site, state, False, moves)
 
 
 def leave(lo: Lowering, what: Expr, site: Expr, state: Expr) -> None:
     """Marks the cells under a removed piece as empty."""
-    if has_large(lo):
+    if lo.eq.has_large:
         _mark(lo, what, site, state, True, True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..base.prelude import Expr, Feature, Lowering, SiteType, ir
 from ..board import pieces_on_tracks as tracks
-from ..board.large_pieces import has_large, is_large
+from ..board.large_pieces import is_large
 from . import covered
 from .by_type import for_place, for_type, is_named
 
@@ -70,7 +70,7 @@ def move(lo: Lowering, from_type: Expr, to_type: Expr, p: dict[str, Expr]) -> No
         lo.return_()
     s = lo.sites
     start, to = p["from"], p["to"]
-    if has_large(lo):
+    if lo.eq.has_large:
         with lo.if_((p["level_from"] < 0) & (p["level_to"] < 0) & is_large(lo, s.what(SiteType.Cell, start))):
             _move_large(lo, p)
             lo.return_()

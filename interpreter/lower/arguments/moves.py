@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..base.prelude import Act, Expr, IntNode, L, Lowering, SiteType, ir
-from ..board.large_pieces import has_large
 
 
 def origin(lo: Lowering, node: L.From | None) -> tuple[Expr, bool]:
@@ -130,7 +129,7 @@ def push_move(
     open move after the given ones (`lo.push_action`). As in Ludii a move with effects forgets its levels unless
     `keep_levels`. plain: the head of the move names no more than its sites.
     """
-    plain = plain and heads_vary(lo)
+    plain = plain and lo.heads_vary
     if before is None and more is None and not plain:
         lo.emit(from_site, to_site, actions, mover=mover, levels=levels, then=then)
         return
@@ -151,14 +150,9 @@ def push_move(
             lo.run("move_attach", lo.run("move_count") - 1, fn.index)
 
 
-def heads_vary(lo: Lowering) -> bool:
-    """Whether the head of a move is seen and may name more than its sites: the state of a large piece, or an edge."""
-    return lo.heads and (SiteType.Edge in lo.sites.types or has_large(lo))
-
-
 def plain_head(lo: Lowering) -> None:
     """Notes that the head of the open move names no more than its sites: Ludii makes such a move from actions alone."""
-    if heads_vary(lo):
+    if lo.heads_vary:
         lo.push_action(lo.act("plain"))
 
 

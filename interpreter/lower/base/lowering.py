@@ -64,7 +64,7 @@ class Lowering(QueryBuilder):
         self.game = game
         self.ends: Ludeme = game.rules  # where the end rules stand
         self.separate_ends = False  # whether the result of each end rule is a function with its place
-        self.heads = True  # whether the heads of the moves that are lowered now are seen
+        self.in_part = False  # whether moves are lowered now whose heads are not seen, in a game where heads vary
         self.in_match = in_match  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
         self.board = equipment.board
@@ -202,7 +202,7 @@ class Lowering(QueryBuilder):
 
     def moves_function(self, node: Moves) -> Function:
         """The function that pushes the moves of a generator (once for equal nodes)."""
-        key = ("moves", node)
+        key = ("part" if self.in_part else "moves", node)
         known = self._values.get(key)
         if isinstance(known, Function):
             return known
@@ -216,14 +216,20 @@ class Lowering(QueryBuilder):
         """Pushes the moves of a generator here."""
         self.do(self.call(self.moves_function(node)))
 
+    @property
+    def heads_vary(self) -> builtins.bool:
+        """Whether heads of moves that are lowered now may name more than sites: an edge, or the state of a piece that
+        covers several cells."""
+        return not self.in_part and (SiteType.Edge in self.sites.types or self.eq.has_large)
+
     @contextmanager
     def as_part(self) -> Iterator[None]:
-        """Within it moves are lowered whose actions become part of other moves: their heads are not seen."""
-        outer, self.heads = self.heads, False
+        """Within it moves are lowered whose actions become part of other moves."""
+        outer, self.in_part = self.in_part, self.in_part or self.heads_vary
         try:
             yield
         finally:
-            self.heads = outer
+            self.in_part = outer
 
     def then_function(self, then: Then | None) -> Function | None:
         """The function of a consequent, None without one."""

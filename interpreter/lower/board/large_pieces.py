@@ -10,11 +10,6 @@ WAYS = 4  # states that are tried for each walk of a piece
 LARGEST = 1 << 15  # words of 64 sites: a larger table of sets would take more room than it saves time
 
 
-def has_large(lo: Lowering) -> bool:
-    """Whether the game has pieces that cover several cells."""
-    return any(c.is_large for c in lo.eq.components[1:])
-
-
 def is_large(lo: Lowering, what: Expr) -> Expr:
     """Whether a component covers several cells."""
     return ir.ne(lo.at(lo.table([int(c.is_large) for c in lo.eq.components], stem="is_large"), what), 0)

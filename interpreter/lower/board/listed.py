@@ -6,7 +6,6 @@ from ...program import ops
 from ...program.ops import Upkeep
 from ...program.walk import all_runs, statements
 from ..base.prelude import Function, Lowering, Op, SiteType
-from .large_pieces import has_large
 
 _FAITHFUL = ("add", "move", "remove")
 _WITH_OWNERS = ("promote",)
@@ -21,7 +20,7 @@ def listed_field(lo: Lowering) -> str:
     involved, which is not listed again.
     """
     s, program = lo.sites, lo.program
-    if not s.owned.simple or s.keeps("count") or lo.flags.deduction_puzzle or has_large(lo):
+    if not s.owned.simple or s.keeps("count") or lo.flags.deduction_puzzle or lo.eq.has_large:
         return ""
     owned_by_all = all(c.owner != 0 for c in lo.eq.components[1:])
     kinds = (*_FAITHFUL, *(_WITH_OWNERS if owned_by_all else ()))

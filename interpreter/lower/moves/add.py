@@ -86,7 +86,7 @@ class _Add:
 
     def _component(self, what: Expr) -> None:
         lo = self.lo
-        if not large.has_large(lo):
+        if not lo.eq.has_large:
             self._small(what)
             return
         with lo.if_(large.is_large(lo, what)):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from ..arguments.moves import heads_vary, plain_head
+from ...program.raw import TOLD_IN_HEADS
+from ..arguments.moves import plain_head
 from ..base.prelude import ORDER, Expr, L, Lowering, ir, lowers
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import holds_after
@@ -54,7 +55,7 @@ def _instead(prior: L.Moves, after: L.Moves, lo: Lowering) -> None:
             lo.run("apply_thens", m)
             lo.push(ends, lo.run("applied_count"))
         lo.moves(after)
-    if heads_vary(lo):
+    if lo.heads_vary:
         _keep_heads(lo, first_next)
     # Ludii puts the actions of a prior move behind as many as the one before it has, not behind those of all before
     behind = lo.var(0, "at")
@@ -73,8 +74,8 @@ def _instead(prior: L.Moves, after: L.Moves, lo: Lowering) -> None:
 
 
 def _keep_heads(lo: Lowering, first: Expr) -> None:
-    """Notes for the moves whose own actions tell nothing for their heads that those of prior moves do not either."""
-    telling = lo.table([kind in ("add", "insert", "move") for kind in ("", *ORDER)], stem="telling")
+    """Keeps what prior moves add out of the heads of the moves from `first` on that add and move nothing themselves."""
+    telling = lo.table([kind in TOLD_IN_HEADS for kind in ("", *ORDER)], stem="telling")
     with lo.for_range(first, lo.count(), "m") as m:
         actions = lo.for_range(0, lo.run("move_action_count", m), "k")
         tells = lo.any_in(actions, lambda k: ir.ne(lo.at(telling, lo.run("move_action_kind", m, k)), 0), stem="tells")

@@ -76,7 +76,7 @@ class _FromTo:
         site = None if region is not None else lo.let(lo.opt_int(to.loc, lo.ctx("to")), "site")
         count = ir.const(1) if self.node.count is None else lo.let(lo.int(self.node.count), "count")
         lo.set_ctx("from", self.outside)
-        if not large.has_large(lo):
+        if not lo.eq.has_large:
             if region is None:
                 yield required(site), count
             else:

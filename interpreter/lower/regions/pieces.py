@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludparse.problems.errors import LudRuleError
 
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, RoleType, SiteType, ir, lowers, required
-from ..board.large_pieces import cover, has_large, is_large
+from ..board.large_pieces import cover, is_large
 from ..players.counting import each_owned
 from ..players.roles import all_bits, in_mask, one_player, player_mask
 
@@ -44,7 +44,7 @@ def occupied(node: L.SitesOccupied, lo: Lowering) -> Expr:
         inside = ir.set_range(first, first + lo.at(sizes, container))
         # Ludii reads -1 as no container at all
         lo.assign(out, ir.select(ir.eq(container, -1), out, out & inside))
-    if container is not None and container.is_const and container.const == 0 and has_large(lo):
+    if container is not None and container.is_const and container.const == 0 and lo.eq.has_large:
         _add_covered(lo, lo.site_type(node.on), out)
         return out
     if not lo.flags.stacking or node.top is False:

@@ -8,7 +8,7 @@ from ...board.walk import walk, walk_directions
 from ..arguments.needs import distance_needs
 from ..arguments.ranges import range_of
 from ..base.prelude import Expr, L, Lowering, Needs, ir, lowers
-from ..board.large_pieces import cover, has_large, is_large
+from ..board.large_pieces import cover, is_large
 from ..board.walking import Spread, each_match
 
 
@@ -85,7 +85,7 @@ def sites_large_piece(node: L.SitesLargePiece, lo: Lowering) -> Expr:
     out = lo.var(ir.EMPTY_SET, "out")
     with lo.if_(ir.ne(what, 0) & (site < s.on_board[t])):
         lo.assign(out, ir.set_one(site))
-        if has_large(lo):
+        if lo.eq.has_large:
             with lo.if_(is_large(lo, what)):
                 cells = cover(lo)
                 lo.assign(out, ir.EMPTY_SET)
