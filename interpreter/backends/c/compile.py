@@ -36,8 +36,11 @@ PLAYING, QUICK, BETTER, OPTIMISED = ("-O0", "-DONLY_PLAY"), ("-O0",), ("-O1", "-
 # lets the compiler use the popcount instruction; cached code is specific to the processor
 _X86_64 = platform.machine().lower() in ("x86_64", "amd64") and sys.maxsize > 2**32
 _X86_32 = platform.machine().lower() in ("x86_64", "amd64", "i386", "i586", "i686", "x86") and not _X86_64
+# Below -O2 gcc leaves the upper halves of vector registers in use when a function returns, and other vector code of the
+# thread is several times slower then. Clearing them (vzeroupper) is one of its "expensive optimisations".
 # 32-bit code computes floats wider than they are by itself, and has a macro that is called like a local variable
-NATIVE = ("-march=native",) if _X86_64 else ("-msse2", "-mfpmath=sse", "-Ui386") if _X86_32 else ()
+_NATIVE_32 = ("-msse2", "-mfpmath=sse", "-Ui386") if _X86_32 else ()
+NATIVE = ("-march=native", "-fexpensive-optimizations") if _X86_64 else _NATIVE_32
 # masked operations on 512 bits cost more than they save: sets are short, and are read soon after they are written
 GAMES = ("-O3", "-mno-avx512f") if _X86_64 else ("-O3",)
 """The flags of code that only plays random games (games.py)."""
