@@ -20,7 +20,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 
 from ..authoring.diagnostics import github, sarif, text
-from ..authoring.diagnostics.fixing import fixed
+from ..authoring.diagnostics.fixing import fixed, try_remedies
 from ..terminal.output import Progress, colour, counted, terminal_width
 from .common import Failure, add_games, library, print_json, rewrite, shown
 
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--strict", action="store_true", help="warnings count as errors")
     add("--no-warnings", action="store_true", help="errors alone")
     add("--default-only", action="store_true", help="without the other option items and rulesets")
-    add("--fix", action="store_true", help="put right what has exactly one right answer, and write the file")
+    add("--fix", action="store_true", help="put right what has one right answer, where that helps, and write the file")
     add("--play", action="store_true", help="play random games too, as many as --games says")
     add_games(parser, 50, "with --play: random games")
     add("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
@@ -107,6 +107,7 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
         source, problems, mended = fixed(source, look)
     else:
         problems = look(source)
+        try_remedies(source, problems, look)
     if mended:
         rewrite(Path(source.name), source.text)
     if not any(error.severity == "error" for error in problems):

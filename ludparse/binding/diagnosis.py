@@ -19,12 +19,14 @@ from ludparse.binding.signatures import Form, Slot, Type, forms_of, type_of_clas
 from ludparse.binding.suggestions import Suggestions, unknown_words
 from ludparse.ludemes import Game
 from ludparse.ludemes.base import REGISTRY, Ludeme
+from ludparse.ludemes.enums import RoleType
+from ludparse.ludemes.role_places import names_somebody
 from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
 from ludparse.problems.errors import LudError, nearest, raise_all
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
-from ludparse.reader.mending import braced, inserted, relabelled, reordered, spelt
-from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
+from ludparse.reader.mending import braced, inserted, quoted, relabelled, reordered, spelt
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, is_label, walk
 
 __all__ = ["Explainer", "bind", "explain"]
 
@@ -108,6 +110,10 @@ class Explainer:
         self.suggestions = Suggestions(defines)
         self.told: set[int] = set()  # unknown words that have been reported
         self.seen: set[int] = set()
+        self.filled: tuple[type[Ludeme], str] | None = None  # the class and the field of what is looked at
+        self.repeated = 0  # how many `forEach` stand around it
+        self.players = _players(root)
+        self.teams = any(_makes_teams(node) for node in walk(root))
         unknown = {id(node): node for node in unknown_words(root)}
         self.unknown.update(unknown)
         try:
@@ -131,17 +137,28 @@ class Explainer:
             near = self.suggestions.ludemes(node.keyword, types)
             expected = (describe(types),) if types else ()
             place = _head(node)
-            fix = spelt(place, node.keyword, near)
-            self.add("unknown-ludeme", place, nearest=near, expected=expected, fix=fix, word=node.keyword)
+            remedy = spelt(place, node.keyword, near)
+            self.add("unknown-ludeme", place, nearest=near, expected=expected, remedy=remedy, word=node.keyword)
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom):
             fitting = {word for type_ in types for word in type_.constants}
-            near = self.suggestions.constants(node.text, types)
+            near = self.suggestions.constants(node.text, types, self.roles(types))
             expected = (describe(types),) if types else ()
             code = "unknown-constant-here" if fitting else "unknown-constant"
-            fix = spelt(node.span, node.text, near)
-            self.add(code, node.span, nearest=near, expected=expected, fix=fix, word=node.text)
+            hint = f'A coordinate is a string: "{node.text}".' if is_label(node.text) and not near else ""
+            remedy = spelt(node.span, node.text, near)
+            self.add(code, node.span, nearest=near, expected=expected, hint=hint, remedy=remedy, word=node.text)
+
+    def roles(self, types: tuple[Type, ...]) -> frozenset[str]:
+        """The roles among what fits that name somebody at the place that is looked at."""
+        fitting = {member for type_ in types for member in type_.constants.values() if isinstance(member, RoleType)}
+        if self.filled is None:
+            return frozenset()
+        return frozenset(
+            role.value for role in fitting
+            if names_somebody(role, *self.filled, self.players, teams=self.teams, repeated=self.repeated > 0)
+        )  # fmt: skip
 
     # --- types ---
 
@@ -175,8 +192,8 @@ class Explainer:
         if node.kind is AtomKind.NUMBER and int in literals:
             self.add("wrong-number", node.span, expected=expected, word=node.text)
         elif any(type_.item is not None for type_ in types) and self.aligner.fits(node, items_of(types)):
-            fix = braced(node.span)
-            self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", fix=fix)
+            remedy = braced(node.span)
+            self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", remedy=remedy)
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
             self.add("constant-not-here", node.span, expected=expected, nearest=near, word=node.text)
@@ -190,8 +207,8 @@ class Explainer:
         near = self.suggestions.defines(node.text)
         if near:
             quoted = tuple(f'"{name}"' for name in near)
-            fix = spelt(node.span, f'"{node.text}"', quoted)
-            self.add("misspelt-define", node.span, nearest=quoted, fix=fix, name=node.text)
+            remedy = spelt(node.span, f'"{node.text}"', quoted)
+            self.add("misspelt-define", node.span, nearest=quoted, remedy=remedy, name=node.text)
         return bool(near)
 
     def array(self, node: Array, types: tuple[Type, ...]) -> None:
@@ -211,6 +228,8 @@ class Explainer:
             self.node(item, right)
 
     def call(self, node: Call, types: tuple[Type, ...]) -> None:
+        if self.unquoted(node, types):
+            return
         forms = [form for type_ in types for form in type_.forms(node.keyword)]
         if forms and (kinds := self.kinds_missed(node, forms)):
             arg = node.args[0].value
@@ -231,11 +250,35 @@ class Explainer:
             return
         items = items_of(types)
         if items and any(type_.forms(node.keyword) for type_ in items):
-            hint, fix = f"write {{({node.keyword} …)}}", braced(node.span)
-            self.add("list-needed", _head(node), expected=(describe(types),), hint=hint, fix=fix)
+            hint, remedy = f"write {{({node.keyword} …)}}", braced(node.span)
+            self.add("list-needed", _head(node), expected=(describe(types),), hint=hint, remedy=remedy)
         else:
             self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=found(shape(node)))
         self.inside(node)
+
+    def unquoted(self, node: Call, types: tuple[Type, ...]) -> bool:
+        """Whether all that a call lacks is quotation marks around the labels of sites, which is reported."""
+        by_argument = [_labels(arg.value) for arg in node.args]
+        labels = [label for some in by_argument for label in some]
+        strange = [label for label in labels if id(label) in self.unknown]
+        alone = {id(arg.value) for arg in node.args if arg.name is None and isinstance(arg.value, Atom)}
+        for bare in filter(None, (strange, *by_argument, labels)):
+            named = [label for label in bare if id(label) in alone]
+            # `(place "Disc1" "A1")` is right too, and speaks of a container
+            for name in ("coord", "") if len(named) == len(bare) == 1 else ("",):
+                words = {id(label) for label in bare}
+                args = tuple(
+                    Arg(name if name and id(arg.value) in words else arg.name, _quoted(arg.value, words))
+                    for arg in node.args
+                )
+                if self.aligner.fits(Call(node.keyword, args, node.place), types):
+                    write = " ".join(f'{name and name + ":"}"{label.text}"' for label in bare[:3])
+                    hint = f"write {write}{' …' if len(bare) > 3 else ''}"
+                    remedy = quoted([label.span for label in bare], name)
+                    self.add("unquoted-label", bare[0].span, hint=hint, remedy=remedy, word=bare[0].text)
+                    self.told.update(words)
+                    return True
+        return False
 
     def elsewhere(self, node: Call) -> str:
         """What a call is when it is right in itself, though not where it stands; empty if it is not."""
@@ -278,6 +321,8 @@ class Explainer:
                 for arg in node.args:
                     self.inside(arg.value)
                 return
+            if self.unquoted(node, tuple(map(type_of_class, REGISTRY[node.keyword]))):
+                return
             forms = [form for cls in REGISTRY[node.keyword] for form in forms_of(cls)]
             best = self.aligner.nearest_match(node, forms)
             if best.cost:
@@ -292,9 +337,12 @@ class Explainer:
         before = self.complaints.told
         free = [s for i, s in enumerate(form.slots) if i not in places]
         unbraced = self.unbraced(node, match)
+        outside = self.filled
+        self.repeated += keyword == "forEach"
         for arg, place in zip(node.args, places, strict=True):
             if id(arg) in unbraced:
                 continue
+            self.filled = (form.cls, form.slots[place].name) if place is not None else None
             around = self.complaints.within
             use = node.span.used_at if node.span else None
             if node.span and use and arg.value.span and arg.value.span.used_at != use:
@@ -307,6 +355,8 @@ class Explainer:
                     self.wrong_label(keyword, arg, slot, form, written)
                 self.node(arg.value, slot.types)
             self.complaints.within = around
+        self.filled = outside
+        self.repeated -= keyword == "forEach"
         for s, slot in enumerate(form.slots):
             if slot.required and not slot.group and s not in places and slot in free and not unbraced:
                 self.add("missing-argument", _head(node), hint=written, keyword=keyword, what=describe_slot(slot))
@@ -334,7 +384,7 @@ class Explainer:
                     whole = Span(first.source, first.start, last.end, first.used_at)
                 hint = f"write {{{' '.join(_short(arg.value) for arg in run[:2])}{' …' if len(run) > 2 else ''}}}"
                 expected = (describe(slot.types),)
-                self.add("list-needed", _head(run[0].value), expected=expected, hint=hint, fix=braced(whole))
+                self.add("list-needed", _head(run[0].value), expected=expected, hint=hint, remedy=braced(whole))
                 return {id(arg) for arg in run}
         return set()
 
@@ -360,8 +410,8 @@ class Explainer:
             return
         if arg.name is not None and arg.name not in form.labels:
             near = nearest(arg.name, form.labels)
-            fix = relabelled(span, arg.name, near)
-            self.add("unknown-name", span, nearest=near, hint=hint, fix=fix, keyword=keyword, word=arg.name)
+            remedy = relabelled(span, arg.name, near)
+            self.add("unknown-name", span, nearest=near, hint=hint, remedy=remedy, keyword=keyword, word=arg.name)
             self.inside(arg.value)
             return
         rivals = [s for s in form.slots if s.group and s.label == arg.name and self.aligner.fits(arg.value, s.types)]
@@ -372,9 +422,9 @@ class Explainer:
         for slot in free:
             if slot.label == arg.name and self.aligner.fits(arg.value, slot.types):
                 free.remove(slot)
-                fix = reordered(node, match.places, {id(arg): form.slots.index(slot)})
+                remedy = reordered(node, match.places, {id(arg): form.slots.index(slot)})
                 order = f"the order is {hint.removeprefix('it is written ')}"
-                self.add("order", span, hint=order, fix=fix, keyword=keyword)
+                self.add("order", span, hint=order, remedy=remedy, keyword=keyword)
                 return
         self.add("superfluous-argument", span, hint=hint, keyword=keyword, found=found(shape(arg.value)))
         self.inside(arg.value)
@@ -384,16 +434,50 @@ class Explainer:
         if arg.name is None:
             fitting = [s.label for s in form.slots if s.label and self.aligner.fits(arg.value, s.types)]
             labels = [f"{label}:" for label in fitting if label != slot.label and not slot.required]
-            fix = () if labels else inserted(span, f"{slot.label}:")
+            remedy = () if labels else inserted(span, f"{slot.label}:")
             hint = f"write {' or '.join([f'{slot.label}:', *labels])} before it"
-            self.add("name-missing", span, hint=hint, fix=fix, keyword=keyword)
+            self.add("name-missing", span, hint=hint, remedy=remedy, keyword=keyword)
         elif slot.label is None:
-            fix = relabelled(span, arg.name, ("",))
-            self.add("name-not-here", span, hint=f"leave out {arg.name}:", fix=fix, keyword=keyword)
+            remedy = relabelled(span, arg.name, ("",))
+            self.add("name-not-here", span, hint=f"leave out {arg.name}:", remedy=remedy, keyword=keyword)
         else:
             near = nearest(arg.name, [slot.label]) or nearest(arg.name, form.labels)
-            fix = relabelled(span, arg.name, near)
-            self.add("unknown-name", span, nearest=near, hint=hint, fix=fix, keyword=keyword, word=arg.name)
+            remedy = relabelled(span, arg.name, near)
+            self.add("unknown-name", span, nearest=near, hint=hint, remedy=remedy, keyword=keyword, word=arg.name)
+
+
+def _players(root: Node) -> int:
+    """How many players a description has, 2 where it does not say; 0 where that cannot be read."""
+    args = root.args if isinstance(root, Call) else ()
+    said = next((a.value for a in args if isinstance(a.value, Call) and a.value.keyword == "players"), None)
+    if said is None or not said.args:
+        return 2
+    count = said.args[0].value
+    if isinstance(count, Array):
+        return len(count.items)
+    return int(count.text) if isinstance(count, Atom) and count.text.isdecimal() and len(count.text) < 3 else 0
+
+
+def _makes_teams(node: Node) -> bool:
+    first = node.args[0].value if isinstance(node, Call) and node.keyword == "set" and node.args else None
+    return isinstance(first, Atom) and first.text == "Team"
+
+
+def _labels(node: Node) -> list[Atom]:
+    """The bare words of an argument that may be labels of sites."""
+    if isinstance(node, Array):
+        return [label for item in node.items for label in _labels(item)]
+    bare = isinstance(node, Atom) and node.kind is AtomKind.SYMBOL and is_label(node.text)
+    return [node] if isinstance(node, Atom) and bare else []
+
+
+def _quoted(node: Node, words: Collection[int]) -> Node:
+    """An argument, some of whose words are strings."""
+    if isinstance(node, Array):
+        return Array(tuple(_quoted(item, words) for item in node.items), node.place)
+    if isinstance(node, Atom) and id(node) in words:
+        return Atom(node.text, AtomKind.STRING, node.place)
+    return node
 
 
 def _head(node: Node) -> Span | None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator
 
 from ludparse.binding.bind import CONSTANT_NUMBERS
 from ludparse.binding.signatures import Type, constants
 from ludparse.ludemes.base import REGISTRY
+from ludparse.ludemes.enums import RoleType
 from ludparse.problems.errors import nearest
-from ludparse.reader.syntax import Atom, AtomKind, Call, Node, walk
+from ludparse.reader.syntax import Atom, AtomKind, Call, Node, is_label, walk
 
 __all__ = ["Suggestions", "unknown_words"]
 
-_Memo = dict[tuple[str, tuple[Type, ...]], tuple[str, ...]]
+_Memo = dict[tuple[object, ...], tuple[str, ...]]
+
+_NUMBERED = re.compile("([A-Za-z]{2,}?)[-_]?([0-9]+)")
+_ROLES = frozenset(role.value for role in RoleType)
 
 MAX_SUGGESTIONS = 300
 """Known words are looked up for so many different unknown ones of each sort."""
@@ -52,21 +57,31 @@ class Suggestions:
 
         return _kept(self._ludemes, (word, types), look)
 
-    def constants(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
-        """The constants most like a word: of those that fit the types, else of all."""
+    def constants(self, word: str, types: tuple[Type, ...], roles: frozenset[str]) -> tuple[str, ...]:
+        """The constants most like a word: of those that fit the types, else of all.
+
+        roles: those of the roles among the constants that name somebody where the word stands. A number in a word is
+        meant as it is: `Player2` is `P2`, and a word that may be the label of a site is like no other.
+        """
 
         def look() -> tuple[str, ...]:
-            fitting = {word for type_ in types for word in type_.constants}
-            return nearest(word, fitting) or nearest(word, constants())
+            numbered = _NUMBERED.fullmatch(word)
+            if numbered is not None and nearest(numbered[1], ["Player"]) and f"P{numbered[2]}" in roles:
+                return (f"P{numbered[2]}",)
+            fitting = {name for type_ in types for name, member in type_.constants.items()
+                       if not isinstance(member, RoleType) or name in roles}  # fmt: skip
+            if is_label(word):
+                return tuple(name for name in sorted(fitting) if name.casefold() == word.casefold())
+            return nearest(word, fitting) or nearest(word, constants().keys() - _ROLES)
 
-        return _kept(self._constants, (word, types), look)
+        return _kept(self._constants, (word, types, roles), look)
 
     def defines(self, word: str) -> tuple[str, ...]:
         """The names of defines most like a word."""
         return _kept(self._defines, (word, ()), lambda: nearest(word, self._names))
 
 
-def _kept(memo: _Memo, key: tuple[str, tuple[Type, ...]], look: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+def _kept(memo: _Memo, key: tuple[object, ...], look: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
     if key not in memo:
         if len(memo) >= MAX_SUGGESTIONS:
             return ()

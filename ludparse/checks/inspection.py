@@ -155,20 +155,20 @@ class Inspection:
         expected: Sequence[str] = (),
         nearest: Sequence[str] = (),
         hint: str = "",
-        fix: str | None = None,
+        remedy: str | None = None,
         playable: bool = False,
         **values: object,
     ) -> None:
         """Note a problem.
 
-        fix: what has to stand at the place instead, where there is exactly one right answer. playable: whether the
-        game can be played nevertheless, so that it is a warning.
+        remedy: what may have to stand at the place instead. playable: whether the game can be played nevertheless, so
+        that it is a warning.
         """
         error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
         if playable:
             error = tolerated(error)
-        if fix is not None and span is not None:
-            error.fix = (Edit(span, fix),)
+        if remedy is not None and span is not None:
+            error.remedies = ((Edit(span, remedy),),)
         key = error.message, None if span is None else (span.source, span.start, span.end)
         if key not in self._added:
             self._added.add(key)

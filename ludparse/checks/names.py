@@ -11,11 +11,10 @@ from collections.abc import Iterable, Mapping
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection, strings_in
-from ludparse.checks.strings import is_label
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType
 from ludparse.problems.errors import nearest
-from ludparse.reader.syntax import Atom
+from ludparse.reader.syntax import Atom, is_label
 
 __all__ = ["check_names", "drop_consequences", "known_names", "refused_names"]
 
@@ -190,12 +189,13 @@ def _complain(
         hint = f"In the equipment, write for example {_MISSING[bare][1]}."
         inspection.add("missing-container", atom.span, hint=hint, name=name, what=_MISSING[bare][0])
         return
-    fix = f'"{near[0]}"' if len(near) == 1 and near[0].rstrip(_DIGITS) == near[0] else None
-    if fix is not None and name.rstrip(_DIGITS) != name:
+    remedy = f'"{near[0]}"' if len(near) == 1 and near[0].rstrip(_DIGITS) == near[0] else None
+    if remedy is not None and name.rstrip(_DIGITS) != name:
         number = name[len(name.rstrip(_DIGITS)) :]
-        fix = f'"{near[0]}{number}"' if sort in ("piece", "container") else fix
+        remedy = f'"{near[0]}{number}"' if sort in ("piece", "container") else remedy
     inspection.add(
-        f"unknown-{sort}", atom.span, nearest=near, expected=expected, hint=hint, fix=fix, playable=playable, name=name
+        f"unknown-{sort}", atom.span, nearest=near, expected=expected, hint=hint, remedy=remedy, playable=playable,
+        name=name,
     )
 
 

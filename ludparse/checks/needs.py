@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.checks.strings import is_label
 from ludparse.ludemes.base import Ludeme, keyword_of, word_of
 from ludparse.ludemes.enums import (
     AllSimpleType,
@@ -17,6 +16,7 @@ from ludparse.ludemes.enums import (
     SitesPlayerType,
     SitesSimpleType,
 )
+from ludparse.reader.syntax import is_label
 
 __all__ = ["check_needs"]
 

@@ -8,36 +8,14 @@ import ludparse.ludemes as L
 from ludparse.checks.inspection import Inspection
 from ludparse.ludemes.base import Ludeme, fields_of, keyword_of
 from ludparse.ludemes.enums import ResultType, RoleType
+from ludparse.ludemes.role_places import MEANT
 
 __all__ = ["check_roles"]
 
 R = RoleType
-_TURN = frozenset({R.Mover, R.Next, R.Prev})
-_EQUIPMENT = frozenset({R.Shared, R.All, R.Each})
-
-_MEANT: dict[tuple[type[Ludeme], str], frozenset[RoleType]] = {
-    (L.Result, "who"): _TURN | {R.All, R.Player, R.TeamMover},
-    (L.EndScore, "role"): _TURN,
-    (L.Payoff, "role"): _TURN,
-    (L.EndForEach, "type"): frozenset({R.NonMover, R.Mover, R.Player, R.All, R.Shared, R.Each}),
-    (L.AddScore, "roles"): _TURN | {R.Player},
-    (L.NoMove, "player_fn"): _TURN | {R.Player},
-    (L.EquipmentPiece, "role"): _EQUIPMENT | {R.Neutral},
-    (L.Tile, "role"): _EQUIPMENT | {R.Neutral},
-    (L.Die, "role"): _EQUIPMENT | {R.Neutral},
-    (L.Domino, "role"): _EQUIPMENT | {R.Neutral},
-    (L.EquipmentCard, "role"): _EQUIPMENT | {R.Neutral},
-    (L.Hand, "role"): _EQUIPMENT,
-    (L.SetTeam, "roles"): frozenset(),
-    (L.SetStartPlayers, "roles"): frozenset(),
-    (L.TakeControl, "of"): _TURN | {R.Neutral, R.All},
-    (L.TakeControl, "by"): _TURN | {R.Neutral},
-    (L.Pair, "key"): frozenset({R.Shared, R.Neutral, R.All}),
-}
-"""Class and field -> the roles, beside numbered players and teams, that mean something there. Others mean nobody."""
 
 _NEEDED: tuple[type[Ludeme], ...] = (
-    *(cls for cls, _ in _MEANT if cls is not L.Pair),
+    *(cls for cls, _ in MEANT if cls is not L.Pair),
     L.SetHidden, L.SetStartHidden, L.Note, L.Bet, L.MoveBet, L.Trigger, L.NextPhase, L.Phase,
     L.SitesHidden, L.SitesOccupied, L.Dice, L.Deck,
 )  # fmt: skip
@@ -60,7 +38,7 @@ def check_roles(inspection: Inspection) -> None:
             for role in value if isinstance(value, tuple) else (value,):
                 if not isinstance(role, RoleType):
                     continue
-                meant = _MEANT.get((cls, field))
+                meant = MEANT.get((cls, field))
                 if cls is L.Phase and phases > 1:
                     meant = frozenset({R.Shared})
                 number = role.value.lstrip("PTeam")

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
-from ludparse.reader.syntax import Atom, AtomKind, Call, Node, walk
+from ludparse.reader.syntax import Atom, AtomKind, Call, Node, is_label, walk
 
-__all__ = ["is_label", "known_strings", "unknown_strings"]
+__all__ = ["known_strings", "unknown_strings"]
 
 _ALWAYS = ("Player", "Board", "Hand", "Ball", "Bag", "Domino")
 
@@ -28,16 +28,6 @@ _ALL_STRINGS = (
     ("subgame", ""), ("players", ""), ("equipment", ""), ("trackSite", ""), ("set", "Var"), ("var", ""),
     ("remember", ""), ("set", "RememberValue"), ("values", "Remembered"),
 )  # fmt: skip
-
-
-def is_label(text: str) -> bool:
-    """Whether a string can be the label of a site: digits after at most three letters, two of them equal."""
-    letters = text.rstrip("0123456789")
-    if letters == text:
-        return False
-    if len(letters) > 3 or (len(letters) == 3 and letters[0] != letters[1]):
-        return False
-    return not letters or (letters.isascii() and letters.isalpha())
 
 
 def known_strings(nodes: Iterable[Node]) -> set[str]:

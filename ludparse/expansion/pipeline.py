@@ -194,7 +194,8 @@ def expand_source(
     for error in result.problems:
         if error.code == "unknown-tag" and error.span is not None:
             error.nearest = nearest(error.span.text, tags)
-            error.fix = spelt(error.span, error.span.text, error.nearest)
+            remedy = spelt(error.span, error.span.text, error.nearest)
+            error.remedies = (remedy,) if remedy else ()
     if any(wrong.code == "bad-option" for wrong in result.problems):
         result.problems = [p for p in result.problems if p.code != "unknown-tag"]
         result.game = None
@@ -292,7 +293,8 @@ def _of_today(text: Marked, atlas: Atlas) -> tuple[Marked, list[LudError]]:
             start, end = found.span(1)
             place = atlas.place(text, start, len(word))
             warnings.append(problem("older-form", place, word=word, today=_TODAY[word]))
-            warnings[-1].fix = spelt(place, word, [_TODAY[word]])
+            remedy = spelt(place, word, [_TODAY[word]])
+            warnings[-1].remedies = (remedy,) if remedy else ()
             pieces.add_part(text, at, start)
             pieces.add(Marked(_TODAY[word], array("I", (text.at[start],)) * len(_TODAY[word])))
             at = end

@@ -59,13 +59,14 @@ class Complaints:
         expected: tuple[str, ...] = (),
         nearest: tuple[str, ...] = (),
         hint: str = "",
-        fix: tuple[Edit, ...] = (),
+        remedy: tuple[Edit, ...] = (),
         **values: object,
     ) -> None:
-        """Note a problem; nothing if the same one was noted at this place. Raises EnoughError past the limits."""
+        """Note a problem; nothing if the same one was noted at this place. remedy: what may put it right. Raises
+        EnoughError past the limits."""
         self.told += 1
         error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
-        error.fix = fix
+        error.remedies = (remedy,) if remedy else ()
         if span is not None:
             # the same text used twice through a define is one mistake
             key = error.message, span[:3]

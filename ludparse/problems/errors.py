@@ -49,8 +49,9 @@ class LudError(Exception):
     stood there. `nearest`: known names like the one that was written. `hint`: a further sentence of help.
     `code`: the row of the table in `ludparse.problems.messages`. `problems`: all problems of the file, this one
     included.
-    `fix`: the edits that put it right, where there is exactly one way to do so. `when`: the options and the ruleset
-    under which it was found, empty where it is always there.
+    `remedies`: edits that may put it right, each way by itself; nobody has tried them. `fix`: that of them which was
+    tried and leaves less wrong (`exporters/authoring/diagnostics/fixing.py`); empty where none was tried or none helps.
+    `when`: the options and the ruleset under which it was found, empty where it is always there.
     """
 
     kind = "error"
@@ -73,6 +74,7 @@ class LudError(Exception):
         self.nearest = tuple(nearest)
         self.hint = hint
         self.code = code
+        self.remedies: tuple[tuple[Edit, ...], ...] = ()
         self.fix: tuple[Edit, ...] = ()
         self.when: tuple[str, ...] = ()
         self.problems: tuple[LudError, ...] = (self,)
@@ -178,7 +180,7 @@ def tolerated(error: LudError) -> LudWarning:
     warning = LudWarning(
         error.message, error.span, expected=error.expected, nearest=error.nearest, hint=error.hint, code=error.code
     )
-    warning.fix = error.fix
+    warning.remedies = error.remedies
     return warning
 
 

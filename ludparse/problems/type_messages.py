@@ -38,6 +38,12 @@ TYPE_MESSAGES: dict[str, Message] = {
         example(play="(move Add (to (sites Emty)))"),
         "did you mean: Empty?",
     ),
+    "unquoted-label": Message(
+        LudTypeError,
+        "the coordinate {word} has to stand in quotation marks",
+        example(play="(move Add (to (sites {A1 B1})))"),
+        'write "A1" "B1"',
+    ),
     "constant-not-here": Message(
         LudTypeError,
         "{word!r} does not belong here",

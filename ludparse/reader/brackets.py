@@ -65,17 +65,17 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
 
 
 def _by_layout(fault: Fault, span: Callable[[int, int], Span]) -> LudError:
-    """The problem of a bracket of which the lines say where it is too much or missing, with the edit that helps."""
+    """The problem of a bracket of which the lines say where it is too much or missing, with the edit that may help."""
     place = span(fault.at, fault.at + 1)
     if fault.extra:
         error = problem("extra-bracket", place, bracket=fault.what)
-        error.fix = (Edit(place, ""),) if fault.sure else ()
+        error.remedies = ((Edit(place, ""),),) if fault.sure else ()
         return error
     closing = _CLOSES[fault.what]
     before = span(fault.where - 1, fault.where)
     hint = f"By the look of the lines, a {closing} is missing at the end of line {before.line}."
     error = problem("unclosed-bracket", place, expected=[closing], hint=hint, bracket=fault.what)
-    error.fix = (Edit(before, before.text + closing),) if fault.sure else ()
+    error.remedies = ((Edit(before, before.text + closing),),) if fault.sure else ()
     return error
 
 

@@ -1,4 +1,4 @@
-"""The edits that put a mistake right, where there is exactly one way to do so."""
+"""Edits that may put a mistake right, where there is one way that is likelier than all others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from ludparse.problems.errors import Edit, edits
 from ludparse.problems.spans import Span
 from ludparse.reader.syntax import Arg, Call
 
-__all__ = ["braced", "inserted", "relabelled", "reordered", "spelt"]
+__all__ = ["braced", "inserted", "quoted", "relabelled", "reordered", "spelt"]
 
 Fix = tuple[Edit, ...]
+
+
+_DIGITS = re.compile("[0-9]+")
 
 
 def _own(span: Span | None) -> bool:
@@ -20,10 +23,15 @@ def _own(span: Span | None) -> bool:
 
 
 def spelt(place: Span | None, word: str, near: Sequence[str]) -> Fix:
-    """Another spelling of a word within a place, if only one is near, or one is much nearer than all others."""
-    if place is None or not near or not _own(place):
+    """Another spelling of a word within a place, if only one is near, or one is much nearer than all others.
+
+    A number in a word is never misspelt, and something of its letters has to be right.
+    """
+    if place is None or not near or not _own(place) or _DIGITS.findall(word) != _DIGITS.findall(near[0]):
         return ()
     distances = [edits(word.casefold(), name.casefold()) for name in near]
+    if distances[0] and distances[0] >= len(_DIGITS.sub("", word)):
+        return ()
     if len(near) > 1 and distances[1] <= distances[0] + (distances[0] > 1):
         return ()
     at = place.text.find(word)
@@ -38,6 +46,14 @@ def braced(place: Span | None) -> Fix:
 def inserted(place: Span | None, text: str) -> Fix:
     """A text directly before a place."""
     return (Edit(place, text + place.text),) if place is not None and _own(place) else ()
+
+
+def quoted(places: Sequence[Span | None], label: str = "") -> Fix:
+    """Quotation marks around each of some words, and a name before it."""
+    known = [place for place in places if place is not None and _own(place)]
+    if len(known) < len(places):
+        return ()
+    return tuple(Edit(place, f'{label and label + ":"}"{place.text}"') for place in known)
 
 
 def relabelled(place: Span | None, label: str | None, near: Sequence[str]) -> Fix:

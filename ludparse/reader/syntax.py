@@ -13,7 +13,7 @@ from enum import Enum
 
 from ludparse.problems.spans import Place, Span, span_of
 
-__all__ = ["Arg", "Array", "Atom", "AtomKind", "Call", "Node", "tokens", "walk"]
+__all__ = ["Arg", "Array", "Atom", "AtomKind", "Call", "Node", "is_label", "tokens", "walk"]
 
 
 class AtomKind(Enum):
@@ -104,3 +104,13 @@ def tokens(node: Node) -> Iterator[str]:
                 yield f"{arg.name}:"
             yield from tokens(arg.value)
         yield ")"
+
+
+def is_label(text: str) -> bool:
+    """Whether a word can be the label of a site: digits after at most three letters, two of them equal."""
+    letters = text.rstrip("0123456789")
+    if letters == text:
+        return False
+    if len(letters) > 3 or (len(letters) == 3 and letters[0] != letters[1]):
+        return False
+    return not letters or (letters.isascii() and letters.isalpha())

@@ -13,9 +13,10 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source, Span
 from ludparse.support.process import grown_old, no_collection
 
+from ..diagnostics.fixing import try_remedies
 from .answers import Target
 
-__all__ = ["Check", "Problem", "Replacement", "problems_of", "shifted"]
+__all__ = ["Check", "Problem", "Replacement", "fixes_of", "problems_of", "shifted"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Replacement:
 @dataclass(frozen=True)
 class Problem:
     """A problem at the characters `start` up to `end`. `severity`: "error" or "warning". `related`: further places,
-    such as that in a define, each with a sentence. `fix`: the edits that put it right, if there is one way to."""
+    such as that in a define, each with a sentence. `fix`: the edits that put it right; empty where none were tried
+    (`fixes_of`), or none help."""
 
     start: int
     end: int
@@ -80,6 +82,19 @@ def problems_of(text: str, name: str, library: Library | None = None, *, every_c
     """All problems of a description. every_choice: with every option item and ruleset, which takes longer."""
     check = Check(text, name, library)
     return check.every() if every_choice else check.default()
+
+
+def fixes_of(text: str, name: str, library: Library | None = None) -> list[Problem]:
+    """All problems of a description, with the edits that were tried and help. Takes as long as to check it as often as
+    there is something to be tried."""
+
+    def look(source: Source) -> list[LudError]:
+        return diagnose(source, library=library)
+
+    source = Source(name, text)
+    errors = look(source)
+    try_remedies(source, errors, look)
+    return [_problem(error, source) for error in errors]
 
 
 def shifted(problems: list[Problem], old: str, new: str) -> list[Problem]:

@@ -27,7 +27,7 @@ from .commands import COMMANDS, lenses
 from .completion import complete
 from .document import Document
 from .lines import Lines
-from .problems import Check, Problem, problems_of, shifted
+from .problems import Check, Problem, fixes_of, problems_of, shifted
 from .protocol import Protocol
 from .shown import item, range_of, symbol_of
 
@@ -58,6 +58,7 @@ class Server(LanguageServer):
         self.opened: dict[str, Document] = {}
         self.found: dict[str, tuple[str, list[Problem]]] = {}
         self.settled: dict[str, tuple[str, list[Problem]]] = {}
+        self.tried: dict[str, tuple[str, list[Problem]]] = {}
         self.waiting: dict[str, asyncio.Task[None]] = {}
         self.uncollected = 0
         self.checking = ThreadPoolExecutor(max_workers=1)
@@ -164,6 +165,15 @@ class Server(LanguageServer):
         if known is None or known[0] != text:
             known = self.found[uri] = text, problems_of(text, _name(uri), self.library, every_choice=False)
         return known[1]
+
+    def fixes(self, uri: str) -> list[Problem]:
+        """The problems of the text as it is now that can be put right, each with the edits, which were tried."""
+        text = self.texts[uri][1] if uri in self.texts else ""
+        tried = self.tried.get(uri)
+        if tried is None or tried[0] != text:
+            problems = fixes_of(text, _name(uri), self.library)
+            tried = self.tried[uri] = text, [problem for problem in problems if problem.fix]
+        return tried[1]
 
 
 def _key(one: Problem) -> tuple[str, int, int]:
@@ -323,12 +333,13 @@ def make_server(library: str | None = None) -> Server:
         lsp.TEXT_DOCUMENT_CODE_ACTION,
         lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.SourceFixAll]),
     )
-    def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    async def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         uri = params.text_document.uri
         lines = server.lines(server.document(uri).text)
         first = lines.offset(params.range.start.line, params.range.start.character)
         last = lines.offset(params.range.end.line, params.range.end.character)
-        return _actions(server, uri, lines, first, last)
+        problems = await asyncio.get_running_loop().run_in_executor(server.working, server.fixes, uri)
+        return _actions(server, uri, lines, problems, first, last)
 
     @feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def code_lens(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -369,9 +380,11 @@ def _add_command(server: Server, name: str, function: Any, ending: str) -> None:
         return text
 
 
-def _actions(server: Server, uri: str, lines: Lines, first: int, last: int) -> list[lsp.CodeAction]:
-    """A quick fix for every problem of the range that has one, and one action for all of the text."""
-    problems = [problem for problem in server.problems(uri) if problem.fix]
+def _actions(
+    server: Server, uri: str, lines: Lines, problems: list[Problem], first: int, last: int
+) -> list[lsp.CodeAction]:
+    """A quick fix for each of the problems that can be put right and lie in the range, and one action for all of them.
+    """
     found = []
     every: list[lsp.TextEdit] = []
     taken: list[tuple[int, int]] = []

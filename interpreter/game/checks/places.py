@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ludparse import ludemes as L
 from ludparse.checks.inspection import Inspection
-from ludparse.checks.strings import is_label
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import AbsoluteDirection, RoleType, SiteType
 from ludparse.problems.errors import LudError
+from ludparse.reader.syntax import is_label
 
 from ...equipment.boards import board_node
 from ...equipment.constants import constant_int

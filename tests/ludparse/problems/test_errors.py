@@ -108,6 +108,7 @@ def told() -> LudError:
     error = LudTypeError("no such thing", Span(TEXT, 9, 14, used), expected=["a", "b", "c"], nearest=["d"], code="x")
     error.hint, error.when = "Look", ("Board/3", "Rules")
     error.fix = (Edit(Span(TEXT, 0, 3), "1"), Edit(Span(TEXT, 5, 8), "2"))
+    error.remedies = (error.fix,)
     return error
 
 
@@ -165,7 +166,7 @@ def test_tolerated_and_raised() -> None:
     error, other = told(), LudError("second")
     warning = tolerated(error)
     assert isinstance(warning, LudWarning) and (warning.kind, warning.severity) == ("warning", "warning")
-    for name in ("message", "span", "expected", "nearest", "hint", "code", "fix"):
+    for name in ("message", "span", "expected", "nearest", "hint", "code", "remedies"):
         assert getattr(warning, name) == getattr(error, name)
     raise_all([])
     with pytest.raises(LudTypeError) as caught:
