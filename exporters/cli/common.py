@@ -262,10 +262,12 @@ def agent_of(args: argparse.Namespace) -> str:
 
 
 def positive(text: str) -> int:
-    """For argparse: a whole number from 1."""
-    value = int(text) if text.isdecimal() else 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    """For argparse: a whole number from 1 to MOST."""
+    from ludparse.interpreter.play.arguments import MOST  # late: commands for texts need no engine
+
+    value = int(text) if text.isdecimal() and len(text) < 20 else 0
+    if not 1 <= value <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST}")
     return value
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.support.process import bounded
 
+from ..play.arguments import bits_of_seed, random_run
 from ..play.engine import Traits
 from ..play.game import Playable
 from ..play.game_state import GameState
@@ -208,9 +209,9 @@ class SingleGame(Playable):
         self, raw: object | None, n: int, seed: int, max_moves: int | None, jobs: int, first: int, on: object = None
     ) -> Playouts:
         """Random games from a position in the engine's form, or from the start (None)."""
-        from ..play.playouts import Playouts, check_numbers
+        from ..play.playouts import Playouts
 
-        check_numbers(n, jobs, first)
+        n, seed, max_moves, jobs, first = random_run(n, seed, max_moves, jobs, first)
         if on is not None or (jobs > 1 and n > 1 and self.backend == "python"):
             from .many_games import stream
 
@@ -252,9 +253,7 @@ def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int
         if len(data) != 8:
             raise ValueError(f"rng_state has 8 bytes, not {len(data)}")
     elif seed is not None:
-        if not isinstance(seed, int):
-            raise TypeError(f"a seed is a whole number or None, and this is {seed!r}")
-        data = (seed & (2**64 - 1)).to_bytes(8, "little")
+        data = bits_of_seed(seed).to_bytes(8, "little")
     else:
         data = os.urandom(8)
     return int.from_bytes(data, "little", signed=True)

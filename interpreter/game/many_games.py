@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..play.playouts import Playouts, check_numbers
+from ..play.arguments import random_run
+from ..play.playouts import Playouts
 from ..scheduling import Places, chunks
 
 __all__ = ["stream"]
@@ -68,7 +70,7 @@ def stream(
     goes on with `first`. seen: an importable function that makes something smaller of a part where it was played.
     Closing the generator ends what is being played. Raises what `Game.playouts` raises.
     """
-    check_numbers(n, jobs, first)
+    n, seed, max_moves, jobs, first = random_run(n, seed, max_moves, jobs, first, most=sys.maxsize // 2)
     backend = _game_of(what).backend
     native = on is None and backend == "c"  # which plays in threads
     work = _RandomGames(what, seed, max_moves, jobs if native else 1, seen, backend)

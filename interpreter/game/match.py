@@ -17,10 +17,11 @@ from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import match_players, subgames
 from ..lower.match import lower_match
+from ..play.arguments import random_run
 from ..play.board_view import BoardView
 from ..play.game import Game
 from ..play.move import Vocabulary
-from ..play.playouts import Playouts, check_numbers
+from ..play.playouts import Playouts
 from ..play.state import State
 from ..play.trial_text import Trial
 from ..program.program import Program
@@ -128,7 +129,7 @@ class MatchGame(Game):
     def playouts(
         self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
-        check_numbers(n, jobs, first)
+        n, seed, max_moves, jobs, first = random_run(n, seed, max_moves, jobs, first)
         if on is not None or (jobs > 1 and n > 1):
             return Playouts.joined(stream(self, n, seed=seed, max_moves=max_moves, jobs=jobs, first=first, on=on))
         return random_matches(self._start, self.players, n, seed, max_moves, first)

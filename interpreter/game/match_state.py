@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.problems.errors import IllegalMoveError, LudRuleError
 
+from ..play.arguments import random_run, whole
 from ..play.engine import RawMoves, RawState
 from ..play.game_state import GameState
 from ..play.move import Move, MoveTable
@@ -213,8 +214,7 @@ class MatchState(State):
     # ------------------------------------------------------------------ many matches
 
     def perft(self, depth: int) -> int:
-        if depth < 0:
-            raise ValueError("a depth cannot be negative")
+        depth = whole("depth", depth)
         if depth == 0 or self.over:
             return 1
         moves = self.legal_moves()
@@ -230,6 +230,7 @@ class MatchState(State):
     def playouts(
         self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None
     ) -> Playouts:
+        n, seed, max_moves, jobs, first = random_run(n, seed, max_moves, jobs, first)
         if on is not None or (jobs > 1 and n > 1):
             return Playouts.joined(stream(self, n, seed=seed, max_moves=max_moves, jobs=jobs, first=first, on=on))
         return random_matches(self._stirred, self.game.players, n, seed, max_moves, first)

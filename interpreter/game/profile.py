@@ -21,6 +21,7 @@ from typing import Protocol
 from ludparse.problems.errors import LudUnsupportedError
 from ludparse.problems.spans import Span
 
+from ..play.arguments import random_run
 from ..play.engine import Engine
 from ..play.game import Game
 from ..program.program import Program
@@ -119,6 +120,7 @@ def profile(game: Game, *, seconds: float = 3.0, seed: int = 0, max_moves: int |
         raise LudUnsupportedError(f"{game.name!r} is a match of several games; profile one of them")
     if seconds <= 0:
         raise ValueError("a profile needs more than 0 seconds")
+    _, seed, max_moves, *_ = random_run(0, seed, max_moves, 1, 0)
     profiler = _profiler(game)
     stacks: Counter[tuple[int, ...]] = Counter()
     playouts = moves = 0

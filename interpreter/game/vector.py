@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ludparse.problems.errors import IllegalMoveError, LudError, LudLimitError, LudUnsupportedError
 
+from ..play.arguments import MOST_THREADS, bits_of_seed, whole, writable
 from ..play.playouts import Chance, game_seed
 from .lanes import Lanes
 
@@ -30,7 +31,6 @@ RUNNING, OVER, CUT, ILLEGAL = range(4)
 """How the last step left a lane's game: it goes on; it is over; `max_cycles` or a limit cut it off; an illegal action
 ended it."""
 _ON_ILLEGAL = ("terminate", "raise", "random")
-MASK64 = (1 << 64) - 1
 MOST_LEFT_OUT = 8
 """A game whose start passes a limit is left out, but not endlessly."""
 NO_ACTION = -2
@@ -87,13 +87,14 @@ class VectorGame:
         max_cycles: int | None = None,
         illegal: str = "terminate",
     ) -> None:
-        """n: how many games, at least 1. threads: of native code, at most n. tensors: whether positions are written as
-        tensors. max_cycles: moves after which a game is cut off. illegal: what an illegal action does: "terminate" (the
-        game ends, reward -1 for whose turn it was), "raise" (IllegalMoveError, and no lane has changed), "random" (a
-        random legal action is played).
+        """n: how many games, at least 1. threads: of native code, 1 to 1024; more than n are as n. tensors: whether
+        positions are written as tensors. max_cycles: moves after which a game is cut off, from 1 to 2**31 - 1 (None:
+        never). illegal: what an illegal action does: "terminate" (the game ends, reward -1 for whose turn it was),
+        "raise" (IllegalMoveError, and no lane has changed), "random" (a random legal action is played).
 
-        Compiles optimised code where native code runs. Raises ValueError for settings that make no sense, LudError
-        without numpy, LudUnsupportedError for matches, simulations, and games whose players move at the same time.
+        Compiles optimised code where native code runs. Raises ValueError for settings that make no sense, LudLimitError
+        for more lanes than there is memory, LudError without numpy, LudUnsupportedError for matches, simulations, and
+        games whose players move at the same time.
         """
         from .game import SingleGame
 
@@ -102,14 +103,17 @@ class VectorGame:
         if not game.players or game.flags.simultaneous:
             what = "is a simulation" if not game.players else "has players who move at the same time"
             raise LudUnsupportedError(f"{game.name!r} {what}: a lane takes one action of one player")
-        if n < 1 or threads < 1 or (max_cycles is not None and max_cycles < 1):
-            raise ValueError(f"n={n}, threads={threads}, max_cycles={max_cycles}: each is at least 1")
+        n, threads = whole("n", n, 1), whole("threads", threads, 1, MOST_THREADS)
+        max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
+        seed = bits_of_seed(seed)
         if illegal not in _ON_ILLEGAL:
             raise ValueError(f"illegal={illegal!r}: one of {', '.join(map(repr, _ON_ILLEGAL))}")
         try:
             self._lanes = Lanes(game, n, tensors)
         except ModuleNotFoundError as missing:
             raise LudError("VectorGame needs numpy: pip install 'ludparse[learning]'") from missing
+        except (MemoryError, ValueError) as problem:  # numpy's, for arrays that cannot be
+            raise LudLimitError("not enough memory for so many games") from problem
         self.game, self.n, self.threads = game, n, threads
         self.illegal, self.max_cycles = illegal, max_cycles
         self._runner = self._run(None)
@@ -225,7 +229,7 @@ class VectorGame:
 
         Raises LudRuleError for rules that fail, LudLimitError where one start after the other passes a limit.
         """
-        self._runner.reset(seed & MASK64)
+        self._runner.reset(bits_of_seed(seed))
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play an action in each lane, and begin new games where they end.
@@ -249,14 +253,10 @@ class VectorGame:
     def sample(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
         """A uniformly random legal action of each lane, int32 of shape (n,); -1 where there is none.
 
-        The same seed gives the same actions. out: an array to write to.
+        The same seed gives the same actions. out: an array to write to. Raises ValueError for one of
+        another shape or type, or that cannot be written to.
         """
-        import numpy as np
-
-        if out is None:
-            out = np.empty(self.n, dtype=np.int32)
-        elif out.shape != (self.n,) or out.dtype != np.int32 or not out.flags.c_contiguous:
-            raise ValueError(f"out is {out.dtype} of shape {out.shape}, not C-contiguous int32 of shape ({self.n},)")
+        out = writable(out, (self.n,), "int32")
         self._runner.sample(out)
         return out
 
@@ -271,7 +271,7 @@ class VectorGame:
         if given.dtype != np.int32:  # a number that int32 cannot hold is no action, and must not wrap around to one
             small = np.where((given >= 0) & (given < self.game.actions.size), given, NO_ACTION)
             given = np.where(given == LEAVE, LEAVE, small) if given.dtype.kind == "i" else small
-        return np.ascontiguousarray(given, dtype=np.int32)
+        return np.require(given, np.int32, ("C_CONTIGUOUS", "ALIGNED"))
 
     def __repr__(self) -> str:
         return f"<VectorGame of {self.game.name!r}, {self.n} lanes, backend {self.game.backend}>"

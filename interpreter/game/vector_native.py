@@ -15,7 +15,7 @@ from ludparse.problems.errors import LudError, LudLimitError
 from ..backends.c.compile import OPTIMISED, compile_library
 from ..backends.c.compiled import MAX_CAPACITY
 from ..backends.c.engine import CEngine
-from ..backends.c.native import Code, Layout
+from ..backends.c.native import INT, INT64, UINT64, Code, Layout
 from ..backends.c.packed_fields import needed_capacity, pack_fields, unpack_fields
 from ..play.game_state import GameState
 from ..play.tensor_known import Repeating
@@ -32,7 +32,7 @@ SavedLane = tuple[bytes, dict[str, bytes], dict[str, bytes] | None]
 
 _P, _I = ctypes.c_void_p, ctypes.c_int
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
-    "new": (_P, [_P, _I, _I, *[_P] * 10]),
+    "new": (_P, [_P, INT, INT, *[_P] * 10]),
     "free": (None, [_P]),
     "engine": (_P, [_P, _I]),
     "failed": (_I, [_P]),
@@ -40,10 +40,10 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "grown": (_I, [_P]),
     "limited": (_I, [_P]),
     "limit": (_I, [_P]),
-    "step": (_I, [_P, _I, _I, _I, _P, ctypes.c_uint64]),
+    "step": (_I, [_P, _I, _I, _I, _P, UINT64]),
     "check": (_I, [_P, _P]),
     "sample": (None, [_P, _P]),
-    "gather": (None, [_P, _I, _I, _P, _P, ctypes.c_int64]),
+    "gather": (None, [_P, _I, _I, _P, _P, INT64]),
     "about": (None, [_P, _I, _P]),
     "thrown": (_I, [_P, _I, _I, _P]),
     "saved_size": (_I, []),

@@ -186,17 +186,21 @@ class Game(StartPicture, ABC):
 
         seed: any integer, of which 64 bits count. What happens in a game depends on the seed and the game's number
         alone: the results are the same on both backends and in all places. max_moves: plies after which a game is
-        broken off (None: never). jobs: how many are played at a time, in threads where native code runs and in
-        processes otherwise. first: the number of the first game, so that playouts(5, seed=1) followed by
+        broken off, from 0 to 2**31 - 1 (None: never). jobs: how many are played at a time, in threads where native code
+        runs and in processes otherwise. first: the number of the first game, so that playouts(5, seed=1) followed by
         playouts(5, seed=1, first=5) are playouts(10, seed=1). on: a cluster that plays them instead: a
         `distributed.Client`, the module `ray` after `ray.init`, or an address (docs/clusters.md).
 
-        Raises ValueError for a negative n, fewer than one job or a negative first; LudRuleError and LudLimitError for
-        rules that fail; LudError for a cluster that is none, cannot be reached, or loses its workers again and again.
+        Raises TypeError for what is no whole number, ValueError for a number outside its range (n: to 2**31 - 1; jobs:
+        from 1; first + n: to 2**63 - 1); LudRuleError and LudLimitError for rules that fail; LudError for a cluster
+        that is none, cannot be reached, or loses its workers again and again.
         """
 
     def perft(self, depth: int) -> int:
-        """The number of sequences of `depth` moves from the start (games that end earlier count once)."""
+        """The number of sequences of `depth` moves from the start (games that end earlier count once).
+
+        Raises ValueError for a depth below 0 or past 2**31 - 1.
+        """
         return self.start(seed=0).perft(depth)
 
     def same_as(self, other: Game) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.problems.errors import IllegalMoveError, LudRuleError
 
 from ..program.raw import RawAction, RawMove, joined_move
+from .arguments import bits_of_seed, whole
 from .engine import RawMoves
 from .history import Past, Position
 from .move import Move, MoveTable
@@ -296,7 +297,7 @@ class GameState(State):
         at = self._at
         from .playouts import Chance
 
-        number = int.from_bytes(os.urandom(8), "little") if seed is None else Chance(seed).bits()
+        number = int.from_bytes(os.urandom(8), "little") if seed is None else Chance(bits_of_seed(seed)).bits()
         raw = self.game.engine.with_rng(at.raw, number)
         new = Position(raw, at.past) if at.drawn is None else Position(at.fresh, at.past, raw)
         new.table, new.moves = at.table, at.moves
@@ -306,9 +307,7 @@ class GameState(State):
     # ------------------------------------------------------------------ many games
 
     def perft(self, depth: int) -> int:
-        if depth < 0:
-            raise ValueError("a depth cannot be negative")
-        return self.game.engine.perft(self._at.fresh, depth)
+        return self.game.engine.perft(self._at.fresh, whole("depth", depth))
 
     def playouts(
         self, n: int, *, seed: int, max_moves: int | None = None, jobs: int = 1, first: int = 0, on: object = None

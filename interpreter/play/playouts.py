@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import overload
 
-__all__ = ["Chance", "Playouts", "Rankings", "check_numbers", "game_seed", "ranges"]
+__all__ = ["Chance", "Playouts", "Rankings", "game_seed", "ranges"]
 
 MASK64 = (1 << 64) - 1
 
@@ -107,16 +107,6 @@ def game_seed(seed: int, game: int) -> Chance:
     """
     other = Chance(game ^ 0xD1B54A32D192ED03).bits() * 0x2545F4914F6CDD1D & MASK64
     return Chance(Chance(seed).bits() ^ other)
-
-
-def check_numbers(n: int, jobs: int, first: int) -> None:
-    """Raise ValueError for invalid arguments of playouts."""
-    if n < 0:
-        raise ValueError("a number of playouts cannot be negative")
-    if first < 0:
-        raise ValueError("the number of a game cannot be negative")
-    if jobs < 1:
-        raise ValueError("there has to be at least one job")
 
 
 def ranges(first: int, n: int, jobs: int) -> list[tuple[int, int]]:

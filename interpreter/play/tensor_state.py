@@ -24,17 +24,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-def checked(out: npt.NDArray[np.float32] | None, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """A new array, or the one that was given. Raises ValueError where it does not fit."""
-    import numpy as np
-
-    if out is None:
-        return np.zeros(shape, dtype=np.float32)
-    if out.shape != shape or out.dtype != np.float32 or not out.flags.c_contiguous:
-        raise ValueError(f"out is {out.dtype} of shape {out.shape}, not C-contiguous float32 of shape {shape}")
-    return out
-
-
 class StateEncoder:
     """Writes positions into tensors of one layout."""
 

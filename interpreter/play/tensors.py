@@ -10,13 +10,14 @@ from ludparse import ludemes as L
 from ludparse.problems.errors import LudError
 
 from ..program.ops import Upkeep
+from .arguments import writable
 from .concealing import Concealing, ReadField
 from .game_state import GameState
 from .tensor_known import Known, Pips, ReadOne, Repeating, thrown
 from .tensor_layout import TensorLayout
 from .tensor_move import move_number, move_place
 from .tensor_positions import Positions
-from .tensor_state import StateEncoder, checked
+from .tensor_state import StateEncoder
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,10 +93,11 @@ class Tensors:
 
         out: an array of that shape to write to, C-contiguous; it is what is returned then. player: from 1; what is
         hidden from this player is left out (Ludii's tensors, and ours without a player, hide nothing). Raises
-        ValueError for a state of another game, for an `out` of another shape or type, and for a player of nobody.
+        ValueError for a state of another game, for an `out` of another shape or type or that cannot be written to, and
+        for a player of nobody.
         """
         self._check(state, player)
-        out = checked(out, self.state_shape)
+        out = writable(out, self.state_shape, "float32")
         self._write(state, player, out)
         return out
 
@@ -149,7 +151,7 @@ class Tensors:
         Arguments and errors are those of `state`.
         """
         self._check(state, player)
-        out = checked(out, self.observation_shape)
+        out = writable(out, self.observation_shape, "float32")
         own = len(self.channels)
         self._write(state, player, out[:own])
         assert isinstance(state, GameState)

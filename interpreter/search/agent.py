@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 from ludparse.problems.errors import IllegalMoveError, LudUnsupportedError
 
 from ..backends.c.engine import CEngine
+from ..play.arguments import FAR, bits_of_seed, whole
 from ..play.engine import Engine
 from ..play.move import Move
 from ..play.playouts import Chance, game_seed
@@ -91,14 +92,14 @@ def native_now(engine: Engine, clock: Seconds) -> bool:
     return isinstance(engine, CEngine) and (clock.seconds is None or engine.can_search())
 
 
-def check_limits(seconds: float | None, count: int | None, what: str) -> None:
-    """Raises ValueError for limits that make no sense, or where there is none."""
+def check_limits(seconds: float | None, count: int | None, what: str, most: int = FAR) -> int | None:
+    """The count as an int. Raises ValueError for limits that make no sense, or where there is none. most: of the
+    count."""
     if seconds is None and count is None:
         raise ValueError(f"a search needs a limit: seconds=… or {what}=…")
     if seconds is not None and not seconds > 0:
         raise ValueError(f"seconds={seconds}: a search needs more than 0 seconds")
-    if count is not None and count < 1:
-        raise ValueError(f"{what}={count}: a search needs at least 1")
+    return None if count is None else whole(what, count, 1, most)
 
 
 def refuse(state: State) -> None:
@@ -125,6 +126,4 @@ def chance_of(seed: int | None, ply: int) -> Chance:
 
     seed: None lets the system choose.
     """
-    if seed is None:
-        seed = time.time_ns()
-    return game_seed(seed, ply)
+    return game_seed(time.time_ns() if seed is None else bits_of_seed(seed), ply)

@@ -14,6 +14,7 @@ from math import inf
 from ludparse.problems.errors import LudUnsupportedError
 
 from ..backends.c.calls import CancelledError
+from ..play.arguments import FAR, bits_of_seed, whole
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance
@@ -69,15 +70,12 @@ class AlphaBeta:
         native: bool = True,
     ) -> None:
         """Raises ValueError for settings that make no sense."""
+        nodes = None if nodes is None else whole("nodes", nodes, 1, FAR)
+        depth = None if depth is None else whole("depth", depth, 1)
         check_limits(seconds, nodes if depth is None else depth, "nodes" if depth is None else "depth")
-        if nodes is not None and nodes < 1:
-            raise ValueError(f"nodes={nodes}: a search needs at least 1")
-        if not 0 <= quiescence <= 16:
-            raise ValueError(f"quiescence={quiescence}: between 0 and 16 plies")
-        if not 1 <= draws <= _MOST_DRAWS:
-            raise ValueError(f"draws={draws}: between 1 and {_MOST_DRAWS}")
-        if max_table < 1:
-            raise ValueError(f"max_table={max_table}: a table holds at least 1 position")
+        seed = None if seed is None else bits_of_seed(seed)
+        quiescence, draws = whole("quiescence", quiescence, 0, 16), whole("draws", draws, 1, _MOST_DRAWS)
+        max_table = whole("max_table", max_table, 1, FAR)
         self.seconds, self.nodes, self.depth, self.seed = seconds, nodes, depth, seed
         self.heuristics, self.quiescence, self.draws = heuristics, quiescence, draws
         self.max_table, self.native = max_table, native

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..play.arguments import bits_of_seed, whole
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.state import State
@@ -31,7 +32,8 @@ class FlatMonteCarlo:
         max_moves: int = 1000,
     ) -> None:
         """Raises ValueError for settings that make no sense."""
-        check_limits(seconds, playouts, "playouts")
+        playouts = check_limits(seconds, playouts, "playouts")
+        seed, max_moves = None if seed is None else bits_of_seed(seed), whole("max_moves", max_moves, 1)
         self.playouts, self.seconds, self.seed, self.max_moves = playouts, seconds, seed, max_moves
         self.report: Report | None = None
         """What the last search found; None before the first."""

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from ludparse.problems.errors import LudError, LudUnsupportedError
 
+from ..play.arguments import FAR, bits_of_seed, whole
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance
-from .agent import chance_of, check_limits, legal, refuse
+from .agent import chance_of, legal, refuse
 from .move_statistics import Tried, chosen, move_reports
 from .report import Report
 from .tree import CERTAIN, Outcome, outcome
@@ -152,10 +153,10 @@ class Guided:
         seed: int | None = None,
     ) -> None:
         """Raises ValueError for settings that make no sense, LudError without numpy."""
-        check_limits(None, iterations, "iterations")
-        if batch < 1 or not exploration > 0 or not 0 <= noise < 1:
-            given = f"batch={batch}, exploration={exploration}, noise={noise}"
-            raise ValueError(f"{given}: at least 1, above 0, and from 0 to below 1")
+        iterations, batch = whole("iterations", iterations, 1, FAR), whole("batch", batch, 1)
+        seed = None if seed is None else bits_of_seed(seed)
+        if not exploration > 0 or not 0 <= noise < 1:
+            raise ValueError(f"exploration={exploration}, noise={noise}: above 0, and from 0 to below 1")
         try:
             import numpy  # noqa: F401
         except ModuleNotFoundError as missing:

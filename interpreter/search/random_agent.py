@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from ..play.arguments import integer
 from ..play.move import Move
 from ..play.state import State
 
@@ -15,7 +16,7 @@ class RandomAgent:
     None lets the system choose."""
 
     def __init__(self, *, seed: int | None = None) -> None:
-        self._chance = random.Random(seed)
+        self._chance = random.Random(None if seed is None else integer("seed", seed))
 
     def choose(self, state: State) -> Move:
         """One of the legal moves. Raises IllegalMoveError where there is none."""

@@ -8,6 +8,7 @@ from ludparse.problems.errors import LudUnsupportedError
 
 from ..backends.c.engine import CEngine
 from ..lower.base.fields import MOVE_LIMIT, TURN_LIMIT
+from ..play.arguments import FAR, whole
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.state import State
@@ -75,12 +76,12 @@ def solve(
     native code retrograde analysis, proof-number search and alpha-beta are tried in turn.
 
     Raises LudUnsupportedError for games with chance, with hidden information, and for simulations; ValueError for
-    limits below 1 (seconds: 0).
+    limits that are not from 1 to 2**62 (seconds: above 0), LudLimitError where there is too little memory.
     """
     if seconds is not None and not seconds > 0:
         raise ValueError(f"seconds={seconds}: proving needs more than 0 seconds")
-    if nodes is not None and nodes < 1:
-        raise ValueError(f"nodes={nodes}: proving needs at least 1")
+    nodes = None if nodes is None else whole("nodes", nodes, 1, FAR)
+    max_memory = whole("max_memory", max_memory, 1, FAR)
     refuse(state)
     if any(game.traits.stochastic for game in state.game.single_games):
         raise LudUnsupportedError("the result of a game with chance cannot be proven")

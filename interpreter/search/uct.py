@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ludparse.problems.errors import LudUnsupportedError
 from ludparse.support.process import grown_old, no_collection
 
+from ..play.arguments import FAR, MOST_THREADS, bits_of_seed, whole
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.state import State
@@ -70,20 +71,14 @@ class UCT:
         worlds: int = 8,
     ) -> None:
         """Raises ValueError for settings that make no sense."""
-        check_limits(seconds, iterations, "iterations")
+        iterations = check_limits(seconds, iterations, "iterations")
+        seed = None if seed is None else bits_of_seed(seed)
         if playouts not in _PLAYOUTS:
             raise ValueError(f"playouts={playouts!r}: one of {', '.join(map(repr, _PLAYOUTS))}")
-        if max_moves < 1 or max_nodes < 1:
-            raise ValueError("max_moves and max_nodes begin at 1")
-        if max_memory < 1 << 18:
-            raise ValueError(f"max_memory={max_memory}: a tree needs at least {1 << 18} bytes")
-        if not 1 <= threads <= 1024:
-            raise ValueError(f"threads={threads}: between 1 and 1024")
-        if grave < 0:
-            raise ValueError(f"grave={grave}: a number of visits is not negative")
-        self.grave = grave
-        if not 1 <= worlds <= 1000:
-            raise ValueError(f"worlds={worlds}: between 1 and 1000")
+        max_moves, max_nodes = whole("max_moves", max_moves, 1), whole("max_nodes", max_nodes, 1, FAR)
+        max_memory = whole("max_memory", max_memory, 1 << 18, FAR)
+        threads, worlds = whole("threads", threads, 1, MOST_THREADS), whole("worlds", worlds, 1, 1000)
+        self.grave = whole("grave", grave)
         self.seconds, self.iterations, self.seed, self.worlds = seconds, iterations, seed, worlds
         self.exploration, self.max_moves = exploration, max_moves
         self.max_nodes, self.max_memory = max_nodes, max_memory

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.problems.errors import LudError, LudLimitError
 
+from ...play.arguments import MOST
 from ...play.engine import PlyDigest
 from ...program.data import ProgramData
 from ...program.state_layout import GENERATORS
@@ -217,6 +218,8 @@ class CEngine(CompiledProgram):
 
     def choose(self, state: State, number: int) -> PackedMoves | None:
         """One legal move by its number; None as for `count`. Raises IndexError if there is no such move."""
+        if not 0 <= number <= MOST:
+            raise IndexError(f"there is no legal move number {number}")
         n, code, memory = self._call(state, lambda c, m, d: int(c.choose(m.pointer, d, number)))
         chosen = None if n < 0 else self._listed(n, memory, state)[1]
         code.idle.append(memory)

@@ -15,7 +15,27 @@ from ...program.state_layout import Field, FieldKind
 if TYPE_CHECKING:
     from pathlib import Path
 
-_P, _I, _BYTES = ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p
+_P, _BYTES = ctypes.c_void_p, ctypes.c_char_p
+_I = ctypes.c_int
+"""For results, and for the numbers of single moves, which come from native code itself; others are checked."""
+
+
+def _checked(kind: type[Any], least: int, most: int) -> type[Any]:
+    """A type of arguments that refuses numbers which it cannot hold: those of ctypes take them modulo their size."""
+
+    class Checked(kind):  # type: ignore[misc]
+        @classmethod
+        def from_param(cls, value: int) -> Any:
+            if not least <= value <= most:
+                raise OverflowError(f"{value} is not between {least} and {most}")
+            return kind(value)
+
+    return Checked
+
+
+INT = _checked(ctypes.c_int, -(2**31), 2**31 - 1)
+INT64 = _checked(ctypes.c_int64, -(2**63), 2**63 - 1)
+UINT64 = _checked(ctypes.c_uint64, 0, 2**64 - 1)
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "new": (_P, []),
     "free": (None, [_P]),
@@ -29,42 +49,42 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "out": (_P, [_P]),
     "state_size": (ctypes.c_long, []),
     "layout_table": (ctypes.POINTER(ctypes.c_long), []),
-    "start": (_I, [_P, ctypes.c_int64]),
+    "start": (_I, [_P, INT64]),
     "moves": (_I, [_P, _BYTES]),
     "choose": (_I, [_P, _BYTES, _I]),
     "count": (_I, [_P, _BYTES]),
     "play": (_I, [_P, _BYTES, _BYTES, ctypes.c_long, _I]),
-    "perft": (_I, [_P, _BYTES, _I, _P]),
-    "playouts": (_I, [_P, _BYTES, ctypes.c_int64, _I, ctypes.c_uint64, _I, _I, _I, _P, _P, _P]),
-    "follow": (_I, [_P, ctypes.c_int64, _P, _I, _P]),
+    "perft": (_I, [_P, _BYTES, INT, _P]),
+    "playouts": (_I, [_P, _BYTES, INT64, INT, UINT64, INT, INT, INT, _P, _P, _P]),
+    "follow": (_I, [_P, INT64, _P, INT, _P]),
 }
 _SEARCHES: dict[str, tuple[Any, list[Any]]] = {
-    "search_new": (_P, [ctypes.c_int64]),
+    "search_new": (_P, [INT64]),
     "search_free": (None, [_P]),
-    "search_settings": (_I, [_P, _P, _I, ctypes.c_double, ctypes.c_double]),
-    "search_guide": (None, [_P, _I, _I]),
+    "search_settings": (_I, [_P, _P, INT, ctypes.c_double, ctypes.c_double]),
+    "search_guide": (None, [_P, INT, INT]),
     "search_clear": (None, [_P]),
-    "search_advance": (_I, [_P, _I, ctypes.c_uint64]),
+    "search_advance": (_I, [_P, INT, UINT64]),
     "search_digest": (_I, [_P, _P, _BYTES, _P]),
-    "search_begin": (ctypes.c_int64, [_P, _P, _BYTES, _I, _I, _I]),
-    "search_run": (_I, [_P, _P, ctypes.c_int64, ctypes.c_double, ctypes.c_double, _P]),
+    "search_begin": (ctypes.c_int64, [_P, _P, _BYTES, INT, INT, INT]),
+    "search_run": (_I, [_P, _P, INT64, ctypes.c_double, ctypes.c_double, _P]),
     "search_numbers": (None, [_P, _P]),
-    "search_root": (None, [_P, _P, _I]),
+    "search_root": (None, [_P, _P, INT]),
     "evaluate_new": (_P, [_P, _P, _P, _P, _P, _P, _P]),
     "evaluate_free": (None, [_P]),
     "evaluate": (_I, [_P, _P, _BYTES, _P]),
     "ab_new": (_P, []),
     "ab_free": (None, [_P]),
     "ab_settings": (None, [_P, _P, _P, _P]),
-    "ab_try": (_I, [_P, _P, _BYTES, _I, _I, ctypes.c_double, ctypes.c_double, ctypes.c_double, _P]),
+    "ab_try": (_I, [_P, _P, _BYTES, INT, INT, ctypes.c_double, ctypes.c_double, ctypes.c_double, _P]),
     "ab_look": (_I, [_P, _P, _BYTES]),
-    "solve": (_I, [_P, _P, _BYTES, _I, ctypes.c_uint64, ctypes.c_double, _P, ctypes.c_uint64, ctypes.c_int64,
+    "solve": (_I, [_P, _P, _BYTES, INT, UINT64, ctypes.c_double, _P, UINT64, INT64,
                    ctypes.c_double, _P]),
-    "solve_look": (_I, [_P, _P, _BYTES, _P, ctypes.c_uint64, _P]),
-    "search_passes": (None, [_P, _I, _I, _I, _I]),
-    "cycles": (_I, [_P, _P, _BYTES, _I, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64, ctypes.c_double, _P, _P]),
+    "solve_look": (_I, [_P, _P, _BYTES, _P, UINT64, _P]),
+    "search_passes": (None, [_P, INT, INT, INT, INT]),
+    "cycles": (_I, [_P, _P, _BYTES, INT, UINT64, INT64, INT64, ctypes.c_double, _P, _P]),
     "cycle_key": (_I, [_P, _P, _BYTES, _P]),
-    "search_after": (_I, [_P, _P, _I, _P, _I, _P]),
+    "search_after": (_I, [_P, _P, INT, _P, INT, _P]),
 }
 
 _ALL_FUNCTIONS = _FUNCTIONS | _SEARCHES

@@ -9,6 +9,8 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ludparse.problems.errors import LudLimitError
+
 from ...backends.c.compiled import BEST
 from ...backends.c.engine import CEngine, State
 from ...backends.c.native import Code, Layout, Memory
@@ -53,7 +55,10 @@ class Question:
         self._places = NativeTree(engine, settings, whole=True)
         self._layout: Layout | None = None
         self._n = 1 << max(6, (max_memory // _ROW).bit_length() - 1)
-        self._memory = mmap.mmap(-1, self._n * _ROW)  # empty rows, which take memory only when they are used
+        try:
+            self._memory = mmap.mmap(-1, self._n * _ROW)  # empty rows, which take memory only when they are used
+        except (OSError, OverflowError) as problem:
+            raise LudLimitError(f"not enough memory for a table of {self._n * _ROW} bytes") from problem
         self._table = ctypes.addressof(ctypes.c_char.from_buffer(self._memory))
 
     def ask(self, state: State, *, nodes: int | None = None, end: float = float("inf")) -> Answer:

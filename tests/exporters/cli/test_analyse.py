@@ -45,7 +45,7 @@ def test_analyse_an_earlier_position_of_a_trial(capsys: pytest.CaptureFixture[st
     [
         (["analyse", THREE, "--ply", "3"], "goes with --trial"),
         (["analyse", THREE, "--agent", "uctt"], "did you mean uct"),
-        (["analyse", THREE, "--agent", "uct(iterations=0)"], "at least 1"),
+        (["analyse", THREE, "--agent", "uct(iterations=0)"], "iterations=0: between 1 and"),
         (["analyse", THREE, "--agent", "random"], "does not say"),
         (["play", THREE, "--agent", "uctt", "--as", "1"], "did you mean uct"),
     ],

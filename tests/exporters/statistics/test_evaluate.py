@@ -44,7 +44,7 @@ def test_wrong_use(capsys):
     assert main(["evaluate", FILL, "--agent", "nobody"]) == 2
     assert "there is no player 'nobody'" in capsys.readouterr().err
     assert main(["evaluate", FILL, "--agent", "uct(iterations=0)"]) == 2
-    assert "at least 1" in capsys.readouterr().err
+    assert "iterations=0: between 1 and" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

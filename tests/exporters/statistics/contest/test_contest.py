@@ -109,7 +109,7 @@ def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
         (["uct", "flet"], "did you mean flat"),
         (["uct", "uct", "--sprt", "5", "5"], "below HIGH"),
         (["uct(speed=3)", "flat"], "no setting 'speed'"),
-        (["uct(iterations=0)", "flat"], "at least 1"),
+        (["uct(iterations=0)", "flat"], "iterations=0: between 1 and"),
     ],
 )
 def test_what_is_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
