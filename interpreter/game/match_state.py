@@ -279,7 +279,7 @@ class MatchState(State):
 
 def _unpickled(game: MatchGame, data: bytes, instances: list[GameState], moves: list[Move]) -> MatchState:
     """Restore a pickled state. Raises LudError for a state of another match or version."""
-    raws = restore(game, data)
+    raws = restore(game, data, 1 + len(moves))
     past: _Past | None = None
     for raw, instance, move in zip(reversed(raws[1:]), reversed(instances[1:]), reversed(moves), strict=True):
         past = _Past(raw, instance, move, past)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+import weakref
 from array import array
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludparse.problems.errors import LudError, LudLimitError
+from ludparse.support.process import after_fork
 
 from ..backends.c.compile import OPTIMISED, compile_library
 from ..backends.c.compiled import MAX_CAPACITY
 from ..backends.c.engine import CEngine
-from ..backends.c.native import INT, INT64, UINT64, Code, Layout
+from ..backends.c.native import INT, INT64, UINT64, Code, Layout, open_library
 from ..backends.c.packed_fields import needed_capacity, pack_fields, unpack_fields
 from ..play.game_state import GameState
 from ..play.tensor_known import Repeating
@@ -109,8 +111,9 @@ class NativeLanes:
                 raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
         if status:
             raise LudLimitError("not enough memory for so many games")
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
-        self._lock = threading.Lock()
+        self._interrupted = False
+        self.reset_locks()
+        _all_lanes.add(self)
         for i, lane in enumerate(saved or ()):
             self._put(i, lane)
 
@@ -177,14 +180,31 @@ class NativeLanes:
         exists = np.ascontiguousarray(encoder._exists, dtype=np.float32)
         return plan, spots, sites, owned, exists
 
+    def reset_locks(self) -> None:
+        """Create the lock and the threads. Also called in a child process after a fork, where nobody would release the
+        lock, and the threads do not exist."""
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._lock = threading.Lock()
+
+    def after_fork(self) -> None:
+        """As `reset_locks`. Lanes in the middle of a step have to be reset."""
+        self._interrupted = self._interrupted or self._lock.locked()
+        self.reset_locks()
+
+    def _check_whole(self) -> None:
+        if self._interrupted:
+            raise LudError("this process was forked while another thread stepped the lanes: reset them")
+
     # ------------------------------------------------------------------ calls
 
     def reset(self, seed: int) -> None:
         """Begin a new game in each lane."""
+        self._interrupted = False
         self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, None, seed))
 
     def step(self, actions: Any) -> None:
         """Play an action in each lane. actions: C-contiguous int32 of shape (n,)."""
+        self._check_whole()
         at = actions.ctypes.data
         self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, at, 0))
 
@@ -266,6 +286,7 @@ class NativeLanes:
 
     def save(self) -> list[SavedLane]:
         """All lanes, to be put back into new ones."""
+        self._check_whole()
         size, layout, fields = self._functions["saved_size"](), self._code.layout, self._engine.data.fields
         whole = array("i", [0, layout.size])
         both = []
@@ -324,6 +345,17 @@ class NativeLanes:
         pool = getattr(self, "_pool", None)
         if pool is not None:
             pool.shutdown(wait=False)
+
+
+_all_lanes: weakref.WeakSet[NativeLanes] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    for lanes in list(_all_lanes):
+        lanes.after_fork()
+
+
+after_fork(_after_fork)
 
 
 class _Gathered:
@@ -397,4 +429,4 @@ def _compiled(engine: CEngine, caps: dict[str, int]) -> tuple[Code, ctypes.CDLL]
     flags = engine._flags((*OPTIMISED, "-DVECTOR"), caps)
     path: Path = compile_library(engine.source, flags)
     code = Code(path, engine._tables, list(engine.data.fields), dict(caps), 2)
-    return code, ctypes.CDLL(str(path))
+    return code, open_library(path)

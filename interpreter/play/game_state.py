@@ -349,7 +349,7 @@ def _unpickled(
     game: Playable, data: bytes, moves: list[tuple[Move, tuple[int, ...] | None]], began: int | None
 ) -> GameState:
     """Restore a pickled state. Raises LudError for a state of another game or version."""
-    raws = restore(game, data)
+    raws = restore(game, data, 2 + 2 * len(moves))
     past: Past | None = None
     for k in reversed(range(len(moves))):
         move, together = moves[k]

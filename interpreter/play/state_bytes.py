@@ -8,10 +8,10 @@ import zlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from ludparse.problems.errors import LudError
+from ludparse.problems.errors import LudError, LudLimitError
 
 from ..program.data import ProgramData
-from ..program.state_layout import GENERATORS, Field, SiteData
+from ..program.state_layout import GENERATORS, Field, FieldKind, SiteData
 
 if TYPE_CHECKING:
     from .engine import RawState
@@ -27,6 +27,8 @@ _NEVER = (*GENERATORS, "owned", "owned_n", "listed", "listed_twice", "seen", "se
 
 _VERSION = 1
 _MAGIC = b"ludparse state"
+MOST_BYTES = 1 << 30
+"""Of what a saved state unpacks to, with its history. Damaged ones may claim to be larger than the memory."""
 
 
 class _Part(NamedTuple):
@@ -108,8 +110,11 @@ def saved(loaded: Game, raws: list[RawState]) -> bytes:
     return _MAGIC + head + zlib.compress(bytes(body), 1)
 
 
-def restore(loaded: Game, data: bytes) -> list[RawState]:
-    """The inverse of `saved`. Raises LudError for states of another game or version, and for damaged data."""
+def restore(loaded: Game, data: bytes, states: int | None = None) -> list[RawState]:
+    """The inverse of `saved`. states: how many there have to be, if it is known.
+
+    Raises LudError for states of another game or version, and for damaged data; LudLimitError past `MOST_BYTES`.
+    """
     if not data.startswith(_MAGIC):
         raise LudError("this is not a saved state")
     at = len(_MAGIC)
@@ -128,19 +133,46 @@ def restore(loaded: Game, data: bytes) -> list[RawState]:
                 "backend",
                 hint="Load the game with the options and the backend that the state was saved with.",
             )
-        return _unpacked(loaded, zlib.decompress(data[at + 8 :]))
-    except (struct.error, zlib.error, UnicodeDecodeError, IndexError) as problem:
-        raise LudError(f"this saved state is damaged ({problem})") from problem
+        packer = zlib.decompressobj()
+        body = packer.decompress(data[at + 8 :], MOST_BYTES)
+        if packer.unconsumed_tail:
+            raise LudLimitError(f"this saved state takes more than {MOST_BYTES:,} bytes")
+        if not packer.eof:
+            raise _damaged("it breaks off")
+        raws = _unpacked(loaded, body)
+    except (struct.error, zlib.error, UnicodeDecodeError) as problem:
+        raise _damaged(str(problem)) from problem
+    if not raws or (states is not None and len(raws) != states):
+        raise _damaged(f"it holds {len(raws)} positions" + f", not {states}" * (states is not None))
+    return raws
+
+
+def _damaged(why: str) -> LudError:
+    return LudError(f"this saved state is damaged ({why})")
+
+
+@lru_cache(maxsize=256)
+def _sizes(loaded: Game) -> dict[str, tuple[int, bool]]:
+    """Of each field the bytes that it has in every state; of what grows, the bytes that its size is a multiple of."""
+    start = loaded.engine.pack(loaded.engine.start(0))
+    sizes = {}
+    for name, f in loaded.data.fields.items():
+        grows = f.kind is FieldKind.LIST or f.cap is not None
+        row = f.bits // 8 * (f.size if f.kind is FieldKind.ARRAY else 1)
+        sizes[name] = (row if grows else len(start[name]), grows)
+    return sizes
 
 
 def _unpacked(loaded: Game, body: bytes) -> list[RawState]:
-    names = list(loaded.data.fields)
+    sizes = _sizes(loaded)
     raws, at = [], 0
     while at < len(body):
         fields = {}
-        for name in names:
+        for name, (size, grows) in sizes.items():
             (length,) = struct.unpack_from("<I", body, at)
             fields[name] = body[at + 4 : at + 4 + length]
             at += 4 + length
+            if at > len(body) or (length % size if grows else length != size):
+                raise _damaged(f"{length} bytes of {name}")
         raws.append(loaded.engine.unpack(fields))
     return raws

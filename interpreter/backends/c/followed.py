@@ -15,6 +15,7 @@ from ...play.snapshot import LETTERS, PARTS
 from ...program.actions import ABOUT_NOBODY, ACTIONS, MESSAGES, ORDER, ActionKind
 from ...program.raw import NOTES
 from .compile import compile_library
+from .native import open_library
 
 if TYPE_CHECKING:
     from ...play.engine import Traits
@@ -56,7 +57,7 @@ class Digests:
 
 @cache
 def _library() -> ctypes.CDLL:
-    library = ctypes.CDLL(str(compile_library('#include "core/digests.h"\n', ("-O2",))))
+    library = open_library(compile_library('#include "core/digests.h"\n', ("-O2",)))
     library.digests_new.restype = ctypes.c_void_p
     library.digests_new.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
     library.digests_free.restype = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.problems.errors import LudLimitError
 
 from ...program.state_layout import Field, FieldKind
+from .compile import CompilerFailsError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,6 +91,16 @@ _SEARCHES: dict[str, tuple[Any, list[Any]]] = {
 
 _ALL_FUNCTIONS = _FUNCTIONS | _SEARCHES
 FORMATS = {8: "b", 16: "h", 32: "i", 64: "q"}
+
+
+def open_library(path: Path) -> ctypes.CDLL:
+    """Load a compiled library. Raises CompilerFailsError where the system does not allow it."""
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as problem:
+        forbidden = hasattr(os, "statvfs") and path.exists() and os.statvfs(path).f_flag & getattr(os, "ST_NOEXEC", 0)
+        why = "its file system is mounted without the right to run code (noexec)" if forbidden else str(problem)
+        raise CompilerFailsError(f"native code cannot be loaded from the cache {path.parent}: {why}") from problem
 
 
 class Layout:
@@ -186,7 +198,7 @@ class Library:
         names: Iterable[str],
     ) -> None:
         self.path = str(path)
-        library = ctypes.CDLL(self.path)
+        library = open_library(path)
         functions: dict[str, Any] = {}
         for name in names:
             function = getattr(library, f"lp_{name}")

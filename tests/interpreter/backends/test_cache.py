@@ -1,5 +1,6 @@
 """The cache of compiled games: whom it trusts, and how large it grows."""
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ from ludparse import load
 from ludparse.exporters.catalogue import Catalogue
 from ludparse.exporters.cli.main import main
 from ludparse.interpreter.backends import cache as cache_module
-from ludparse.interpreter.backends.c.compile import compile_library
+from ludparse.interpreter.backends.c.compile import CompilerFailsError, compile_library
 from ludparse.interpreter.backends.cache import DEFAULT_LIMIT, Cache, CacheWarning, game_cache
 from tests.corpus import REPO
 from tests.interpreter.descriptions import LINE
@@ -300,3 +301,22 @@ def test_a_forked_process_leaves_the_private_cache_to_the_one_that_made_it() -> 
     there, place = done.stdout.split()
     assert there == "True"
     assert not Path(place).exists()
+
+
+def test_native_code_that_may_not_be_loaded_leaves_the_game_to_plain_python(
+    c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As in a home that is mounted without the right to run code: the first time, and from the cache."""
+
+    def refused(path: str) -> None:
+        raise OSError(f"{path}: failed to map segment from shared object")
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(ctypes, "CDLL", refused)
+    for _ in range(2):
+        with pytest.warns(RuntimeWarning, match="runs in plain Python: native code cannot be loaded from the cache"):
+            game = load("Leapfrogs")
+        assert game.backend == "python"
+        assert game.playouts(2, seed=1).games == 2
+    with pytest.raises(CompilerFailsError, match="failed to map segment"):
+        load("Leapfrogs", backend="c")

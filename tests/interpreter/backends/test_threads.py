@@ -1,13 +1,18 @@
 """Any number of threads may use one game and its states."""
 
+import copy
 import os
+import pickle
 import random
+import signal
 import threading
 from collections.abc import Callable
 
 import pytest
 
-from ludparse import Game, State, load
+from ludparse import Game, LudError, State, load
+from ludparse.interpreter.game.vector import VectorGame
+from ludparse.interpreter.game.vector_native import NativeLanes
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.lower.playing import BACKENDS
 
@@ -115,3 +120,53 @@ def test_a_fork_does_not_wait_for_what_another_thread_holds(c_compiler: None) ->
             held = game.engine._lock  # type: ignore[attr-defined]
             os._exit(0 if held.acquire(timeout=5) and game.playouts(3, seed=1).games == 3 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def in_a_fork(work: Callable[[], bool]) -> bool:
+    """Whether some work in a forked child process is done, and true, within ten seconds."""
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        try:
+            os._exit(0 if work() else 1)
+        finally:
+            os._exit(2)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_lanes_go_on_in_a_forked_process(c_compiler: None, threads: int) -> None:
+    """As they do in the process that was forked, with threads of its own."""
+    lanes = VectorGame(load("Gardens", options="Board Size/4", backend="c"), 6, seed=1, threads=threads)
+    lanes.step(lanes.sample())
+    expected = copy.copy(lanes)
+    expected.step(expected.sample())
+
+    def work() -> bool:
+        twin = copy.copy(lanes)
+        for games in (lanes, twin):
+            games.step(games.sample())
+        return bool((lanes.masks == expected.masks).all() and (twin.masks == expected.masks).all())
+
+    assert in_a_fork(work)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_lanes_that_were_forked_in_a_step_have_to_be_reset(c_compiler: None, threads: int) -> None:
+    lanes = VectorGame(load("Gardens", options="Board Size/4", backend="c"), 6, seed=1, threads=threads)
+    first = lanes.masks.copy()
+    runner = lanes._runner
+    assert isinstance(runner, NativeLanes)
+
+    def work() -> bool:
+        for call in (lambda: lanes.step(lanes.sample()), lambda: copy.copy(lanes), lambda: pickle.dumps(lanes)):
+            with pytest.raises(LudError, match="forked while another thread stepped the lanes: reset them"):
+                call()
+        lanes.reset(1)
+        whole = bool((lanes.masks == first).all())
+        lanes.step(lanes.sample())
+        return whole and copy.copy(lanes).n == 6
+
+    with runner._lock:
+        assert in_a_fork(work)
+    lanes.step(lanes.sample())

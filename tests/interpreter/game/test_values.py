@@ -7,15 +7,18 @@ import random
 import shutil
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import ludparse
-from ludparse import Game, IllegalMoveError, LudError, State, load
+from ludparse import Game, IllegalMoveError, LudError, LudLimitError, State, load
 from ludparse.interpreter.game import pickling as recipe
 from ludparse.interpreter.game.match import MatchGame
-from ludparse.interpreter.play.state_bytes import position_fields, restore, saved
+from ludparse.interpreter.play.state_bytes import fingerprint, position_fields, restore, saved
 from tests.corpus import REPO
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.lower.playing import BACKENDS
@@ -305,3 +308,48 @@ def test_what_is_seen_from_outside_makes_another_position(then: str, backend: st
         states.append(state)
     assert states[0].key != states[1].key == states[2].key
     assert states[0] != states[1] == states[2]
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_a_tampered_state_is_refused(c_compiler: None, backend: str, data: st.DataObject) -> None:
+    """Whatever is changed in its bytes, also below the compression."""
+    game = game_of("Two Shores", backend)
+    state = game.start(seed=1)
+    state.apply(state.legal_moves()[0])
+    whole = saved(game, [state.raw])
+    at = whole.index(fingerprint(game)) + 8
+    body = bytearray(zlib.decompress(whole[at:]))
+    kind = data.draw(st.sampled_from(["length", "cut", "longer", "none", "packed"]))
+    if kind == "length":  # of one of the first fields
+        where = 0
+        for _ in range(data.draw(st.integers(0, 8))):
+            where += 4 + int.from_bytes(body[where : where + 4], "little")
+        before = int.from_bytes(body[where : where + 4], "little")
+        lengths = {before + 1, before + 4, 0, 1 << 31, (1 << 32) - 1} - {before}
+        length = data.draw(st.sampled_from(sorted(lengths)))
+        body[where : where + 4] = length.to_bytes(4, "little")
+    elif kind == "cut":
+        del body[data.draw(st.integers(1, len(body) - 1)) :]
+    elif kind == "longer":
+        body += bytes(data.draw(st.integers(1, 40)))
+    elif kind == "none":
+        body.clear()
+    packed = bytearray(zlib.compress(bytes(body)))
+    if kind == "packed":
+        del packed[data.draw(st.integers(0, len(packed) - 1)) :]
+    with pytest.raises(LudError, match="this saved state is damaged"):
+        restore(game, whole[:at] + bytes(packed))
+
+
+def test_a_saved_state_does_not_unpack_without_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of("Two Shores", "python")
+    data = saved(game, [game.start(seed=1).raw])
+    at = data.index(fingerprint(game)) + 8
+    assert len(restore(game, data, 1)) == 1
+    monkeypatch.setattr("ludparse.interpreter.play.state_bytes.MOST_BYTES", 1 << 20)
+    with pytest.raises(LudLimitError, match="more than 1,048,576 bytes"):
+        restore(game, data[:at] + zlib.compress(bytes(1 << 24)))
+    with pytest.raises(LudError, match="holds 1 positions, not 2"):
+        restore(game, data, 2)
