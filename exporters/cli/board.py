@@ -111,9 +111,8 @@ def _position(args: argparse.Namespace, form: str) -> None:
         if args.seat:
             raise Failure("--seat is for pictures: --svg, or --output FILE.png", 2)
         screen = Screen(game, colour=coloured(), width=terminal_width())
-        moves = state.legal_moves()
-        names = "\n\nLegal moves: " + ", ".join(move.notation for move in moves) if args.legal else ""
-        _write(args, form, f"{screen.position(state, moves)}\n\n{screen.outcome(state)}{names}\n")
+        names = "\n\nLegal moves: " + ", ".join(m.notation for m in state.legal_moves()) if args.legal else ""
+        _write(args, form, f"{screen.position(state)}\n\n{screen.outcome(state)}{names}\n")
     elif args.animate:
         from ..pictures import THEMES, animation_gif, animation_svg, positions_of
 

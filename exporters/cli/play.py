@@ -23,7 +23,7 @@ from ludparse.problems.errors import IllegalMoveError, LudError
 
 from ..statistics.players import make_player
 from ..terminal.output import Waiting, beside, coloured, columns, counted, terminal_width
-from ..terminal.screen import Screen, Throw
+from ..terminal.screen import Screen
 from ..terminal.typed_moves import completing, find_move, moves_from
 from ..terminal.words import say
 from .common import Failure, add_agent, add_max_moves, agent_of, new_file, positive, print_json
@@ -128,8 +128,7 @@ class Session:
         print(f"{self.game.name} ({self.game.backend} backend)\n")
         while True:
             moves = self.state.legal_moves()
-            throw = self.screen.throw(self.state, moves)
-            self.show(moves, throw)
+            self.show(moves)
             if self.state.over:
                 self.say_why()
                 return 0
@@ -139,7 +138,7 @@ class Session:
             if not moves:
                 print("Nothing moves any more: the simulation has come to rest.")
                 return 0
-            if not self.turn(moves, throw):
+            if not self.turn(moves):
                 return 0
 
     def chooses(self) -> bool:
@@ -159,13 +158,13 @@ class Session:
         last = self.state.history[-1]
         return last.mover == self.state.mover and all(action.kind != "swap" for action in last.raw.actions)
 
-    def show(self, moves: list[Any], throw: Throw) -> None:
+    def show(self, moves: list[Any]) -> None:
         """The position and who is to move; beside it the moves, where there is room for them. Where somebody plays, the
         moves of the others are told, and the position is shown when it is that person's turn."""
         if self.args.player and moves and not self.chooses() and self.line:
             print(self.screen.outcome(self.state))
             return
-        parts = [self.screen.position(self.state, moves), self.screen.outcome(self.state)]
+        parts = [self.screen.position(self.state), self.screen.outcome(self.state)]
         if self.line and self.game.players > 1 and moves and not self.state.over and self._same_person():
             parts[1] = say("again", who=self.screen.who(self.state, self.state.mover))
             origins = sorted({move.notation.partition("-")[0] for move in moves})
@@ -173,7 +172,8 @@ class Session:
                 parts[1] += f" All moves begin at {' or '.join(origins)}."
         parts[1] += self.screen.limits(self.state, moves)
         if _forced_pass(moves):
-            parts[1] += f" The throw is {throw}." * bool(throw.fresh) + f" {say('mustPass')}"
+            throw = self.throw()
+            parts[1] += f" The throw is {throw}." * bool(throw) + f" {say('mustPass')}"
         drawn = "\n\n".join(parts)
         if self.chooses() and any(move.is_swap for move in moves):
             drawn += " Type 'swap' to change sides."
@@ -204,7 +204,11 @@ class Session:
             if rule:
                 print(say("rule", rule=rule[:1].upper() + rule[1:]))
 
-    def turn(self, moves: list[Any], throw: Throw) -> bool:
+    def throw(self) -> str:
+        """What the dice show that are thrown for this move; empty where none are."""
+        return " ".join(str(die.pips) for die in self.state.dice if die.standing == "thrown")
+
+    def turn(self, moves: list[Any]) -> bool:
         """One move; False when the player leaves."""
         names = [move.notation for move in moves]
         if self.chooses():
@@ -217,13 +221,13 @@ class Session:
         if index < 0:
             return True
         self.undone.clear()
-        self.make(index, moves, names[index], throw)
+        self.make(index, moves, names[index])
         return True
 
-    def make(self, index: int, moves: list[Any], name: str, throw: Throw) -> None:
+    def make(self, index: int, moves: list[Any], name: str) -> None:
         """Apply a legal move and say which."""
         player, at = self.screen.who(self.state, self.state.mover), self.state.snapshot()
-        if throw.fresh:
+        if throw := self.throw():
             player += f" throws {throw}" + " and has no move" * _forced_pass(moves)
         told = self.screen.told(self.state, at, self.state.apply(moves[index]))
         self.line.append(index)
@@ -297,7 +301,7 @@ class Session:
         while self.undone:
             moves = self.state.legal_moves()
             index = self.undone.pop()
-            self.make(index, moves, moves[index].notation, self.screen.throw(self.state, moves))
+            self.make(index, moves, moves[index].notation)
             if self.chooses():
                 break
         return True

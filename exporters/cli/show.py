@@ -29,12 +29,13 @@ def run(args: argparse.Namespace) -> int:
                 "game": game.name,
                 "backend": game.backend,
                 "state": state.snapshot(),
+                "dice": [die._asdict() for die in state.dice],
                 "moves": [{"name": move.notation, "move": move.text} for move in moves],
             }
         )
         return 0
     print(f"{game.name}, {counted(game.players, 'player')} ({game.backend} backend)\n")
-    print(screen.position(state, moves))
+    print(screen.position(state))
     print(f"\n{screen.outcome(state)} {counted(len(moves), 'legal move')}:")
     print(columns([move.notation for move in moves]))
     return 0

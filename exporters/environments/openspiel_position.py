@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ludparse.interpreter.backends.python.given_chance import UNITS, Draw, GivenChanceEngine, OpenDrawError
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.concealing import Concealing
+from ludparse.interpreter.play.dice import lying_dice
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.snapshot import sites
 from ludparse.interpreter.program.intrinsics import INTRINSICS
@@ -196,7 +197,11 @@ class Position:
 
     def _drawn(self) -> str:
         state = self.reached
-        return "" if state is None else self._told(state, self.table.screen.position(self._thrown(state)), None)
+        if state is None:
+            return ""
+        there = self._thrown(state)
+        dice = lying_dice(state.game.equipment, there.sites())  # without what depends on the moves before
+        return self._told(state, self.table.screen.position(there, dice), None)
 
     def _thrown(self, state: GameState) -> GameState:
         """The position with the present throw of dice, which no state shows before a move is made."""

@@ -37,8 +37,7 @@ class Renderer:
         Raises LudError if a package is missing that rgb_array needs.
         """
         if mode == "ansi":
-            moves = [] if state.over else state.legal_moves()
-            return f"{self._screen.position(state, moves)}\n\n{self._screen.outcome(state)}\n"
+            return f"{self._screen.position(state)}\n\n{self._screen.outcome(state)}\n"
         svg = state.svg()
         return svg if mode == "svg" else pixels(svg)
 

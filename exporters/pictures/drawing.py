@@ -1,8 +1,9 @@
 """Positions as SVG: which drawings lie where, and the document around them.
 
 `place` turns a kit and the sites of a snapshot into a list of marks. A mark is a piece, `{"site", "level", "x", "y",
-"size", "layers", "turn", "title"}`, or a number on a site, `{"text", "x", "y", "size"}`. `svg` writes the document. A
-program in another language needs these two functions only (docs/pictures.md).
+"size", "layers", "turn", "title"}` (with `dim` for a die that counts no more), or a number on a site, `{"text", "x",
+"y", "size"}`. `svg` writes the document. A program in another language needs only these two functions
+(docs/pictures.md).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ __all__ = ["Mark", "layers_for", "place", "svg"]
 Mark = dict[str, Any]
 _COUNTED, _CLOSE = 2, 0.5  # of a higher stack whose pieces lie so close (in sites) the height is written on it
 _BACK, _SEAM = "#8d6e4f", "#5a4330"
+_DIM = 0.35  # the opacity of what does not count any more, as on pages
 _SHOWN = 30  # so many pieces of a pile are drawn one by one
 
 
@@ -176,7 +178,8 @@ def mark_svg(mark: Mark) -> str:
     inner = "".join(layer_svg(layer, size) for layer in mark["layers"])
     turn = f" rotate({number(mark['turn'])})" if mark.get("turn") else ""
     title = f"<title>{escape(mark['title'])}</title>" if mark.get("title") else ""
-    return f'<g class="piece" transform="translate({number(x)} {number(y)}){turn}">{title}{inner}</g>'
+    dim = f' opacity="{_DIM}"' if mark.get("dim") else ""
+    return f'<g class="piece" transform="translate({number(x)} {number(y)}){turn}"{dim}>{title}{inner}</g>'
 
 
 def layer_svg(layer: Layer, size: float) -> str:

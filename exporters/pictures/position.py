@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludparse.interpreter.equipment.features import LETTER, NAME, NUMBER
+from ludparse.interpreter.play.dice import Die, Standing, shown_sites
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.notation import Names, ends
 from ludparse.interpreter.program.ops import Field
@@ -27,6 +28,11 @@ __all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_
 _KITS: WeakKeyDictionary[Any, dict[tuple[object, ...], Kit]] = WeakKeyDictionary()
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
 _MOST_KITS = 40
+_DICE: dict[Standing, str] = {
+    "thrown": " shows {}", "kept": " shows {}", "used": " shows {}, used", "last": " shows {}, the last throw",
+    "unthrown": ", not thrown",
+}  # fmt: skip
+"""What the title of a die says of it."""
 _GRAIN = 4
 """By how many cells windows grow."""
 
@@ -117,7 +123,8 @@ def position_svg(
 def position_marks(kit: Kit, state: Any, seat: int | None = None, theme: Theme = WOOD) -> list[Mark]:
     """The marks of a position, as `ludparse.exporters.pictures.drawing.place`; seat as of `position_svg`.
 
-    What was written into a deduction puzzle has another colour than what was there at the start.
+    What was written into a deduction puzzle has another colour than what was there at the start. Dice show what is
+    thrown for the legal moves; those that are used up or left from an earlier throw are dim.
     """
     marks = _marks(kit, state, seat)
     if kit.values:
@@ -128,12 +135,18 @@ def position_marks(kit: Kit, state: Any, seat: int | None = None, theme: Theme =
 
 
 def _marks(kit: Kit, state: Any, seat: int | None) -> list[Mark]:
-    if seat is None:
-        everyone = range(1, state.game.players + 1)
-        return place(kit, state.sites(), veiled=covered_sites(state, everyone))
-    if not 1 <= seat <= state.game.players:
+    if seat is not None and not 1 <= seat <= state.game.players:
         raise ValueError(f"the game has the seats 1 to {state.game.players}, not {seat}")
-    return place(kit, state.sites(), hidden=covered_sites(state, [seat]))
+    hidden = covered_sites(state, [seat]) if seat is not None else frozenset()
+    veiled = covered_sites(state, range(1, state.game.players + 1)) if seat is None else frozenset()
+    dice: Sequence[Die] = state.dice
+    marks = place(kit, shown_sites(state.sites(), dice), hidden=hidden, veiled=veiled)
+    shown = {f"C{die.site}": die for die in dice if f"C{die.site}" not in hidden}
+    for mark in marks:
+        if "title" in mark and (die := shown.get(mark["site"])):
+            mark["title"] += _DICE[die.standing].format(die.pips)
+            mark["dim"] = die.standing in ("used", "last")
+    return marks
 
 
 def covered_sites(state: Any, seats: Iterable[int]) -> frozenset[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment.features import NAME
+from ludparse.interpreter.play.dice import Die
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.snapshot import Snapshot, contents
 from ludparse.interpreter.play.state import State
@@ -19,33 +19,14 @@ from ludparse.ludemes.enums import SiteType
 from .board_text import EMPTY, Piece, Spot, draw, glyphs
 from .words import Teller, say
 
-__all__ = ["Screen", "Throw", "position_text", "prefers_moves", "side_name", "who_plays"]
+__all__ = ["Screen", "position_text", "prefers_moves", "side_name", "who_plays"]
 
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
 _GAP = "   "
 _STACKS_IN_A_ROW = 8
 _MARKS = {"◇": "marked space", "◈": "marked in two colours"}
 _MOST_MARKED = 0.5  # of all sites: where more are drawn apart, the marks tell nothing
-_THROWN = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)\]")
 _LEVEL = re.compile(r"levelFrom=(\d+)")
-_USED = re.compile(r"\[UseDie:[^\]]*site=(\d+)\]")
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """What the dice show to the player who is to choose.
-
-    faces: by site. fresh: the sites of the dice that are thrown for this move. usable: the sites of the dice that some
-    legal move uses; empty where moves do not say so.
-    """
-
-    faces: Mapping[int, int]
-    fresh: frozenset[int] = frozenset()
-    usable: frozenset[int] = frozenset()
-
-    def __str__(self) -> str:
-        """The faces of the dice that are thrown for this move, in the order of their sites."""
-        return " ".join(str(self.faces[site]) for site in sorted(self.fresh))
 
 
 class Screen:
@@ -70,15 +51,11 @@ class Screen:
             for site_type, letter in NAME.items()
         }
 
-    def position(self, state: State, moves: Sequence[Move] = ()) -> str:
-        """The board, the dice, what lies beside the board, and the legend.
-
-        moves: the legal moves. A throw is part of the moves that it makes possible, so that dice which are thrown for
-        them are seen only with these.
-        """
+    def position(self, state: State, dice: Sequence[Die] | None = None) -> str:
+        """The board, the dice, what lies beside the board, and the legend. dice: others than those of the position."""
         instance = getattr(state, "instance", None)
         if instance is not None:
-            return f"{self._of(state).position(instance, moves)}\n{_match_line(state)}"
+            return f"{self._of(state).position(instance)}\n{_match_line(state)}"
         snapshot = state.snapshot()
         marks: dict[str, str] = {}
         owners: dict[str, int] = {}
@@ -95,15 +72,16 @@ class Screen:
         def paint(name: str, text: str) -> str:
             return text if text == EMPTY or name not in marks else self._paint(owners.get(name, 0), text)
 
-        throw = self._throw(snapshot, moves)
+        dice = state.dice if dice is None else dice
+        dice_names = {f"C{die.site}" for die in dice}
         drawn = self.marked | {name: mark for name, mark in marks.items() if name in on_board}
         parts = [draw(spots, drawn, paint, width=self.width)]
         beside = [
             f"#{name[1:]} {paint(name, mark)}"
             for name, mark in marks.items()
-            if name not in on_board and int(name[1:]) not in throw.faces
+            if name not in on_board and name not in dice_names
         ]
-        lines = [_dice_line(throw)] if throw.faces else []
+        lines = self._dice_lines(dice)
         lines += ["beside the board: " + "  ".join(beside)] if beside else []
         lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots})
         parts += ["\n".join(lines), self._legend(snapshot, [self.who(state, p) for p in range(self.game.players + 1)])]
@@ -116,34 +94,17 @@ class Screen:
         spots = self.spots[self.default]
         return draw(spots, {spot.name: spot.label for spot in spots}, width=self.width)
 
-    def throw(self, state: Any, moves: Sequence[Move]) -> Throw:
-        """The dice beside the board, as they show when a player chooses among the legal moves."""
-        instance = getattr(state, "instance", None)
-        if instance is not None:
-            return self._of(state).throw(instance, moves)
-        return self._throw(state.snapshot(), moves) if self.faces else Throw({})
-
-    def _throw(self, snapshot: Snapshot, moves: Sequence[Move]) -> Throw:
-        if not self.faces:
-            return Throw({})
-        on_board = {spot.name for spots in self.spots.values() for spot in spots}
-        dice = {
-            int(name[1:]): (self.faces[levels[-1][0]], levels[-1][2])
-            for name, _, levels in contents(snapshot)
-            if name not in on_board and levels and levels[-1][0] in self.faces
-        }
-        texts = [move.text for move in moves]
-        thrown = [{(int(site), int(face)) for site, face in _THROWN.findall(text)} for text in texts]
-        # Of one throw all moves tell alike; what only some moves tell is what they do themselves.
-        common = dict(set.intersection(*thrown)) if thrown else {}
-        fresh = {site: state for site, state in common.items() if site in dice}
-        shown = {site: (faces, fresh.get(site, state)) for site, (faces, state) in dice.items()}
-        used = {int(site) for text in texts for site in _USED.findall(text)}
-        return Throw(
-            {site: faces[state] for site, (faces, state) in sorted(shown.items()) if 0 <= state < len(faces)},
-            frozenset(fresh),
-            frozenset(used & dice.keys()),
-        )
+    def _dice_lines(self, dice: Sequence[Die]) -> list[str]:
+        """The dice with which the next move is chosen, and those that lie there as they were thrown last."""
+        own = [die for die in dice if die.standing in ("thrown", "kept", "used")]
+        usable = [die for die in own if die.usable]
+        lines = [f"dice: {_pips(own)}"] if own else []
+        if 0 < len(usable) < len(own):
+            lines[0] += f"   (usable now: {_pips(usable)})"
+        if last := [die for die in dice if die.standing == "last"]:
+            text = f"last throw: {_pips(last)}"
+            lines.append(f"\x1b[2m{text}\x1b[0m" if self.colour else text)
+        return lines + ["dice: not thrown"] * any(die.standing == "unthrown" for die in dice)
 
     def _stacks(self, snapshot: Snapshot, labels: Mapping[str, str]) -> list[str]:
         """What is in the stacks whose pieces differ, since the board shows only their tops."""
@@ -334,10 +295,8 @@ def prefers_moves(game: Any) -> bool:
     return rules is not None and any(isinstance(node, L.Priority | L.MaxMoves) for node in walk(rules))
 
 
-def _dice_line(throw: Throw) -> str:
-    usable = [str(face) for site, face in throw.faces.items() if site in throw.usable]
-    line = "dice: " + " ".join(map(str, throw.faces.values()))
-    return f"{line}   (usable now: {' '.join(usable)})" if usable and len(usable) < len(throw.faces) else line
+def _pips(dice: Sequence[Die]) -> str:
+    return " ".join("?" if die.pips is None else str(die.pips) for die in dice)
 
 
 def _match_line(state: Any) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ludparse.problems.errors import IllegalMoveError, LudRuleError
 
 from ..play.arguments import random_run, whole
+from ..play.dice import Die
 from ..play.engine import RawMoves, RawState
 from ..play.game_state import GameState
 from ..play.move import Move, MoveTable
@@ -271,6 +272,10 @@ class MatchState(State):
 
     def sites(self) -> list[SiteRow]:
         return self.instance.sites()
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        return self.instance.dice
 
     def __repr__(self) -> str:
         what = "over" if self.over else f"game {self.games_played + 1}"

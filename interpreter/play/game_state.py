@@ -20,6 +20,7 @@ from .state_bytes import position_key, restore, saved
 if TYPE_CHECKING:
     import random
 
+    from .dice import Die
     from .engine import MoveRecords, RawState
     from .game import Playable
     from .playouts import Playouts
@@ -112,6 +113,17 @@ class GameState(State):
         from .snapshot import sites
 
         return sites(self.game.data.fields, self._read)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        game = self.game
+        if not game.equipment.dice:
+            return ()
+        from .dice import dice_of
+
+        left = self._read("current_dice") if "current_dice" in game.data.fields else ()
+        moves, back = [move.raw for move in self.legal_moves()], (past.move.raw for past in self.back())
+        return dice_of(game.equipment, self.sites(), left, moves, back, None if self.over else self.mover)
 
     def trial(self) -> Trial:
         return self.game.trial_of(self, self.began)

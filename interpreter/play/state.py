@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from .dice import Die
     from .game import Game
     from .playouts import Playouts
     from .snapshot import Pieces, SiteRow, Snapshot
@@ -170,6 +171,16 @@ class State(PositionPicture, ABC):
     @abstractmethod
     def sites(self) -> list[SiteRow]:
         """Every non-empty site: [name, count, [what, who, state, rotation, value], … from the bottom]."""
+
+    @property
+    @abstractmethod
+    def dice(self) -> tuple[Die, ...]:
+        """The dice beside the board as they show when the next move is chosen, in the order of their sites.
+
+        A throw is a part of the legal moves that it makes possible, so that `sites` and `snapshot`, as Ludii's state,
+        show the one before until a move is made; here it shows. `Die.standing` tells which dice the choice is made
+        with, and which have been used up or are left from an earlier turn.
+        """
 
     @abstractmethod
     def trial(self) -> Trial:

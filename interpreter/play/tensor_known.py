@@ -8,7 +8,7 @@ and a move to a site of which the player sees nothing as none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..facts.observed import live_fields
@@ -25,12 +25,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ..equipment import Equipment
-    from ..program.raw import RawAction
     from .tensor_state import StateEncoder
 
     Values = npt.NDArray[np.int64]
 
-__all__ = ["Known", "Pips", "ReadMany", "ReadOne", "Repeating", "thrown"]
+__all__ = ["Known", "Pips", "ReadMany", "ReadOne", "Repeating"]
 
 Repeating = Sequence[tuple[int, int]]
 """Where moves begin and end."""
@@ -443,18 +442,3 @@ def _told(program: Program, players: int, chance: bool) -> list[str]:
         and not name.startswith("asking_")
         and (name in observed or f.site is SiteData.CONTENT)
     ]
-
-
-def thrown(moves: Iterable[Sequence[RawAction]]) -> list[tuple[int, int]]:
-    """The dice that have been thrown for the legal moves and that no state shows yet, as sites and faces. moves: the
-    actions of each."""
-    for actions in moves:
-        found = []
-        for action in actions:
-            if action.decision:
-                break
-            if action.kind == "update_dice" and action.params[1] >= 0:
-                found.append((action.params[0], action.params[1]))
-        if found:
-            return found
-    return []

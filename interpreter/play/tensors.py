@@ -12,8 +12,9 @@ from ludparse.problems.errors import LudError
 from ..program.ops import Upkeep
 from .arguments import writable
 from .concealing import Concealing, ReadField
+from .dice import thrown
 from .game_state import GameState
-from .tensor_known import Known, Pips, ReadOne, Repeating, thrown
+from .tensor_known import Known, Pips, ReadOne, Repeating
 from .tensor_layout import TensorLayout
 from .tensor_move import move_number, move_place
 from .tensor_positions import Positions

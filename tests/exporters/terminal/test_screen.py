@@ -5,14 +5,16 @@ import pytest
 from ludparse import load
 from ludparse.exporters.terminal.screen import Screen
 from ludparse.exporters.terminal.words import Teller
-from tests.exporters.verification.fake_engine import FakeGame, FakeMove, FakePiece, FakeState
+from ludparse.interpreter.play.dice import Die
+from tests.exporters.verification.fake_engine import FakeGame, FakePiece, FakeState
 
 
 class Position(FakeState):
     """A position that is only looked at."""
 
-    def __init__(self, *sites: object, **more: object) -> None:
+    def __init__(self, *sites: object, dice: tuple[Die, ...] = (), **more: object) -> None:
         super().__init__()
+        self.dice = dice
         self.shown = {**super().snapshot(), "sites": list(sites), **more}
 
     def snapshot(self) -> dict[str, object]:
@@ -43,39 +45,43 @@ def test_seeds_are_numbers() -> None:
     assert "scores: Player 1 7, Player 2 2" in text
 
 
-def test_dice_show_their_face() -> None:
+DICE = (Die(9, 1, 4, 5, "thrown", False), Die(10, 1, 1, 2, "thrown", True))
+LYING = (["C9", 1, [1, 0, 0, 0, 0]], ["C10", 1, [1, 0, 0, 0, 0]])  # in the state they lie otherwise
+
+
+def dice_lines(*dice: Die, colour: bool = False) -> list[str]:
     die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
-    text = Screen(game(die, disc)).position(Position(["C0", 1, [2, 1, 0, 0, 0]], ["C9", 1, [1, 0, 4, 0, 0]]))
-    assert "dice: 5" in text
-    assert "beside" not in text
-    assert "X Disc1" in text
+    text = Screen(game(die, disc), colour=colour).position(Position(["C0", 1, [2, 1, 0, 0, 0]], *LYING, dice=dice))
     assert "Die" not in text
+    assert "beside the board" not in text
+    return text.split("\n\n")[1].split("\n")
+
+
+def test_dice_show_what_is_thrown_and_which_of_them_can_be_used() -> None:
+    assert dice_lines(*DICE) == ["dice: 5 2   (usable now: 2)"]
+    assert dice_lines(*(die._replace(usable=True) for die in DICE)) == ["dice: 5 2"]
+    assert dice_lines(*(die._replace(usable=False) for die in DICE)) == ["dice: 5 2"]
+    assert dice_lines(DICE[0]._replace(standing="used"), DICE[1]._replace(standing="kept")) == [
+        "dice: 5 2   (usable now: 2)"
+    ]
+
+
+def test_dice_of_an_earlier_throw_are_told_apart() -> None:
+    last = [die._replace(standing="last", usable=False) for die in DICE]
+    assert dice_lines(*last) == ["last throw: 5 2"]
+    assert dice_lines(*last, colour=True) == ["\x1b[2mlast throw: 5 2\x1b[0m"]
+    assert dice_lines(DICE[0], last[1]) == ["dice: 5", "last throw: 2"]
+
+
+def test_dice_that_nobody_has_thrown_show_nothing() -> None:
+    assert dice_lines(*(Die(die.site, 1, -1, None, "unthrown", False) for die in DICE)) == ["dice: not thrown"]
+    assert dice_lines(DICE[0]._replace(pips=None, usable=False), DICE[1]) == ["dice: ? 2   (usable now: 2)"]
 
 
 def test_dice_are_told_apart_from_what_lies_beside_the_board() -> None:
     die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
-    text = Screen(game(die, disc)).position(Position(["C9", 1, [1, 0, 4, 0, 0]], ["C10", 1, [2, 1, 0, 0, 0]]))
-    assert "dice: 5\nbeside the board: #10 X\n" in text
-
-
-def test_a_throw_is_seen_before_the_choice() -> None:
-    die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
-    screen = Screen(game(die, disc))
-    position = Position(["C0", 1, [2, 1, 0, 0, 0]], ["C9", 1, [1, 0, 0, 0, 0]], ["C10", 1, [1, 0, 0, 0, 0]])
-    thrown = ("[SetStateAndUpdateDice:site=9,state=4]", "[SetStateAndUpdateDice:site=10,state=1]")
-    moves = [FakeMove(1, 0, to, (*thrown, f"[Move:to={to},decision=true]", "[UseDie:site=10]")) for to in (1, 2)]
-    assert "dice: 1 1" in screen.position(position)
-    assert "dice: 5 2   (usable now: 2)" in screen.position(position, moves)
-    assert str(screen.throw(position, moves)) == "5 2"
-    assert not screen.throw(position, []).fresh
-
-
-def test_what_only_one_move_throws_is_its_own_affair() -> None:
-    screen = Screen(game(FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6))))
-    position = Position(["C9", 1, [1, 0, 0, 0, 0]])
-    moves = [FakeMove(1, -1, -1, ("[SetStateAndUpdateDice:site=9,state=4]",)), FakeMove(1, 0, 0, ("[Add:to=0]",))]
-    assert not screen.throw(position, moves).fresh
-    assert "dice: 1" in screen.position(position, moves)
+    position = Position(["C9", 1, [1, 0, 4, 0, 0]], ["C11", 1, [2, 1, 0, 0, 0]], dice=DICE[:1])
+    assert "dice: 5\nbeside the board: #11 X\n" in Screen(game(die, disc)).position(position)
 
 
 def test_mixed_stacks_tell_what_is_in_them() -> None:

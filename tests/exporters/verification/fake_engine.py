@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from ludparse import LudSyntaxError
+from ludparse.interpreter.play.dice import Die
 from ludparse.ludemes.enums import SiteType
 
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -64,6 +65,7 @@ class FakeState:
     ranking: list[float] = field(default_factory=lambda: [0.0] * 3)
     past: list[FakeState] = field(default_factory=list)
     history: list[FakeMove] = field(default_factory=list)
+    dice: tuple[Die, ...] = ()
 
     def legal_moves(self) -> list[FakeMove]:
         if fault() == "crash" and self.turn == 4:

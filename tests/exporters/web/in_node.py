@@ -26,7 +26,7 @@ from ludparse.interpreter.search import Auto
 __all__ = ["NodePage", "in_node"]
 
 NODE = Path(__file__).parent / "node"
-_SIZE, _ENGINE, _LAYOUT, _OUT, _HEAP = 1 << 20, 1 << 12, 1 << 16, 1 << 17, 1 << 18
+_SIZE, _ENGINE, _LAYOUT, _OUT, _HEAP = 1 << 22, 1 << 12, 1 << 18, 1 << 19, 1 << 20
 """Of the memory that the page takes for that of a module: its bytes, and where the engine's state, the places of fields
 and what calls put out begin; below the state numbers stand for what is not in it."""
 

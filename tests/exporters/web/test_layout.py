@@ -129,6 +129,30 @@ def test_pieces_move_unless_that_is_not_wanted(browser: Any, page_of: Any) -> No
             assert seen.ply == 1
 
 
+ROLLING = """(element) => {
+  element.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 0 }));
+  return document.getAnimations().map((a) => a.effect.target.dataset?.of ?? "");
+}"""
+"""Activates an element; gives the sites of the pieces that are moving then."""
+
+
+def test_dice_roll_when_they_are_thrown_unless_that_is_not_wanted(browser: Any, page_of: Any) -> None:
+    """Not for the second move of a turn, which has the same dice."""
+    for wish in ("no-preference", "reduce"):
+        with opened(browser, page_of("dice"), "#s=1", reduced_motion=wish) as seen:
+            dice = {f"C{die.get_attribute('data-site')[1:]}" for die in seen.page.locator("[aria-label^=Die]").all()}
+            rolled = []
+            for _ in range(4):
+                if seen.page.locator(".target[aria-label*=', chosen']").count() == 0:
+                    seen.page.locator(".target.can").first.click()
+                goal = seen.page.locator(".target[aria-label*='can go there']").first
+                moving = set(goal.evaluate(ROLLING))
+                rolled.append("The throw: " in seen.status)
+                assert (moving & dice == dice) is (rolled[-1] and wish == "no-preference")
+                assert moving & dice in (set(), dice)
+            assert {True, False} == set(rolled)
+
+
 def test_what_is_only_selected_does_not_travel(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("stacking"), reduced_motion="no-preference") as seen:
         seen.page.locator(".target.can").first.click()

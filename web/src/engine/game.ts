@@ -1,6 +1,7 @@
 // A game that can be played: positions, their legal moves, and what stands on the sites.
 
 import type { FieldData, GameData, VariantData } from "./data";
+import { commonThrow } from "./dice";
 import { FULL, Machine, RuleError, type Code } from "./wasm";
 import { forcedPass, Vocabulary, type Move } from "./moves";
 import { Words } from "./words";
@@ -173,9 +174,15 @@ export class Game {
     return this.machine.places.has(field);
   }
 
-  /** Every site with something on it. */
+  /** Every site with something on it. Dice show what is thrown for the legal moves. */
   sites(position: Position): Site[] {
-    return LETTERS.filter(([, x]) => this.has(`what_${x}`)).flatMap(([type, x]) => this.sitesOf(type, x, position.raw));
+    const sites = LETTERS.filter(([, x]) => this.has(`what_${x}`)).flatMap(([type, x]) => this.sitesOf(type, x, position.raw));
+    const faces = this.variant.containers.some(({ kind }) => kind === "dice") ? commonThrow(this.words, position.moves) : new Map<number, number>();
+    for (const { type, index, pieces } of faces.size ? sites : []) {
+      const [die, face] = [pieces.at(-1), faces.get(index)];
+      if (type === 0 && die && face !== undefined) die.state = face;
+    }
+    return sites;
   }
 
   /** Whether a player does not see what stands on a level of a site. player 0: whether anybody does not. */

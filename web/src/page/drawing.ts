@@ -1,6 +1,7 @@
 // Where drawings of pieces lie: the algorithm of exporters/pictures/drawing.py, for the page.
 
 import type { KitData, Layer, Look } from "../engine/data";
+import type { Standing } from "../engine/dice";
 import type { Piece, Site } from "../engine/game";
 import { s } from "./dom";
 
@@ -29,8 +30,8 @@ export interface Shown {
   veiled: boolean;
   /** Whether this number of a puzzle was written, and not there at the start. */
   written: boolean;
-  /** Whether this die has been used up. */
-  spent: boolean;
+  /** How a die stands to the next move. */
+  standing: Standing | undefined;
 }
 
 const COUNTED = 2; // of a higher stack, whose pieces lie so close (in sites), the height is written on it
@@ -64,13 +65,14 @@ export function place(kit: KitData, rows: Shown[]): Mark[] {
   return known.flatMap((row) => marksOf(kit, row));
 }
 
-function marksOf(kit: KitData, { name, site, hidden, veiled, written, spent }: Shown): Mark[] {
+function marksOf(kit: KitData, { name, site, hidden, veiled, written, standing }: Shown): Mark[] {
   const [x, y, size, rule] = kit.sites[name];
   const { offsets, size: part, count: topOnly } = kit.stacks[rule];
   const pieces = site.pieces.map((piece, level) => ({ piece, level })).filter(({ piece }) => piece.what || kit.values);
   if (!pieces.length) return [];
   const alone = pieces.length === 1;
   const shown = topOnly ? pieces.slice(-1) : pieces.slice(-offsets.length);
+  const spent = standing === "used" || standing === "last";
   const found = shown.flatMap(({ piece, level }, index) => {
     const [dx, dy] = alone ? [0, 0] : offsets[index];
     const at: Mark = { site: name, spent, x: x + dx * size, y: y + dy * size, size: alone ? size : size * part };

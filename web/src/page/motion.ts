@@ -3,9 +3,9 @@
 import type { KitData } from "../engine/data";
 import type { Mark } from "./drawing";
 
-const TIME = 220; // milliseconds
+const [TIME, ROLL] = [220, 600]; // milliseconds
 
-/** Where a piece has come from and gone to, and the sites of the dice that were thrown. */
+/** Where a piece has come from and gone to, and the sites of the dice that are thrown for the next move. */
 export interface Travel {
   from: string;
   to: string;
@@ -16,10 +16,10 @@ export interface Travel {
 export function animated(kit: KitData, { from, to, dice }: Travel, marks: Mark[], pieces: SVGGElement): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const nodes = [...pieces.children] as SVGElement[];
-  const move = (k: number, frames: string[]) => {
+  const move = (k: number, frames: string[], duration = TIME) => {
     const { x, y } = marks[k];
     const own = marks[k].turn ? ` rotate(${marks[k].turn}deg)` : "";
-    nodes[k].animate(frames.map((frame) => ({ transform: `translate(${x}px, ${y}px) ${frame}${own}` })), { duration: TIME, easing: "ease-out" });
+    nodes[k].animate(frames.map((frame) => ({ transform: `translate(${x}px, ${y}px) ${frame}${own}` })), { duration, easing: "ease-out" });
   };
   const [begin, end] = [kit.sites[from], kit.sites[to]];
   const last = marks.map((mark) => mark.site === to && mark.layers !== undefined).lastIndexOf(true);
@@ -31,7 +31,7 @@ export function animated(kit: KitData, { from, to, dice }: Travel, marks: Mark[]
     }
   }
   marks.forEach((mark, k) => {
-    if (mark.layers && dice.includes(mark.site)) move(k, ["rotate(-200deg) scale(.6)", "rotate(20deg) scale(1.1)", "rotate(0deg)"]);
+    if (mark.layers && dice.includes(mark.site)) move(k, ["rotate(-500deg) scale(.5)", "rotate(-200deg) scale(1.2)", "rotate(25deg) scale(1.1)", "rotate(0deg)"], ROLL);
   });
 }
 

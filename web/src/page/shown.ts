@@ -1,7 +1,8 @@
 // What is shown of a position to whoever looks at the screen, and what a screen reader says of it.
 
+import { broughtAbout, standings } from "../engine/dice";
 import type { Game, Position } from "../engine/game";
-import { capital } from "../engine/phrases";
+import { capital, say } from "../engine/phrases";
 import { MOVES } from "../engine/words";
 import { nameOf, type Shown } from "./drawing";
 import type { Entry } from "./entry";
@@ -14,13 +15,15 @@ export function shownOf(game: Game, play: Play, viewer: number, secret: boolean)
   const { position } = play;
   const player = game.seats(position).indexOf(viewer);
   const written = game.variant.kit.values ? new Set(play.played.flatMap((ply) => endsOf(game.words, ply.applied))) : null;
-  const spent = spentDice(game, position);
+  const dice = standings(game, position, play.played);
   const rows = game.sites(position).map((site) => {
     const name = nameOf(site);
+    const standing = dice.get(name);
+    if (standing === "unthrown") for (const die of site.pieces) die.state = -1; // as it lies before it is thrown
     const unseen = (p: number) => site.pieces.map((_, level) => secret && game.isHidden(position, site.type, site.index, level, p));
     const hidden = unseen(player);
     const veiled = !hidden.includes(true) && unseen(0).includes(true);
-    return { name, site, hidden, veiled, written: written?.has(name) ?? false, spent: spent.has(name) };
+    return { name, site, hidden, veiled, written: written?.has(name) ?? false, standing };
   });
   // a mark tells what others do not know from what they know: not in hands, nor where they know nothing
   const seen = rows.filter(({ name, hidden }) => !hidden.includes(true) && !game.variant.kit.hands.includes(name));
@@ -28,19 +31,14 @@ export function shownOf(game: Game, play: Play, viewer: number, secret: boolean)
   return rows.map((row) => ({ ...row, veiled: row.veiled && !nothing && seen.includes(row) }));
 }
 
-/** The dice that have been used up, where others have not. */
-function spentDice(game: Game, position: Position): Set<string> {
-  const dice = game.variant.containers.filter((c) => c.kind === "dice").flatMap((c) => Array.from({ length: c.sites }, (_, k) => `C${c.first + k}`));
-  const left = dice.length && game.has("current_dice") ? game.number(position, "current_dice") : [];
-  return new Set(left.some((value) => value !== 0) ? dice.filter((_, k) => left[k] === 0) : []);
-}
-
 /** What a screen reader says of a site. row: what stands there, if anything does. */
 export function described(game: Game, entry: Entry, name: string, row: Shown | undefined): string {
   const contents = (row?.site.pieces ?? []).flatMap((piece, level) => {
     if (!piece.what) return [];
     if (row?.hidden[level]) return ["hidden piece"];
-    return [(game.variant.kit.values ? String(piece.what) : game.say.stands(piece)) + (row?.spent ? ", used" : "")];
+    if (row?.standing === "unthrown") return [say("unthrown")];
+    const standing = row?.standing === "used" || row?.standing === "last" ? `, ${say(row.standing)}` : "";
+    return [(game.variant.kit.values ? String(piece.what) : game.say.stands(piece)) + standing];
   });
   const count = row && row.site.count > 1 ? `${row.site.count} ` : "";
   const what = contents.length ? count + contents.join(", ") : "empty";
@@ -48,11 +46,14 @@ export function described(game: Game, entry: Entry, name: string, row: Shown | u
   return `${capital(game.say.site(Number(name.slice(1)), LETTERS.indexOf(name[0])))}: ${what}${selected}`;
 }
 
-/** How the last move went, if it was made in the position that was shown before. */
-export function travelOf(game: Game, play: Play, before: Position | null, [from, to]: readonly [string, string]): Travel | null {
-  const { last } = play;
-  if (!last || last.at !== before) return null;
-  const dice = last.applied.actions.filter((a) => a.kind === "update_dice").map((a) => `C${game.words.param(a, "site")}`);
+/** How the last move went, if it was made in the position that was shown before, and what is thrown for the next one. */
+export function travelOf(game: Game, play: Play, shown: Shown[], before: Position | null, [from, to]: readonly [string, string]): Travel | null {
+  const { last, position } = play;
+  if (last ? last.at !== before : position === before) return null;
+  const dice = shown.filter(({ standing }) => standing === "thrown").map(({ name }) => name);
+  if (!last) return { from: "", to: "", dice };
+  const { thrown, again } = broughtAbout(game.words, last.applied);
+  if (!again) dice.push(...thrown);
   const moved = last.applied.actions.some(({ kind }) => MOVES.includes(kind)); // a selection moves nothing
   return { from: moved ? from : to, to, dice };
 }

@@ -12,7 +12,7 @@ import { Entry } from "./entry";
 import { sound } from "./motion";
 import { Panel, type Seat } from "./panel";
 import { described, shownOf, travelOf } from "./shown";
-import { lastText, limitsText, messagesOf, newsOf, passes, personName, placesText, statusText, whyText } from "./told";
+import { lastText, limitsText, messagesOf, newsOf, passes, personName, placesText, statusText, throwText, whyText } from "./told";
 import { endsOf, siteName } from "./places";
 import { arrangementText, opened, Play, type Ply, playAddress, randomSeed, readSeed, replayed } from "./play";
 import { canSetUp, Setup } from "./setup";
@@ -339,7 +339,7 @@ export class Table {
       sites: can ? this.entry.sites : new Set(),
       selected: this.entry.selected,
       last: [...new Set(ends)].filter(Boolean),
-      travel: this.secret ? null : travelOf(this.game, this.play, this.before, ends),
+      travel: this.secret ? null : travelOf(this.game, this.play, shown, this.before, ends),
       describe: (site) => described(this.game, this.entry, site, rows.get(site)),
     });
     if (this.settings.loud && last?.at === this.before && position !== this.before) sound(position.over, last.applied.actions.some((a) => a.kind.startsWith("remove")));
@@ -355,7 +355,7 @@ export class Table {
     const said = this.secret ? "" : lastText(this.game, this.play);
     the("ending").textContent = position.over ? statusText(this.game, this.play) : spared === null ? "" : "The computer gives up.";
     the("ending").hidden = !position.over && spared === null;
-    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, this.play), placesText(this.game, this.play), this.limits, whyText(this.game, this.play), thinking].filter(Boolean).join(" ");
+    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, this.play), this.secret ? "" : throwText(this.game, position), placesText(this.game, this.play), this.limits, whyText(this.game, this.play), thinking].filter(Boolean).join(" ");
     const all = !this.secret || position.over; // whether all may be known
     this.panel.messages(this.play.played.flatMap((ply, k) => messagesOf(this.game, ply, this.viewer, all).map((text) => ({ ply: k + 1, text }))));
     the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = this.variant.players > 1 && this.variant.flags.hidden);

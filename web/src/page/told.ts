@@ -1,5 +1,6 @@
 // What is told above the board: whose turn it is, what was played, the messages of the rules, and the result.
 
+import { commonThrow } from "../engine/dice";
 import type { Game, Position } from "../engine/game";
 import type { Move } from "../engine/moves";
 import { say } from "../engine/phrases";
@@ -52,6 +53,14 @@ export function limitsText(game: Game, position: Position): string {
   const [owner, ...others] = owners(game, position);
   if (!others.length && owner && owner !== mover) return say("mustMove", { who: personName(game, position, owner) });
   return game.variant.flags.prefers && moves.every((move) => captures(game, position, move)) ? say("mustTake") : "";
+}
+
+/** What is thrown for the next move. */
+export function throwText(game: Game, position: Position): string {
+  const thrown = [...commonThrow(game.words, position.moves).keys()].sort((a, b) => a - b);
+  const tops = new Map(game.sites(position).filter(({ type }) => type === 0).map(({ index, pieces }) => [index, pieces.at(-1)]));
+  const dice = thrown.flatMap((site) => tops.get(site) ?? []).map((die) => game.say.stands(die));
+  return dice.length ? say("thrown", { dice: dice.join(", ") }) : "";
 }
 
 /** Whether a pass is the only legal move. */
