@@ -17,6 +17,7 @@ from ludparse.ludemes import Game
 
 from ..terminal.board_text import Spot, draw
 from ..terminal.output import coloured, counted, terminal_width
+from ..terminal.writer import write_data
 from .common import Failure, above_zero, games_of, open_game, positive, print_json
 from .position import add_position, is_named, open_position
 
@@ -160,4 +161,5 @@ def _write(args: argparse.Namespace, form: str, content: str | bytes) -> None:
     elif args.output:
         Path(args.output).write_text(content, encoding="utf-8")
     else:
-        print(content.rstrip("\n"))
+        write = print if form == "text" else write_data
+        write(content.rstrip("\n") + "\n" * (form != "text"))

@@ -8,6 +8,8 @@ What the description says is what is told: the words of its author are printed b
 from __future__ import annotations
 
 import argparse
+import html
+import re
 import shutil
 import textwrap
 
@@ -29,10 +31,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--markdown", action="store_true", help="with headings and lists")
 
 
+_MARKUP = re.compile(r"[\\`*_\[\]~|@#$]|(?<=:)/(?=/)|(?<=\bwww)\.|^[-+=]")
+_NUMBER = re.compile(r"^(\d+)([.)])")
+
+
+def _plain(text: str) -> str:
+    """A text in Markdown that reads as it is written: nothing in it is markup, HTML or a link."""
+    text = html.escape(" ".join(text.split()), quote=False)
+    return _NUMBER.sub(r"\1\\\2", _MARKUP.sub(lambda found: f"\\{found[0]}", text))
+
+
 def _nested(line: str) -> str:
     """A line of an outline as an item of a list."""
     text = line.lstrip(" -")
-    return f"{' ' * (len(line) - len(line.lstrip()))}- {text}"
+    return f"{' ' * (len(line) - len(line.lstrip()))}- {_plain(text)}"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,13 +62,13 @@ def run(args: argparse.Namespace) -> int:
         print_json(record, indent=1)
         return 0
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
-    print(f"# {description.name}" if args.markdown else colour(description.name, "1"))
+    print(f"# {_plain(description.name)}" if args.markdown else colour(description.name, "1"))
     for head, lines in parts:
-        print(f"\n## {head}\n" if args.markdown else f"\n{colour(head, '1')}")
+        print(f"\n## {_plain(head)}\n" if args.markdown else f"\n{colour(head, '1')}")
         for line in lines:
             first, *more = line.split("\n")
             if args.markdown:
-                print("\n".join([f"- {first}", *(_nested(inner) for inner in more)]))
+                print("\n".join([f"- {_plain(first)}", *(_nested(inner) for inner in more)]))
                 continue
             print(textwrap.fill(first, width, initial_indent="  ", subsequent_indent="    "))
             for inner in more:

@@ -25,6 +25,7 @@ from ludparse.library.library import find_source, open_library
 from ludparse.support.files import write_whole
 
 from ..terminal.output import Waiting, counted
+from ..terminal.writer import write_data
 from .common import Failure, add_game, add_html, games_of, library, open_game, print_json
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
@@ -92,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
         Path(args.output).write_text(text, encoding="utf-8")
         print(f"{args.output}: {counted(len(text.splitlines()), 'line')}")
     else:
-        print(text.rstrip("\n"))
+        write_data(text.rstrip("\n") + "\n")
     return 0
 
 

@@ -14,6 +14,7 @@ from ludparse.library.library import find_source, open_library
 from ludparse.problems.spans import Source
 from ludparse.reader.formatter import format_text
 
+from ..terminal.writer import write_data
 from .common import Failure, library, print_json, rewrite, shown
 
 __all__ = ["configure", "run"]
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         if args.write and differs and name != "-":
             rewrite(Path(name), laid_out)
         if not args.write and not args.check and not args.json:
-            sys.stdout.write(laid_out)
+            write_data(laid_out)
     if args.json:
         print_json({"changed": changed})
     elif args.write or args.check:

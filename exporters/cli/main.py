@@ -19,6 +19,7 @@ from typing import NoReturn
 
 from ludparse.problems.errors import LudError, nearest
 
+from ..terminal.writer import Writer, written_safely
 from .common import INTERRUPTED, SHARED, Failure, library
 from .moved import now_called
 
@@ -141,11 +142,12 @@ def _summary(name: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit code."""
-    try:
-        return _run(argv)
-    except KeyboardInterrupt:
-        print("\nlud: interrupted", file=sys.stderr)
-        return INTERRUPTED
+    with written_safely():
+        try:
+            return _run(argv)
+        except KeyboardInterrupt:
+            print("\nlud: interrupted", file=sys.stderr)
+            return INTERRUPTED
 
 
 def _run(argv: Sequence[str] | None) -> int:
@@ -195,13 +197,17 @@ def script() -> NoReturn:
     # closed by who called (`>&-`): what is opened next would get the number of the stream, and the output
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    try:
-        code = _run(None)
-    except KeyboardInterrupt:
-        # within this clause the frames are alive, and nobody takes apart what they hold
-        _end("\nlud: interrupted\n")
-    if code == INTERRUPTED:
-        _end()
+    with written_safely():  # to the end: a traceback shows text of descriptions, too
+        try:
+            code = _run(None)
+        except KeyboardInterrupt:
+            # within this clause the frames are alive, and nobody takes apart what they hold
+            _end("\nlud: interrupted\n")
+        except Exception:
+            sys.excepthook(*sys.exc_info())
+            code = PROBLEM
+        if code == INTERRUPTED:
+            _end()
     sys.exit(code)
 
 
@@ -282,6 +288,7 @@ def _write_whatever_comes(*, escaped: bool) -> None:
     """Lets the standard streams write what their encoding lacks: as `?`, or (escaped) as JSON writes it."""
     codecs.register_error("json", _escapes)
     for stream, errors in ((sys.stdout, "json" if escaped else "replace"), (sys.stderr, "replace")):
+        stream = stream.stream if isinstance(stream, Writer) else stream
         if isinstance(stream, io.TextIOWrapper) and not (stream.encoding or "").lower().startswith("utf"):
             stream.reconfigure(errors=errors)
 

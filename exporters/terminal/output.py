@@ -10,9 +10,13 @@ import threading
 import time
 from collections.abc import Callable, Collection, Sequence
 
-__all__ = ["Progress", "Waiting", "beside", "colour", "coloured", "columns", "counted", "table", "terminal_width"]
+from .writer import obeyed, wrapped
 
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+__all__ = [
+    "Progress", "Waiting", "beside", "colour", "coloured", "columns", "counted", "painted", "table", "terminal_width",
+]  # fmt: skip
+
+_COLOUR = re.compile(re.escape(obeyed("")) + r"\x1b\[[0-9;]*m")
 _BETWEEN = 4
 _NARROWEST = 24
 
@@ -37,7 +41,12 @@ def terminal_width() -> int | None:
 
 def colour(text: str, code: str) -> str:
     """Text in colour, where the output is a terminal that wants it."""
-    return f"\x1b[{code}m{text}\x1b[0m" if coloured() else text
+    return painted(text, code) if coloured() else text
+
+
+def painted(text: str, code: str) -> str:
+    """Text in colour, which shows when it is printed."""
+    return obeyed(f"\x1b[{code}m") + text + obeyed("\x1b[0m")
 
 
 def columns(items: Sequence[str], *, width: int | None = None, most: int = 200) -> str:
@@ -83,7 +92,8 @@ def beside(text: str, items: Sequence[str], width: int | None) -> str:
 def _rewrite(line: str, width: int) -> int:
     """Writes over the line on standard error that is so wide; the width of the new one. An empty one erases."""
     if line or width:
-        print(f"\r{line:<{width}}" + "\r" * (not line), end="", file=sys.stderr, flush=True)
+        back = obeyed("\r")
+        print(f"{back}{line:<{width}}" + back * (not line), end="", file=wrapped(sys.stderr), flush=True)
     return len(line)
 
 

@@ -17,6 +17,7 @@ from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import SiteType
 
 from .board_text import EMPTY, Piece, Spot, draw, glyphs
+from .output import painted
 from .words import Teller, say
 
 __all__ = ["Screen", "position_text", "prefers_moves", "side_name", "who_plays"]
@@ -117,7 +118,7 @@ class Screen:
         return ["stacks, from the bottom: " * (not k) + "  ".join(row) for k, row in enumerate(rows)]
 
     def _paint(self, owner: int, text: str) -> str:
-        return f"\x1b[{_COLOURS[owner % len(_COLOURS)]}m{text}\x1b[0m" if self.colour else text
+        return painted(text, _COLOURS[owner % len(_COLOURS)]) if self.colour else text
 
     def _of(self, state: Any) -> Screen:
         """The screen of the current game. A match has several games, each with its own board."""
@@ -166,12 +167,12 @@ class Screen:
         texts = [(f"{mark} {name}", self._paint(owner, mark) if owner >= 0 else mark) for mark, name, owner in items]
         rows = [""]
         length = 0
-        for (text, painted), (_, name, _) in zip(texts, items, strict=True):
+        for (text, shown), (_, name, _) in zip(texts, items, strict=True):
             if rows[-1] and self.width is not None and length + len(_GAP) + len(text) > self.width:
                 rows.append("")
                 length = 0
             length += len(_GAP) * bool(rows[-1]) + len(text)
-            rows[-1] += _GAP * bool(rows[-1]) + f"{painted} {name}"
+            rows[-1] += _GAP * bool(rows[-1]) + f"{shown} {name}"
         if by_case:
             rows.append(f"{self._paint(1, 'upper case')}: {players[1]}, {self._paint(2, 'lower case')}: {players[2]}")
         return rows

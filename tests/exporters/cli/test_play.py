@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludparse.exporters.cli.main import main
-from ludparse.exporters.terminal.output import Progress, Waiting, beside, coloured
+from ludparse.exporters.terminal.output import Progress, Waiting, beside, coloured, painted
 from tests.exporters.verification.fake_engine import load as load_fake
 from tests.interpreter.descriptions import HOSTAGES
 
@@ -122,8 +122,8 @@ def test_nobody_plays_as_a_player_who_is_not_there(
 
 
 def test_moves_stand_beside_the_board_where_there_is_room() -> None:
-    board = "\x1b[31mX\x1b[0m · ·\n· · ·\n"
-    assert beside(board, ["1. A1", "2. B1"], 40) == "\x1b[31mX\x1b[0m · ·    1. A1  2. B1\n· · ·\n"
+    board = f"{painted('X', '31')} · ·\n· · ·\n"
+    assert beside(board, ["1. A1", "2. B1"], 40) == f"{painted('X', '31')} · ·    1. A1  2. B1\n· · ·\n"
     assert beside(board, ["1. A1", "2. B1"], 30) == ""  # too narrow
     assert beside(board, [f"{k}. A{k}" for k in range(40)], 40) == ""  # too long
     assert beside(board, ["1. A1"], None) == ""  # no terminal

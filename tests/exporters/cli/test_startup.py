@@ -37,7 +37,8 @@ def within(modules: set[str], *packages: str) -> list[str]:
 @pytest.mark.parametrize("arguments", [["--help"], ["--nonsense"], []])
 def test_help_imports_no_command(arguments: list[str]) -> None:
     seen = modules_after(lud(*arguments))
-    wanted = ("", ".cli", ".cli.common", ".cli.main", ".cli.moved", ".terminal", ".terminal.output")
+    wanted = ("", ".cli", ".cli.common", ".cli.main", ".cli.moved", ".terminal", ".terminal.output",
+              ".terminal.writer")  # fmt: skip
     assert within(seen, "ludparse.exporters") == [f"ludparse.exporters{name}" for name in wanted]
     assert not within(seen, "ludparse.interpreter", "lark", "networkx", "ludparse.ludemes", "ludparse.reader")
 

@@ -15,10 +15,12 @@ from ludparse.exporters.terminal.output import (
     coloured,
     columns,
     counted,
+    painted,
     table,
     terminal_width,
 )
 from ludparse.exporters.terminal.typed_moves import completing, find_move
+from ludparse.exporters.terminal.writer import escaped
 from ludparse.problems.errors import IllegalMoveError
 
 
@@ -41,7 +43,7 @@ def test_colours_only_on_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
     assert not coloured() and terminal_width() is None and colour("a", "31") == "a"
     monkeypatch.setattr(sys, "stdout", Terminal())
     monkeypatch.setenv("COLUMNS", "77")
-    assert coloured() and terminal_width() == 77 and colour("a", "31") == "\x1b[31ma\x1b[0m"
+    assert coloured() and terminal_width() == 77 and escaped(colour("a", "31")) == "\x1b[31ma\x1b[0m"
     monkeypatch.setenv("TERM", "dumb")
     assert not coloured()
     monkeypatch.setenv("TERM", "xterm")
@@ -69,8 +71,8 @@ def test_tables() -> None:
 
 def test_beside_a_text() -> None:
     """Four blanks after the widest line, colours aside; at least 24 characters have to be left, and as many lines."""
-    text = "one\n\x1b[31mlonger\x1b[0m"
-    assert beside(text, ["x", "yy"], 34) == "one       x   yy\n\x1b[31mlonger\x1b[0m"
+    text = f"one\n{painted('longer', '31')}"
+    assert escaped(beside(text, ["x", "yy"], 34)) == "one       x   yy\n\x1b[31mlonger\x1b[0m"
     assert beside(text, ["x", "yy"], 33) == "" and beside(text, ["x", "yy"], None) == ""
     assert beside(text, ["x" * 22, "y"], 34).split("\n")[1].endswith("    y") and beside(text, ["x" * 23], 34) == ""
     assert beside(text, ["x" * 20, "y", "z"], 34) == "", "three lines beside two"

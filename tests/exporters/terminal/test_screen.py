@@ -5,6 +5,7 @@ import pytest
 from ludparse import load
 from ludparse.exporters.terminal.screen import Screen
 from ludparse.exporters.terminal.words import Teller
+from ludparse.exporters.terminal.writer import escaped
 from ludparse.interpreter.play.dice import Die
 from tests.exporters.verification.fake_engine import FakeGame, FakePiece, FakeState
 
@@ -126,14 +127,16 @@ def test_outcomes() -> None:
 
 def test_colours_only_where_wanted() -> None:
     position = Position(["C0", 1, [1, 1, 0, 0, 0]])
-    assert "\x1b[36mX\x1b[0m" in Screen(FakeGame(), colour=True).position(position)
+    assert "\x1b[36mX\x1b[0m" in escaped(Screen(FakeGame(), colour=True).position(position))
     assert "\x1b" not in Screen(FakeGame()).position(position)
 
 
 def test_a_site_has_the_colour_of_the_owner_of_what_is_on_top() -> None:
     """Of the row A1 to C1: player 1 is cyan (36), player 2 yellow (33)."""
     one, two = [1, 1, 0, 0, 0], [2, 2, 0, 0, 0]
-    text = Screen(FakeGame(), colour=True).position(Position(["C0", 1, one], ["C1", 0, two, one], ["C2", 1, two]))
+    text = escaped(
+        Screen(FakeGame(), colour=True).position(Position(["C0", 1, one], ["C1", 0, two, one], ["C2", 1, two]))
+    )
     (row,) = (line for line in text.split("\n") if line.startswith("1 "))
     assert [part.partition("m")[0] for part in row.split("\x1b[")[1::2]] == ["36", "36", "33"]
 
