@@ -22,6 +22,7 @@ from .words import Teller, say
 
 __all__ = ["Screen", "position_text", "prefers_moves", "side_name", "who_plays"]
 
+_FAINT = "2"
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
 _GAP = "   "
 _STACKS_IN_A_ROW = 8
@@ -104,7 +105,7 @@ class Screen:
             lines[0] += f"   (usable now: {_pips(usable)})"
         if last := [die for die in dice if die.standing == "last"]:
             text = f"last throw: {_pips(last)}"
-            lines.append(f"\x1b[2m{text}\x1b[0m" if self.colour else text)
+            lines.append(painted(text, _FAINT) if self.colour else text)
         return lines + ["dice: not thrown"] * any(die.standing == "unthrown" for die in dice)
 
     def _stacks(self, snapshot: Snapshot, labels: Mapping[str, str]) -> list[str]:

@@ -52,7 +52,8 @@ LYING = (["C9", 1, [1, 0, 0, 0, 0]], ["C10", 1, [1, 0, 0, 0, 0]])  # in the stat
 
 def dice_lines(*dice: Die, colour: bool = False) -> list[str]:
     die, disc = FakePiece(1, "Die1", 0, (1, 2, 3, 4, 5, 6)), FakePiece(2, "Disc1", 1)
-    text = Screen(game(die, disc), colour=colour).position(Position(["C0", 1, [2, 1, 0, 0, 0]], *LYING, dice=dice))
+    screen = Screen(game(die, disc), colour=colour)
+    text = escaped(screen.position(Position(["C0", 1, [2, 1, 0, 0, 0]], *LYING, dice=dice)))
     assert "Die" not in text
     assert "beside the board" not in text
     return text.split("\n\n")[1].split("\n")

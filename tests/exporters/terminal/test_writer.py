@@ -2,12 +2,15 @@
 
 import io
 import json
+import re
 import sys
 import unicodedata
+from pathlib import Path
 from typing import cast
 
 import pytest
 
+from ludparse import exporters
 from ludparse.exporters.terminal.output import painted
 from ludparse.exporters.terminal.writer import Writer, escaped, obeyed, write_data, written_safely
 
@@ -62,3 +65,10 @@ def test_data_are_escaped_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -
         with written_safely():
             write_data("a\x1b\n")
         assert cast(io.StringIO, stream).getvalue() == written
+
+
+def test_sequences_come_from_the_writer_alone() -> None:
+    """Another one would be printed as an escape: `painted` makes colours, `obeyed` what else there is."""
+    folder = Path(exporters.__path__[0])
+    written = {file.name for file in folder.rglob("*.py") if re.search(r"\\x1b|\\033|\\e\[", file.read_text("utf-8"))}
+    assert written == {"output.py", "writer.py"}
