@@ -88,7 +88,7 @@ def _used_as_moves(params: list[tuple[Function, Var]]) -> bool:
             given = [k for k, y in enumerate(x.src) if _reads(y, param)]
             if x.op is Op.CALL:
                 params += [(x.called, x.called.params[k]) for k in given]
-            elif any(o.use in _OF_BUFFER for k, o in enumerate(x.run.intrinsic.operands) if k in given):
+            elif x.op is Op.RUN and any(x.run.intrinsic.operands[k].use in _OF_BUFFER for k in given):
                 return True
     return False
 

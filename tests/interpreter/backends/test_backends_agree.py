@@ -72,3 +72,20 @@ def test_random_games_end_and_are_counted(games: tuple[SingleGame, SingleGame]) 
         for ranks, n in zip(result.rankings, result.lengths, strict=True)
         if n < 500
     )
+
+
+LEFT_WRITTEN = """(game "Left" (players 2) (equipment {(board (square 3)) (hand Each) (piece "Man" Each)})
+    (rules (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})
+      (play (if (= (to) 9) (move Pass) (move (from (sites Occupied by:Mover)) (to (handSite P1)))))
+      (end {(if (is Line 3) (result Mover Win)) (if (> (count Moves) 5) (result Mover Draw))})))"""
+"""A line is asked for at the hand, which leaves this site in `to`. The rules for the next move read it before it is
+written: nobody has done so in this position."""
+
+
+@pytest.mark.parametrize("backend", ["python", "c", "c optimised"])
+def test_what_a_rule_leaves_in_a_slot_ends_with_its_move(backend: str, c_compiler: None) -> None:
+    game = load(LEFT_WRITTEN, backend=backend.split()[0])
+    if backend == "c optimised":
+        game.engine.optimise()
+    assert game.perft(2) == 3 * 3
+    assert list(game.playouts(5, seed=1).lengths) == [6] * 5  # each side has three men

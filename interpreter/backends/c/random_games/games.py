@@ -24,7 +24,7 @@ from ....program.walk import numbered, statements
 from ..rendering.chosen import Point
 from ..rendering.functions import signature
 from ..rendering.render import action_function, laid_out, memos_by_slot
-from ..rendering.state import declaration, initial_context, kept_functions, layout_table
+from ..rendering.state import declaration, entered, initial_context, kept_functions, layout_table
 from ..rendering.tables import definitions
 from .built import BuiltMoves
 from .games_saved import lies_apart, saved_type, saving
@@ -211,8 +211,9 @@ def render_games(program: Program) -> str:
     out += [*_unpack(program, sets), *_held(program, functions.held)]
     moves, play = program.entries["moves"], program.entries["play"]
     end = "_in(e, mode)" if moves.index in functions.modal else "(e)"
-    out += [f"INLINE void entry_moves(E *e, UNUSED const int mode) {{ {moves.name}{end}; }}"]
-    out += [f"INLINE void entry_play(E *e) {{ {play.name}(e{', 0' if play.params else ''}); }}"]
+    fresh = " ".join(entered(program))
+    out += [f"INLINE void entry_moves(E *e, UNUSED const int mode) {{ {fresh} {moves.name}{end}; }}"]
+    out += [f"INLINE void entry_play(E *e) {{ {fresh} {play.name}(e{', 0' if play.params else ''}); }}"]
     return laid_out([*out, '#include "games/entry.h"', ""])
 
 

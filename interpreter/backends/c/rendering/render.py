@@ -25,7 +25,7 @@ from .listing import LIST
 from .sifting import sifted
 from .spared import SPARE, Spared
 from .spared_code import filters_code, spared_sizes
-from .state import declaration, digested, digests, heads, in_order, kept_functions, layout, state_copy
+from .state import declaration, digested, digests, entered, heads, in_order, kept_functions, layout, state_copy
 from .tables import definitions
 from .tried import tried_fields
 from .verdicts import render_verdicts
@@ -284,12 +284,14 @@ def same_start(p: Program) -> bool:
 def _entries(p: Program, modal: set[int]) -> list[str]:
     """What engines call."""
     out = [f"#define RECORDS {int(reads_record(p))}", f"#define SAME_START {int(same_start(p))}"]
+    fresh = " ".join(entered(p))
     for name, mode in (("count", 1), ("choose", 2), ("list", LIST)):
         moves = p.entries["sifted" if name != "list" and "sifted" in p.entries else "moves"]
         call = f"IN({mode}, {moves.name}, e)" if moves.index in modal else f"{moves.name}(e)"
-        out.append(f"static UNUSED void entry_{name}(E *e) {{ {call}; }}")
+        out.append(f"static UNUSED void entry_{name}(E *e) {{ {fresh} {call}; }}")
     for entry in ("start", "moves", "play", "consequences"):
         fn = p.entries.get(entry, p.entries["play"])
         params = ", int m" if fn.params else ""
-        out.append(f"static void entry_{entry}(E *e{params}) {{ {fn.name}(e{', m' if fn.params else ''}); }}")
+        call = f"{fn.name}(e{', m' if fn.params else ''})"
+        out.append(f"static void entry_{entry}(E *e{params}) {{ {fresh} {call}; }}")
     return out

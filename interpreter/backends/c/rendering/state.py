@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from itertools import cycle
 
+from ....facts.context_kept import ContextKept
 from ....facts.modes import is_run
 from ....program import ops
 from ....program.effects import effects_of
@@ -232,6 +233,16 @@ def layout_table(p: Program) -> list[str]:
 def initial_context(p: Program) -> list[str]:
     """Statements that give the slots of the context, all 0 before, their initial values."""
     return [f"  e->c.{n} = {v};" for n, v in p.context.items() if v]
+
+
+def entered(p: Program) -> list[str]:
+    """Statements with which each entry begins: the slots that one may leave changed have their initial values again,
+    where many positions are gone through in one call too."""
+    kept = ContextKept(p)
+    left = frozenset[str]().union(*(kept.changed(fn) for fn in p.entries.values()))
+    read = {x.name for fn in p.running for x in all_expressions(fn) if x.op is Op.CTX}
+    values = [f"e->c.{n} = {v};" for n, v in p.context.items() if n in left & read]
+    return values + [f"e->c.{n} = set_empty();" for n in p.context_sets if n in left & read]
 
 
 def layout(p: Program) -> list[str]:

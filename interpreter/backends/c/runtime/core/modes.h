@@ -42,7 +42,7 @@ static UNUSED void mode_export(E *e, int mark) {
 }
 INLINE int probe_found(E *e) { return e->found; }
 INLINE int is_chosen(E *e, int from) { return e->mode == 2 && e->target >= from && e->target < e->n_moves; }
-#define NOW(e, mode) ((mode) < 0 ? (e)->mode : (mode))
+#define NOW(e, m) ((m) < 0 ? (e)->mode : (m))
 /* an Emit in a generator of a filter; test: on which condition its moves have to be built while others are counted;
    sure: whether they have to be tried then */
 #if SPARES
