@@ -98,6 +98,12 @@ laws: $(READY)        ## laws of all games on new examples, two minutes (SEED=â€
 		tests/ludparse/reader/test_formatter.py::test_laws \
 		--hypothesis-seed=$(if $(filter command line,$(origin SEED)),$(SEED),$(shell date +%s))
 
+.PHONY: programs
+programs: $(READY)    ## random programs of rules with and without each pass, on new examples (PROGRAMS=20 draws more, SEED=â€¦)
+	PROGRAMS=$(or $(PROGRAMS),10) LUD_ALL_PASSES=1 HYPOTHESIS_PROFILE=explore $(BIN)/python -m pytest -q \
+		tests/interpreter/passes/test_random_programs.py \
+		--hypothesis-seed=$(if $(filter command line,$(origin SEED)),$(SEED),$(shell date +%s))
+
 .PHONY: mutants
 mutants: $(READY)     ## do the tests notice small changes of the product? (COUNT=50 SEED=1 UNDER=exporters/statistics)
 	$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) --under "$(UNDER)"

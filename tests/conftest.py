@@ -9,7 +9,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from ludparse.interpreter.backends.c import compiled, engine
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
@@ -20,6 +20,7 @@ from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compil
 _ANY_TIME = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("steady", derandomize=True, **_ANY_TIME)
 settings.register_profile("explore", max_examples=1000, **_ANY_TIME)
+settings.register_profile("unshrunk", derandomize=True, phases=[Phase.explicit, Phase.generate], **_ANY_TIME)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # Better code is compiled in the background after some play: on a busy machine in every other test. Tests of that set

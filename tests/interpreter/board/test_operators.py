@@ -3,6 +3,8 @@
 from math import isclose
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludparse import LudLimitError, LudRuleError
 from ludparse.interpreter.board.basis import Basis, Shape
@@ -13,6 +15,7 @@ from ludparse.interpreter.board.graph import Graph
 from ludparse.interpreter.board.operators import combine, cut, extend, transform
 from ludparse.interpreter.board.operators.crossings import split_crossings
 from ludparse.ludemes.enums import SiteType
+from tests.interpreter.board.test_regular_generators import graph_of
 
 UNIT = Polygon([(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0)])
 
@@ -269,3 +272,31 @@ class TestMoving:
         ]
         assert graph.edges[0].key == (1, 3)
         assert transform.renumber(graph).edges[0].key == (0, 1)
+
+
+class TestHeight:
+    """Boards of several layers: what operators of a description do to the heights of their vertices."""
+
+    LAYERS = "(layers 3 (rectangle 2 3))"
+
+    @given(
+        st.sampled_from(
+            ["(scale {0} {g})", "(scale {0} {1} {g})", "(scale {0} {1} {2} {g})", "(shift {0} {1} {g})",
+             "(shift {0} {1} {2} {g})", "(skew {0} {g})", "(rotate {0} {g})"]
+        ),
+        st.lists(st.sampled_from([0.5, 1.5, 2.0, 3.0]), min_size=3, max_size=3),
+    )  # fmt: skip
+    def test_only_what_is_given_changes_it(self, text: str, values: list[float]) -> None:
+        before = places(graph_of(self.LAYERS, SiteType.Vertex))
+        after = places(graph_of(text.format(*values, g=self.LAYERS), SiteType.Vertex))
+        assert len({z for _, _, z in before}) == 3
+        a, b, c = values
+        for (x, y, z), found in zip(before, after, strict=True):
+            match text.split()[0], text.count("{"):
+                case "(scale", n:
+                    wanted = x * a, y * (a if n == 2 else b), z * (c if n == 4 else 1)
+                    assert found == pytest.approx(wanted)
+                case "(shift", n:
+                    assert found == pytest.approx((x + a, y + b, z + (c if n == 4 else 0)))
+                case _:
+                    assert found[2] == z

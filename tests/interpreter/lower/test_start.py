@@ -1,6 +1,5 @@
 """Start rules: what stands where, and the numbers of start moves."""
 
-from ludparse.interpreter.play.engine import Engine
 from tests.interpreter.lower.table import Table, backends
 from tests.interpreter.small import small_game
 
@@ -94,9 +93,3 @@ def test_remembered_values(backend: str) -> None:
     table = start(backend, '(set RememberValue "A" 5) (set RememberValue "A" 5 unique:True) (set RememberValue "A" 6)')
     (field,) = (f for f in table.program.fields if f.startswith("remembered"))
     assert table.read(field) == [5, 6]
-
-
-def test_engines_have_the_protocol() -> None:
-    table = start("python", '(place "Man1" 0)')
-    engine: Engine = table.engine
-    assert engine.name == "python"
