@@ -105,15 +105,14 @@ def _position(args: argparse.Namespace, form: str) -> None:
     if args.seat and args.seat > game.players:
         raise Failure(f"{game.name} has {counted(game.players, 'player')}: --seat is from 1 to that", 2)
     if args.json:
-        print_json(state.snapshot())
+        print_json(state.snapshot(player=args.seat))
     elif form == "text":
         from ..terminal.screen import Screen
 
-        if args.seat:
-            raise Failure("--seat is for pictures: --svg, or --output FILE.png", 2)
         screen = Screen(game, colour=coloured(), width=terminal_width())
-        names = "\n\nLegal moves: " + ", ".join(m.notation for m in state.legal_moves()) if args.legal else ""
-        _write(args, form, f"{screen.position(state)}\n\n{screen.outcome(state)}{names}\n")
+        known = args.seat in (None, state.mover) or not any(g.traits.hidden for g in game.single_games)
+        names = "\n\nLegal moves: " + ", ".join(m.notation for m in state.legal_moves()) if args.legal and known else ""
+        _write(args, form, f"{screen.position(state, seat=args.seat)}\n\n{screen.outcome(state)}{names}\n")
     elif args.animate:
         from ..pictures import THEMES, animation_gif, animation_svg, positions_of
 

@@ -2,8 +2,9 @@
 
 A move is typed by its number in the list or by its sites (a1-b2, b2). A site alone lists the moves from there. Further
 words: help, moves, names, undo, redo, hint, random, save FILE, quit. With --as N you are player N, also after a change
-of sides ("player 2 (side 1)"), and the others move at random, or --agent plays for them; without --as it plays for
-everybody. --output FILE writes the game as a trial when it ends or is left, which `lud trial` and Ludii replay.
+of sides ("player 2 (side 1)"), and the others move at random, or --agent plays for them; what the rules hide from you
+is shown at the end. Without --as it plays for everybody. --output FILE writes the game as a trial when it ends or is
+left, which `lud trial` and Ludii replay.
 """
 
 from __future__ import annotations
@@ -147,6 +148,13 @@ class Session:
             return self.args.agent is None
         return bool(self.state.seats[self.state.mover - 1] + 1 == self.args.player)
 
+    def looking(self) -> int | None:
+        """The player of the rules, from 1, who looks at the terminal; None where everything may be seen."""
+        hides = any(game.traits.hidden for game in self.game.single_games)
+        if not self.args.player or not hides or self.state.over:
+            return None
+        return int(self.state.seats.index(self.args.player - 1)) + 1
+
     def choice(self, moves: list[Any]) -> int:
         """The index of the move that the agent chooses."""
         if self.agent is None:
@@ -164,7 +172,7 @@ class Session:
         if self.args.player and moves and not self.chooses() and self.line:
             print(self.screen.outcome(self.state))
             return
-        parts = [self.screen.position(self.state), self.screen.outcome(self.state)]
+        parts = [self.screen.position(self.state, seat=self.looking()), self.screen.outcome(self.state)]
         if self.line and self.game.players > 1 and moves and not self.state.over and self._same_person():
             parts[1] = say("again", who=self.screen.who(self.state, self.state.mover))
             origins = sorted({move.notation.partition("-")[0] for move in moves})
@@ -229,9 +237,17 @@ class Session:
         player, at = self.screen.who(self.state, self.state.mover), self.state.snapshot()
         if throw := self.throw():
             player += f" throws {throw}" + " and has no move" * _forced_pass(moves)
+        own = self.chooses()
         told = self.screen.told(self.state, at, self.state.apply(moves[index]))
         self.line.append(index)
+        if not own and not self.sees(moves[index]):
+            name = "a move that you do not see"
         print(f"\n{self.played}. {player}: {name}{told and f', {told}'}\n")
+
+    def sees(self, move: Any) -> bool:
+        """Whether whoever looks at the terminal sees where the last move went."""
+        player, state = self.looking(), getattr(self.state, "instance", self.state)
+        return player is None or state.sees_move_to(move.to_site, player)
 
     def ask(self, moves: list[Any], names: list[str]) -> int | None:
         """The index of the move that is typed; None to leave, -1 when the position is to be shown (again)."""

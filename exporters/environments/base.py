@@ -66,6 +66,10 @@ class Environment:
         self._episode = Episode(self.game, self.max_cycles, seed)
         return self._episode
 
+    def _viewer(self) -> int | None:
+        """The seat, from 0, whose view pictures show; None: a spectator's, who sees everything."""
+        return None
+
     @cached_property
     def _renderer(self) -> Renderer:
         return Renderer(self.game)
@@ -74,7 +78,8 @@ class Environment:
         """The position in the render mode of the environment. Raises ValueError if it has none."""
         if self.render_mode is None:
             raise ValueError(f"no render_mode was chosen when the environment was made ({', '.join(RENDER_MODES)})")
-        return self._renderer.render(self.episode.state, self.render_mode)
+        episode, seat = self.episode, self._viewer()
+        return self._renderer.render(episode.state, self.render_mode, None if seat is None else episode.player(seat))
 
     def close(self) -> None:
         """Free the game that is being played. Closing twice does nothing more."""

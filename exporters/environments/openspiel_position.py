@@ -9,10 +9,8 @@ from typing import Any, NamedTuple
 
 from ludparse.interpreter.backends.python.given_chance import UNITS, Draw, GivenChanceEngine, OpenDrawError
 from ludparse.interpreter.game.game import SingleGame
-from ludparse.interpreter.play.concealing import Concealing
 from ludparse.interpreter.play.dice import lying_dice
 from ludparse.interpreter.play.game_state import GameState
-from ludparse.interpreter.play.snapshot import sites
 from ludparse.interpreter.program.intrinsics import INTRINSICS
 from ludparse.interpreter.program.ops import Op, Upkeep
 from ludparse.interpreter.program.walk import all_expressions
@@ -220,15 +218,9 @@ class Position:
         if not self.table.lud.flags.hidden:
             return self._drawn()
         role = state.seats.index(seat) + 1
-        game, raw = state.game, self._thrown(state).raw
-        fields = game.data.fields
-
-        def read(field: str) -> Any:
-            return game.engine.read(raw, field) if field in fields else None
-
-        rows = sites(fields, Concealing(read, role))
-        about: dict[str, Any] = {"mover": int(read("mover")), "sites": rows}
-        if not self.over and (game.flags.simultaneous or seat == self.seat):
+        rows = self._thrown(state).sites(player=role)
+        about: dict[str, Any] = {"mover": state.mover, "sites": rows}
+        if not self.over and (state.game.flags.simultaneous or seat == self.seat):
             about["legal"] = self.actions(seat)  # who is to move knows what may be done, even where it tells of others
         text = json.dumps(about, separators=(",", ":"))
         return self._told(state, text, role)

@@ -34,12 +34,16 @@ class _Seats(Environment):
     `action_mask` (int8, shape (game.actions.size,)). Rewards are given at the end: 1 for the first place, -1 for the
     last, places between them evenly; 0 for a draw of two, and for what was cut off.
 
-    Settings are those of `Environment`.
+    Settings are those of `Environment`, and `render_seat`: the seat, from 1, whose view pictures show; None: that of a
+    spectator, who sees everything.
     """
 
-    def __init__(self, game: SingleGame | str | Path, **settings: Any) -> None:
+    def __init__(self, game: SingleGame | str | Path, *, render_seat: int | None = None, **settings: Any) -> None:
         """Raises ValueError for settings that do not exist, and what `open_game` raises."""
         self._open(game, **settings)
+        if render_seat is not None and not 1 <= render_seat <= self.game.players:
+            raise ValueError(f"render_seat={render_seat}: {self.game.name!r} has seats 1 to {self.game.players}")
+        self.render_seat = render_seat
         self.possible_agents = [f"player_{p}" for p in range(1, self.game.players + 1)]
         self.agents: list[str] = []
         spaces = Spaces(self.game)
@@ -65,6 +69,9 @@ class _Seats(Environment):
         """Free the game that is being played. Closing twice does nothing more."""
         super().close()
         self.agents = []
+
+    def _viewer(self) -> int | None:
+        return None if self.render_seat is None else self.render_seat - 1
 
     def _begin(self, seed: int | None) -> Episode:
         episode = super()._begin(seed)

@@ -26,19 +26,20 @@ def checked_mode(mode: str | None) -> str | None:
 
 
 class Renderer:
-    """Draws positions of one game. What is hidden from a player is shown: pictures are for spectators."""
+    """Draws positions of one game."""
 
     def __init__(self, game: SingleGame) -> None:
         self._screen = Screen(game)
 
-    def render(self, state: GameState, mode: str) -> str | npt.NDArray[np.uint8]:
-        """A position: text for "ansi" and "svg", an array of shape (height, width, 3) for "rgb_array".
+    def render(self, state: GameState, mode: str, player: int | None) -> str | npt.NDArray[np.uint8]:
+        """A position as a player sees it, from 1 (None: everything, as for a spectator): text for "ansi" and "svg", an
+        array of shape (height, width, 3) for "rgb_array".
 
         Raises LudError if a package is missing that rgb_array needs.
         """
         if mode == "ansi":
-            return f"{self._screen.position(state)}\n\n{self._screen.outcome(state)}\n"
-        svg = state.svg()
+            return f"{self._screen.position(state, seat=player)}\n\n{self._screen.outcome(state)}\n"
+        svg = state.svg(seat=player)
         return svg if mode == "svg" else pixels(svg)
 
 

@@ -39,7 +39,7 @@ class SingleSeat(Environment, gymnasium.Env[Tensor, np.int64]):  # type: ignore[
     An observation is the position as the seat sees it (float32 of `game.tensors.observation_shape`). `info`
     holds `action_mask` (int8, shape (game.actions.size,)); `action_masks()` gives the same as booleans, under the name
     that MaskablePPO looks for. The reward is 0 until the end, then 1 for the first place, -1 for the last, and places
-    between them evenly. After a change of sides the seat plays the other role.
+    between them evenly. After a change of sides the seat plays the other role. Pictures show what the seat sees.
 
     game: a game, or what `load` accepts, with the arguments of `load`. seat: from 1, or None for one that is drawn at
     every reset. agent: how the other seats choose: an agent, a class or function that makes one from `seed=…`, or one
@@ -102,6 +102,9 @@ class SingleSeat(Environment, gymnasium.Env[Tensor, np.int64]):  # type: ignore[
         if played != number:
             info["illegal"] = number
         return self._seen(), episode.rewards[self._at], episode.terminated, episode.truncated, info
+
+    def _viewer(self) -> int:
+        return self._at
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal, shape (game.actions.size,)."""

@@ -43,9 +43,9 @@ def animation_svg(
     """
     if not positions or seconds <= 0:
         raise ValueError("an animation needs at least one position, and a positive time for each")
-    kit = kit_of(positions[0].game, (), window_of(positions), theme)
+    kit = kit_of(positions[0].game, (), window_of(positions, seat), theme)
     frames = [position_marks(kit, state, seat, theme) for state in positions]
-    lasts = [last_sites(state) if k else () for k, state in enumerate(positions)]
+    lasts = [last_sites(state, seat) if k else () for k, state in enumerate(positions)]
     times = [k * seconds for k in range(len(frames))]
     total = (len(frames) - 1 + _PAUSE) * seconds
     tick = f'<animate id="{_CLOCK}" attributeName="x" from="0" to="0" begin="0s;{_CLOCK}.end" dur="{number(total)}s"/>'

@@ -13,6 +13,8 @@ from math import hypot
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from ludparse.interpreter.play.concealing import UNSEEN
+
 from .canvas import number
 from .kit import Kit
 from .looks import Layer, Look
@@ -38,15 +40,12 @@ def layers_for(look: Look, state: int, value: int) -> list[Layer]:
     return found
 
 
-def place(
-    kit: Kit, rows: Iterable[Sequence[Any]], *, hidden: Iterable[str] = (), veiled: Iterable[str] = ()
-) -> list[Mark]:
+def place(kit: Kit, rows: Iterable[Sequence[Any]], *, veiled: Iterable[str] = ()) -> list[Mark]:
     """The marks for the rows of a snapshot's `sites`, in the order in which the kit lists the sites.
 
-    hidden: the sites whose pieces the viewer does not know; they are drawn face down. veiled: those whose pieces
-    somebody else does not know; they get a dashed ring.
+    A piece that is -1 lies face down. veiled: the sites whose pieces somebody does not know; they get a dashed ring.
     """
-    covered, ringed = set(hidden), set(veiled)
+    ringed = set(veiled)
     found: list[Mark] = []
     order = kit.order
     for row in sorted((row for row in rows if row[0] in order), key=lambda row: order[row[0]]):
@@ -63,8 +62,8 @@ def place(
         for index, (level, piece) in enumerate(shown):
             dx, dy = offsets[index]
             at = {"site": site, "level": level, "x": x + dx * size, "y": y + dy * size, "size": width}
-            if site in covered:
-                found.append({**at, "layers": _face_down(kit, piece), "title": f"{site}: hidden"})
+            if piece[0] == UNSEEN and not kit.values:
+                found.append({**at, "layers": _face_down(kit, piece[1]), "title": f"{site}: hidden"})
             else:
                 found += _piece(kit, at, piece, count if len(levels) == 1 else 1)
                 if site in ringed:
@@ -114,13 +113,11 @@ def _badge(count: int, x: float, y: float, size: float) -> Mark:
     return {"text": str(count), "x": x + 0.3 * size, "y": y + 0.3 * size, "size": 0.3 * size, "badge": True}
 
 
-def _face_down(kit: Kit, piece: Sequence[int]) -> list[Layer]:
-    look = kit.looks[piece[0]] if 0 < piece[0] < len(kit.looks) else None
-    if look is not None and look.get("large") and "hand" in look:
+def _face_down(kit: Kit, owner: int) -> list[Layer]:
+    looks = [look for look in kit.looks if look is not None]
+    if looks and all(look.get("large") and "hand" in look for look in looks):
         # the back of every such piece is the first one's shape, whatever is on its face
-        shape = next(other["hand"] for other in kit.looks if other is not None and other.get("large"))
-        return [{**layer, "fill": _BACK, "ink": _SEAM} for layer in shape]
-    owner = piece[1]
+        return [{**layer, "fill": _BACK, "ink": _SEAM} for layer in looks[0]["hand"]]
     colour = kit.players[owner - 1]["colour"] if 0 < owner <= len(kit.players) else "#cdbb9c"
     ink = "#241d17" if colour > "#8" else "#f6efe2"
     return [{"symbol": "hidden", "fill": colour, "ink": ink, "size": 0.8}]

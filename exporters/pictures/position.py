@@ -8,7 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludparse.interpreter.equipment.features import LETTER, NAME, NUMBER
-from ludparse.interpreter.play.dice import Die, Standing, shown_sites
+from ludparse.interpreter.play.dice import Standing, seen_dice, shown_sites
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.notation import Names, ends
 from ludparse.interpreter.program.ops import Field
@@ -23,7 +23,7 @@ from .shapes import spacing
 from .standing import draw_standing
 from .theme import WOOD, Theme
 
-__all__ = ["covered_sites", "kit_of", "move_sites", "position_marks", "position_svg", "window_of"]
+__all__ = ["kit_of", "move_sites", "position_marks", "position_svg", "window_of"]
 
 _KITS: WeakKeyDictionary[Any, dict[tuple[object, ...], Kit]] = WeakKeyDictionary()
 _NAMES: WeakKeyDictionary[Any, Names] = WeakKeyDictionary()
@@ -66,15 +66,16 @@ def kit_of(
     return kits[key]
 
 
-def window_of(states: Iterable[Any]) -> Box | None:
+def window_of(states: Iterable[Any], seat: int | None = None) -> Box | None:
     """The part of an open table that shows all pieces of some positions of a game, with room around them; None for
-    games with a board. Windows grow in steps, so that few kits are made."""
+    games with a board. Windows grow in steps, so that few kits are made. seat: who sees the pieces, as of
+    `position_svg`."""
     states = list(states)
     equipment = states[0].game.equipment
     if not equipment.boardless:
         return None
     cells = equipment.board.elements(SiteType.Cell)
-    used = {int(row[0][1:]) for state in states for row in state.sites() if row[0][0] == "C"}
+    used = {int(row[0][1:]) for state in states for row in state.sites(player=seat) if row[0][0] == "C"}
     places = [(cells[k].x, cells[k].y) for k in used if k < len(cells)]
     middle = (sum(c.x for c in cells) / len(cells), sum(c.y for c in cells) / len(cells))
     places = places or [middle]
@@ -102,16 +103,20 @@ def position_svg(
     """A position (`State` or `MatchState`) as an SVG document.
 
     moves: the moves that are marked; True for all legal ones. last: whether the last move is marked. seat: the player,
-    from 1, who sees the picture; what is hidden from that player lies face down. None: somebody who sees everything;
-    then pieces that are hidden from a player have a dashed ring. show: what lies over the board, some of SHOWABLE.
+    from 1, who sees the picture: as of `State.sites`, without moves of others that are not seen. None: somebody who
+    sees everything; then pieces that are hidden from a player have a dashed ring. show: what lies over the board, some
+    of SHOWABLE.
     players: whether each player has a line below the board, with score, and whose turn it is or how the game has ended.
     Raises ValueError for a seat that the game does not have, and for other words to show.
     """
     state = getattr(state, "instance", state)  # of a match, the game that is being played
-    kit = kit_of(state.game, show, window_of([state]), theme)
+    _check_seat(state, seat)
+    kit = kit_of(state.game, show, window_of([state], seat), theme)
     wanted = state.legal_moves() if moves is True else [] if moves is False else list(moves)
+    if seat is not None and state.game.flags.hidden:
+        wanted = [move for move in wanted if move.mover == seat]
     marks = position_marks(kit, state, seat, theme)
-    under = draw_last(kit, last_sites(state), theme, marks) if last else ""
+    under = draw_last(kit, last_sites(state, seat), theme, marks) if last else ""
     over = ""
     if wanted:
         occupied = {mark["site"] for mark in marks if "site" in mark}
@@ -135,13 +140,11 @@ def position_marks(kit: Kit, state: Any, seat: int | None = None, theme: Theme =
 
 
 def _marks(kit: Kit, state: Any, seat: int | None) -> list[Mark]:
-    if seat is not None and not 1 <= seat <= state.game.players:
-        raise ValueError(f"the game has the seats 1 to {state.game.players}, not {seat}")
-    hidden = covered_sites(state, [seat]) if seat is not None else frozenset()
-    veiled = covered_sites(state, range(1, state.game.players + 1)) if seat is None else frozenset()
-    dice: Sequence[Die] = state.dice
-    marks = place(kit, shown_sites(state.sites(), dice), hidden=hidden, veiled=veiled)
-    shown = {f"C{die.site}": die for die in dice if f"C{die.site}" not in hidden}
+    _check_seat(state, seat)
+    rows, seen = state.sites(), state.sites(player=seat)
+    dice = seen_dice(state.dice, rows, seen)
+    marks = place(kit, shown_sites(seen, dice), veiled=_veiled_sites(state) if seat is None else ())
+    shown = {f"C{die.site}": die for die in dice}
     for mark in marks:
         if "title" in mark and (die := shown.get(mark["site"])):
             mark["title"] += _DICE[die.standing].format(die.pips)
@@ -149,11 +152,15 @@ def _marks(kit: Kit, state: Any, seat: int | None) -> list[Mark]:
     return marks
 
 
-def covered_sites(state: Any, seats: Iterable[int]) -> frozenset[str]:
-    """The sites whose pieces some of these players may not know: all of it, or what stands there is hidden."""
+def _check_seat(state: Any, seat: int | None) -> None:
+    if seat is not None and not 1 <= seat <= state.game.players:
+        raise ValueError(f"the game has the seats 1 to {state.game.players}, not {seat}")
+
+
+def _veiled_sites(state: Any) -> frozenset[str]:
+    """The sites whose pieces some player may not know: all of it, or what stands there is hidden."""
     if not state.game.flags.hidden:
         return frozenset()
-    bits = sum(1 << seat for seat in seats)
     fields: dict[str, Field] = state.game.data.fields
     found = []
     for letter in NAME.values():
@@ -163,7 +170,7 @@ def covered_sites(state: Any, seats: Iterable[int]) -> frozenset[str]:
             if name in fields and what in fields:
                 values: Sequence[int] = state.game.engine.read(state.raw, name)
                 levels = max(len(values) // fields[what].size, 1)
-                found += [f"{letter}{k // levels}" for k, value in enumerate(values) if value & bits]
+                found += [f"{letter}{k // levels}" for k, value in enumerate(values) if value]
     return frozenset(found)
 
 
@@ -183,10 +190,11 @@ def move_sites(game: Any, move: Move) -> tuple[str, ...]:
     return tuple(name.replace("#", "C") for name in ends(move.raw, _names(game)))
 
 
-def last_sites(state: Any) -> tuple[str, ...]:
-    """Where the last move that has sites began and ended; throws of dice and passes are skipped for a few plies."""
+def last_sites(state: Any, seat: int | None = None) -> tuple[str, ...]:
+    """Where the last move that has sites began and ended, if the seat has seen that; throws of dice and passes are
+    skipped for a few plies."""
     for number, past in enumerate(state.back()):
         sites = move_sites(state.game, past.move)
         if sites or number > 2:
-            return sites
+            return sites if state.sees_move_to(past.move.to_site, seat) else ()
     return ()

@@ -9,7 +9,8 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment.features import NAME
-from ludparse.interpreter.play.dice import Die
+from ludparse.interpreter.play.concealing import UNSEEN
+from ludparse.interpreter.play.dice import Die, seen_dice
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.snapshot import Snapshot, contents
 from ludparse.interpreter.play.state import State
@@ -53,12 +54,13 @@ class Screen:
             for site_type, letter in NAME.items()
         }
 
-    def position(self, state: State, dice: Sequence[Die] | None = None) -> str:
-        """The board, the dice, what lies beside the board, and the legend. dice: others than those of the position."""
+    def position(self, state: State, dice: Sequence[Die] | None = None, *, seat: int | None = None) -> str:
+        """The board, the dice, what lies beside the board, and the legend. dice: others than those of the position.
+        seat: the player, from 1, who looks, as of `State.sites`; None sees everything."""
         instance = getattr(state, "instance", None)
         if instance is not None:
-            return f"{self._of(state).position(instance)}\n{_match_line(state)}"
-        snapshot = state.snapshot()
+            return f"{self._of(state).position(instance, seat=seat)}\n{_match_line(state)}"
+        snapshot = state.snapshot(player=seat)
         marks: dict[str, str] = {}
         owners: dict[str, int] = {}
         for name, count, levels in contents(snapshot):
@@ -74,7 +76,8 @@ class Screen:
         def paint(name: str, text: str) -> str:
             return text if text == EMPTY or name not in marks else self._paint(owners.get(name, 0), text)
 
-        dice = state.dice if dice is None else dice
+        if dice is None:
+            dice = state.dice if seat is None else seen_dice(state.dice, state.sites(), snapshot["sites"])
         dice_names = {f"C{die.site}" for die in dice}
         drawn = self.marked | {name: mark for name, mark in marks.items() if name in on_board}
         parts = [draw(spots, drawn, paint, width=self.width)]
@@ -143,8 +146,9 @@ class Screen:
         return f"{letter}{number}" if number > 1 or not letter else letter
 
     def _legend(self, snapshot: Snapshot, players: Sequence[str]) -> str:
-        used = sorted({level[0] for _, _, levels in contents(snapshot) for level in levels} & {*self.letters})
-        lines = []
+        there = {level[0] for _, _, levels in contents(snapshot) for level in levels}
+        used = sorted(there & {*self.letters})
+        lines = [f"? {say('unseen')}"] if UNSEEN in there and self.pieces else []
         if any(mark in _MARKS for mark in self.marked.values()):
             lines.append(_GAP.join(f"{mark} {_MARKS[mark]}" for mark in sorted({*self.marked.values()} & {*_MARKS})))
         if used and not self.seeds:

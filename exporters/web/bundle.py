@@ -177,6 +177,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
             "puzzle": flags.deduction_puzzle,
             "score": flags.uses(Feature.SCORE),
             "amount": flags.uses(Feature.AMOUNT),
+            "pieceIsOwner": flags.piece_is_owner,
             "prefers": prefers_moves(game),
         },
         "endings": [why_ended(node, equipment, drawn) for drawn in (False, True)],

@@ -259,8 +259,8 @@ class MatchState(State):
         instances = [self.instance, *(past.instance for past in back)]
         return _unpickled, (self.game, saved(self.game, raws), instances, [past.move for past in back])
 
-    def snapshot(self) -> Snapshot:
-        out = self.instance.snapshot()
+    def snapshot(self, *, player: int | None = None) -> Snapshot:
+        out = self.instance.snapshot(player=player)
         out["match"] = {
             "game": self.instance.game.name,
             "games": self.games_played,
@@ -270,8 +270,8 @@ class MatchState(State):
         out["ranking"] = self.ranking
         return out
 
-    def sites(self) -> list[SiteRow]:
-        return self.instance.sites()
+    def sites(self, *, player: int | None = None) -> list[SiteRow]:
+        return self.instance.sites(player=player)
 
     @property
     def dice(self) -> tuple[Die, ...]:

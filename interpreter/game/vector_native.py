@@ -6,8 +6,9 @@ import ctypes
 import threading
 import weakref
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from ..backends.c.compiled import MAX_CAPACITY
 from ..backends.c.engine import CEngine
 from ..backends.c.native import INT, INT64, UINT64, Code, Layout, open_library
 from ..backends.c.packed_fields import needed_capacity, pack_fields, unpack_fields
+from ..play.concealing import ReadField, conceals, seen_by
 from ..play.game_state import GameState
 from ..play.tensor_known import Repeating
 from ..program.ops import FieldKind, Upkeep
@@ -264,19 +266,18 @@ class NativeLanes:
             if "order" in self._engine.data.fields and "swap" in self._engine.data.appliers:
                 order = read("order")[:, 1 : self._game.players + 1]
                 players = (order == players[:, None]).argmax(axis=1) + 1
+            if hidden:
+                read.conceal(players.tolist())
         known = np.empty((len(there), flat.shape[1] - own, flat.shape[2]), dtype=np.float32)
-        tensors._known.write(read, players, known)
+        tensors._known.write(read, known)
         flat[there, own:] = known
         if not final and not (hidden and players is not None):
             assert lanes.tensors is not None
             flat[:, :own] = lanes.tensors.reshape(lanes.n, own, -1)
             return
         for k, lane in enumerate(there):
-            player = None if players is None else int(players[k])
             mover, last = int(about[lane, 0]), about[lane, 2:].tolist()
-            tensors.write_from(
-                read.lists(k), mover, [(last[0], last[1]), (last[2], last[3])], player, flat[lane, :own]
-            )
+            tensors.write_from(read.lists(k), mover, [(last[0], last[1]), (last[2], last[3])], flat[lane, :own])
 
     def thrown(self, lane: int, final: bool) -> list[tuple[int, int]]:
         """The dice that are thrown in a lane's position and stand in no state yet."""
@@ -365,6 +366,9 @@ class _Gathered:
         self._of, self._final, self._there = lanes, final, there
         self._layout, self._fields = lanes._code.layout, lanes._engine.data.fields
         self._known: dict[str, Any] = {}
+        self._plainly: dict[str, Any] = {}
+        self._reads: list[ReadField] = [partial(self._list, k) for k in range(len(there))]
+        self._concealed = False
         tensors = lanes._game.tensors
         throws = [(k, lanes.thrown(int(lane), final)) for k, lane in enumerate(there)] if tensors._throws else []
         self._thrown, self._pips = [(k, dice) for k, dice in throws if dice], tensors._pips
@@ -389,10 +393,21 @@ class _Gathered:
         found = found.view(f"int{f.bits}").astype(np.int64)
         return found.reshape(len(found), f.size, -1) if f.kind is FieldKind.ARRAY and f.cap else found
 
+    def conceal(self, players: Sequence[int]) -> None:
+        """From now on leave out what is hidden from a player of each lane, from 1."""
+        flags = self._of._game.flags
+        self._reads = [seen_by(flags, read, player) for read, player in zip(self._reads, players, strict=True)]
+        self._known.clear()
+        self._concealed = True
+
     def __call__(self, field: str) -> Any:
         """The values of a field."""
+        import numpy as np
+
         if field not in self._known:
             values = self._plain(field)
+            if self._concealed and conceals(self._fields[field]):
+                values = np.array([read(field) for read in self._reads], dtype=np.int64).reshape(values.shape)
             for k, dice in self._thrown:
                 self._pips.throw(field, values[k], dice)
             self._known[field] = values
@@ -409,19 +424,17 @@ class _Gathered:
         packed = [pack_fields(data.tobytes(), self._layout, self._fields) for data in whole]
         return [game.tensors.repeating(GameState(game, engine.unpack(fields))) for fields in packed]
 
-    def lists(self, k: int) -> Callable[[str], list[int] | None]:
+    def lists(self, k: int) -> ReadField:
         """Reads the state of one of the lanes, with stacks as flat lists."""
-        plain: dict[str, Any] = {}
+        return self._reads[k]
 
-        def read(field: str) -> list[int] | None:
-            if field not in self._fields:
-                return None
-            if field not in plain:
-                plain[field] = self._plain(field)
-            values: list[int] = plain[field][k].reshape(-1).tolist()
-            return values
-
-        return read
+    def _list(self, k: int, field: str) -> list[int] | None:
+        if field not in self._fields:
+            return None
+        if field not in self._plainly:
+            self._plainly[field] = self._plain(field)
+        values: list[int] = self._plainly[field][k].reshape(-1).tolist()
+        return values
 
 
 def _compiled(engine: CEngine, caps: dict[str, int]) -> tuple[Code, ctypes.CDLL]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..program.raw import RawAction, RawMove
     from .snapshot import SiteRow
 
-__all__ = ["Die", "Standing", "dice_of", "lying_dice", "shown_sites", "thrown"]
+__all__ = ["Die", "Standing", "dice_of", "lying_dice", "seen_dice", "shown_sites", "thrown"]
 
 Standing = Literal["thrown", "kept", "used", "last", "unthrown"]
 """How a die stands to the next move. `thrown`: thrown for it, as the first part of every legal move. `kept`: thrown
@@ -86,6 +86,12 @@ def lying_dice(equipment: Equipment, rows: Iterable[SiteRow]) -> list[Die]:
         if isinstance(top := there.get(f"C{site}"), list) and equipment.components[top[0]].faces:
             found.append(Die(site, top[0], top[2], _pips(equipment, top[0], top[2]), "kept", False))
     return found
+
+
+def seen_dice(dice: Iterable[Die], rows: Iterable[SiteRow], seen: Iterable[SiteRow]) -> list[Die]:
+    """Those of the dice of which nothing is hidden. rows: of the position's sites. seen: as somebody sees them."""
+    whole, known = ({row[0]: row for row in some} for some in (rows, seen))
+    return [die for die in dice if (name := f"C{die.site}") in known and known[name] == whole.get(name)]
 
 
 def shown_sites(rows: Iterable[SiteRow], dice: Iterable[Die]) -> list[SiteRow]:

@@ -11,6 +11,7 @@ from ludparse.problems.errors import IllegalMoveError, LudRuleError
 
 from ..program.raw import RawAction, RawMove, joined_move
 from .arguments import bits_of_seed, whole
+from .concealing import Concealing, ReadField, reader, seen_by
 from .engine import RawMoves
 from .history import Past, Position
 from .move import Move, MoveTable
@@ -88,7 +89,7 @@ class GameState(State):
             yield past
             past = past.earlier
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self, *, player: int | None = None) -> Snapshot:
         game, n = self.game, self.game.players
         out: Snapshot = {
             "mover": self._read("mover"),
@@ -99,20 +100,31 @@ class GameState(State):
             "active": bool(self._read("active")),
             "phase": self._read("phase")[1 : n + 1],
             "ranking": self.ranking,
-            "sites": self.sites(),
+            "sites": self.sites(player=player),
         }
         if game.traits.scores:
             out["score"] = self._read("score")[1 : n + 1]
         if game.traits.amounts:
             out["amount"] = self._read("amount")[1 : n + 1]
-        if self._read("temp") != -1:
+        if self._read("temp") != -1 and (player is None or not game.flags.hidden):
             out["temp"] = self._read("temp")
         return out
 
-    def sites(self) -> list[SiteRow]:
+    def sites(self, *, player: int | None = None) -> list[SiteRow]:
         from .snapshot import sites
 
-        return sites(self.game.data.fields, self._read)
+        if player is not None and not 1 <= player <= self.game.players:
+            raise ValueError(f"player={player}: {self.game.name!r} has players 1 to {self.game.players}")
+        return sites(self.game.data.fields, self._seen_by(player))
+
+    def _seen_by(self, player: int | None) -> ReadField:
+        game = self.game
+        return seen_by(game.flags, reader(game.engine, game.data.fields, self._at.raw), player)
+
+    def sees_move_to(self, site: int, player: int | None) -> bool:
+        """Whether a player, from 1, sees where a past move went that ended on a site (-1: on none); None sees all."""
+        seen = self._seen_by(player)
+        return not (isinstance(seen, Concealing) and seen.hides_site(site))
 
     @property
     def dice(self) -> tuple[Die, ...]:

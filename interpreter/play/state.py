@@ -165,12 +165,18 @@ class State(PositionPicture, ABC):
         raise self.game.refusal("positions that are set up by hand")
 
     @abstractmethod
-    def snapshot(self) -> Snapshot:
-        """The position as plain data: whose turn it is, phases, scores, and every non-empty site."""
+    def snapshot(self, *, player: int | None = None) -> Snapshot:
+        """The position as plain data: whose turn it is, phases, scores, and every non-empty site.
+
+        player: as of `sites`; what a rule remembers is left out then in games that hide something."""
 
     @abstractmethod
-    def sites(self) -> list[SiteRow]:
-        """Every non-empty site: [name, count, [what, who, state, rotation, value], … from the bottom]."""
+    def sites(self, *, player: int | None = None) -> list[SiteRow]:
+        """Every non-empty site: [name, count, [what, who, state, rotation, value], … from the bottom].
+
+        player: from 1; what the rules hide from this player is left out. A piece that lies face down is -1, with its
+        owner (0 where that is hidden too), and nothing else is told of it; what is hidden altogether is not there.
+        None: nothing is left out. Raises ValueError for a player of nobody."""
 
     @property
     @abstractmethod

@@ -2,13 +2,14 @@
 
 Which fields of the state these are follows from the program: those that its rules observe and change (counters apart
 that they do not read), and the dice. A number fills its channel; what is told of sites stands where the sites stand in
-Ludii's channels; lists are counted, and their values also stand in order. What is hidden from the player reads as 0,
-and a move to a site of which the player sees nothing as none.
+Ludii's channels; lists are counted, and their values also stand in order. Where pieces may lie face down, channels of
+their own tell where they lie (`concealing.py` says what a player sees).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..facts.observed import live_fields
@@ -17,7 +18,7 @@ from ..program.position_codes import LETTERS
 from ..program.program import Program
 from ..program.state_layout import GENERATORS, Field, SiteData
 from ..program.walk import all_expressions, reached_from, statements
-from .concealing import bits_of
+from .concealing import UNSEEN
 from .tensor_layout import STACK_LEVELS
 
 if TYPE_CHECKING:
@@ -39,9 +40,10 @@ _BITS = {"active": 1, "winners": 1, "losers": 1, "triggered": 0}
 """Sets of players as bits, with the player of the lowest bit."""
 _PLAYERS = ("mover", "next", "prev", "last_mover", "decided_by")
 _SITES = ("last_from", "last_to", "last_after_from", "last_after_to")
-_LAST = (*_SITES, "last_level_min", "last_level_max", "last_level_to")
 _MEMORY = ("temp", "var", "remembered", "player_value")
 """What rules remember may be what is hidden from somebody. Games with hidden information have no channels of it."""
+_MOVES = ("pending", "to_remove", "visited")
+"""These tell of moves. Games in which sites are hidden altogether, and with them moves, have no channels of it."""
 _SITE_WORDS = {
     "what": "Piece", "count": "Count", "state": "Local state", "rotation": "Rotation", "value": "Value",
     "height": "Height",
@@ -168,10 +170,10 @@ class ReadOne:
 
 
 class _Channels(NamedTuple):
-    """Some channels in a row. put: writes them: of shape (n, channels, cells), all 0; players: who looks, (n,)."""
+    """Some channels in a row. put: writes them: of shape (n, channels, cells), all 0."""
 
     names: tuple[str, ...]
-    put: Callable[[ReadMany, Any, Any], None]
+    put: Callable[[ReadMany, Any], None]
 
 
 class Known:
@@ -183,24 +185,27 @@ class Known:
 
         self._np, self._encoder = np, encoder
         layout = encoder.layout
-        self._fields, self._players, self._hidden = program.fields, layout.players, layout.flags.hidden
+        self._players = layout.players
+        self._secret = frozenset(_MEMORY if layout.flags.hidden else ())
+        if "set_hidden" in program.appliers:
+            self._secret |= {*_MOVES}
         self._cells, self._spots = encoder._size, encoder._spots
         self._sites = layout.equipment.num_sites
         self._letters = [x for x in LETTERS if f"what_{x}" in program.fields]
         told = _told(program, self._players, layout.flags.stochastic)
         self._groups = [group for name in told for group in self._of(program.fields[name])]
+        if "set_hidden_what" in program.appliers:
+            self._groups += [group for x in self._letters for group in self._of_face_down(program.fields, x)]
         self._groups += [self._of_repeating(end) for end in range(2 * repeats)]
         self.channels = tuple(name for group in self._groups for name in group.names)
 
-    def write(self, read: ReadMany, players: Values | None, out: npt.NDArray[np.float32]) -> None:
-        """Writes n positions into `out`, float32 of shape (n, len(channels), cells).
-
-        players: who looks at each, from 1; None: nothing is hidden."""
+    def write(self, read: ReadMany, out: npt.NDArray[np.float32]) -> None:
+        """Writes n positions, as far as `read` sees them, into `out`, float32 of shape (n, len(channels), cells)."""
         out[:] = 0
         at = 0
         for group in self._groups:
             end = at + len(group.names)
-            group.put(read, players if self._hidden else None, out[:, at:end])
+            group.put(read, out[:, at:end])
             at = end
 
     # ------------------------------------------------------------------ which channels a field has
@@ -212,7 +217,7 @@ class Known:
             title += f" {f.name.partition('_')[2]}"
         if f.site is SiteData.CONTENT:
             yield from self._of_sites(f)
-        elif f.site is not None or (self._hidden and base in _MEMORY):
+        elif f.site is not None or base in self._secret:
             return
         elif f.kind is FieldKind.SET:
             yield self._in_places(f"{title}?", f.name, self._sites)
@@ -225,27 +230,27 @@ class Known:
         elif f.name in _PLAYERS:
             yield _Channels(
                 tuple(f"{f.name} is Player {p}" for p in range(1, self._players + 1)),
-                lambda read, _, out: self._one_hot_player(read(f.name)[:, 0], out),
+                lambda read, out: self._one_hot_player(read(f.name)[:, 0], out),
             )
         elif f.name in _SITES:
             yield self._of_site(f.name, title)
         else:
-            yield _Channels((title,), lambda read, who, out: self._fill(self._seen_number(f.name, read, who), out))
+            yield _Channels((title,), lambda read, out: self._fill(read(f.name), out))
 
     def _of_array(self, f: Field, title: str) -> Iterator[_Channels]:
         if f.size == self._players + 2 and f.name != _DICE:
             names = tuple(f"{title} {p}" for p in range(1, self._players + 1))
-            yield _Channels(names, lambda read, _, out: self._fill(read(f.name)[:, 1 : self._players + 1], out))
+            yield _Channels(names, lambda read, out: self._fill(read(f.name)[:, 1 : self._players + 1], out))
         elif f.size <= _MOST_SINGLE:
             names = tuple(f"{title} {i + 1}" for i in range(f.size))
-            yield _Channels(names, lambda read, _, out: self._fill(read(f.name), out))
+            yield _Channels(names, lambda read, out: self._fill(read(f.name), out))
         else:
             yield self._in_places(title, f.name, f.size)
 
     def _of_bits(self, name: str) -> _Channels:
         first = 1 - _BITS[name]
 
-        def put(read: ReadMany, _: Any, out: Any) -> None:
+        def put(read: ReadMany, out: Any) -> None:
             values = read(name)
             self._fill(self._np.concatenate([values >> (first + p) & 1 for p in range(self._players)], axis=1), out)
 
@@ -254,8 +259,8 @@ class Known:
     def _of_site(self, name: str, title: str) -> _Channels:
         places, channels = self._places(self._sites)
 
-        def put(read: ReadMany, who: Any, out: Any) -> None:
-            sites = self._seen_number(name, read, who)[:, 0]
+        def put(read: ReadMany, out: Any) -> None:
+            sites = read(name)[:, 0]
             found = self._np.flatnonzero((sites >= 0) & (sites < len(places)))
             flat = out.reshape(len(out), -1) if out.flags.c_contiguous else None
             spots = places[sites[found]]
@@ -269,7 +274,7 @@ class Known:
     def _of_repeating(self, end: int) -> _Channels:
         places, channels = self._places(self._sites)
 
-        def put(read: ReadMany, _: Any, out: Any) -> None:
+        def put(read: ReadMany, out: Any) -> None:
             for k, moves in enumerate(read.repeating()):
                 sites = [move[end] for move in moves if 0 <= move[end] < len(places)]
                 out[k, places[sites] // self._cells, places[sites] % self._cells] = 1
@@ -277,18 +282,18 @@ class Known:
         return _Channels(_numbered(f"{('From', 'To')[end]} where a move would repeat a position", channels), put)
 
     def _of_list(self, name: str, title: str) -> Iterator[_Channels]:
-        yield _Channels((f"{title}: how many",), lambda read, _, out: self._fill(read.lengths(name)[:, None], out))
+        yield _Channels((f"{title}: how many",), lambda read, out: self._fill(read.lengths(name)[:, None], out))
         places, channels = self._places(self._sites)
         np = self._np
 
-        def count(read: ReadMany, _: Any, out: Any) -> None:
+        def count(read: ReadMany, out: Any) -> None:
             items, lengths = read(name), read.lengths(name)
             inside = (np.arange(items.shape[1]) < lengths[:, None]) & (items >= 0) & (items < len(places))
             lane, k = np.nonzero(inside)
             spots = places[items[lane, k]]
             np.add.at(out, (lane, spots // self._cells, spots % self._cells), 1)
 
-        def order(read: ReadMany, _: Any, out: Any) -> None:
+        def order(read: ReadMany, out: Any) -> None:
             items, lengths = read(name)[:, : self._cells], read.lengths(name)
             inside = np.arange(items.shape[1]) < lengths[:, None]
             out[:, 0, : items.shape[1]] = np.where(inside, items, 0)
@@ -333,8 +338,8 @@ class Known:
         for end in ("bottom", "top"):
             for level in range(STACK_LEVELS):
 
-                def values(read: ReadMany, who: Any, level: int = level, top: bool = end == "top") -> Any:
-                    rows, tall = self._seen(f.name, read, who), read(heights)
+                def values(read: ReadMany, level: int = level, top: bool = end == "top") -> Any:
+                    rows, tall = read(f.name), read(heights)
                     place = tall - 1 - level if top else np.full_like(tall, level)
                     there = (place >= 0) & (place < tall)
                     picked = np.take_along_axis(rows, np.where(there, place, 0)[:, :, None], axis=2)[:, :, 0]
@@ -344,18 +349,18 @@ class Known:
                 yield self._placed(f"{title} at level {level} from stack {end}", f.size, values)
 
     def _in_places(self, title: str, name: str, size: int, piece: int | None = None) -> _Channels:
-        def values(read: ReadMany, who: Any) -> Any:
-            found = self._seen(name, read, who)
+        def values(read: ReadMany) -> Any:
+            found = read(name)
             return found[:, :size] if piece is None else found[:, :size] == piece
 
         return self._placed(title, size, values)
 
-    def _placed(self, title: str, size: int, values: Callable[[ReadMany, Any], Any]) -> _Channels:
+    def _placed(self, title: str, size: int, values: Callable[[ReadMany], Any]) -> _Channels:
         places, channels = self._places(size)
         rows, columns = places // self._cells, places % self._cells
 
-        def put(read: ReadMany, who: Any, out: Any) -> None:
-            found = values(read, who)
+        def put(read: ReadMany, out: Any) -> None:
+            found = values(read)
             n = found.shape[1]
             out[:, rows[:n], columns[:n]] = found
 
@@ -369,42 +374,20 @@ class Known:
             return self._spots[:size], 1
         return np.arange(size), -(-size // self._cells)
 
-    # ------------------------------------------------------------------ what is seen of it
+    def _of_face_down(self, fields: Mapping[str, Field], letter: str) -> Iterator[_Channels]:
+        """Where pieces lie face down, by whose they are as far as that is seen; of stacks how many."""
+        what, who = f"what_{letter}", f"who_{letter}"
 
-    def _seen(self, name: str, read: ReadMany, players: Any) -> Any:
-        """A field of sites, 0 where it is hidden."""
-        values = read(name)
-        if players is not None:
-            for field in bits_of(name):
-                if field in self._fields:
-                    hidden = read(field) >> players.reshape((-1,) + (1,) * (values.ndim - 1)) & 1
-                    values = self._np.where(hidden, 0, values)
-        return values
+        def lying(player: int, read: ReadMany) -> Any:
+            owner = read(who)
+            of_player = owner == player if player else (owner < 1) | (owner > self._players)
+            there = (read(what) == UNSEEN) & of_player
+            return there.sum(axis=2) if there.ndim == 3 else there
 
-    def _seen_number(self, name: str, read: ReadMany, players: Any) -> Any:
-        """A number, -1 where it is of a move that is hidden."""
-        values = read(name)
-        if players is None or name not in _LAST or "last_to" not in self._fields:
-            return values
-        return self._np.where(self.hides(read, players, read("last_to")[:, 0])[:, None], -1, values)
-
-    def hides(self, read: ReadMany, players: Any, sites: Any) -> Any:
-        """For each state whether the player sees nothing of a site (`Concealing.hides_site`)."""
-        np = self._np
-        found = np.zeros(len(sites), dtype=bool)
-
-        def hidden(field: str) -> Any:
-            if field not in self._fields:
-                return np.zeros(len(sites), dtype=bool)
-            bits = read(field)
-            bits = bits.reshape(len(bits), bits.shape[1], -1)
-            there = (sites >= 0) & (sites < bits.shape[1])
-            row = bits[np.arange(len(sites)), np.where(there, sites, 0)]
-            return there & (row >> players[:, None] & 1).any(axis=1)
-
-        for x in LETTERS:
-            found |= hidden(f"hidden_{x}") | (hidden(f"hidden_what_{x}") & hidden(f"hidden_who_{x}"))
-        return found
+        for player in range(self._players + 1):
+            whose = f"Player {player}" if player else "nobody, or of whom is not seen"
+            title = f"Piece of {_TYPES[letter]} that lies face down, of {whose}"
+            yield self._placed(title, fields[what].size, partial(lying, player))
 
     @staticmethod
     def _fill(values: Any, out: Any) -> None:

@@ -8,7 +8,8 @@ With stacks, Ludii fails where a board that is played on vertices or edges has f
 that the game is played on are read: otherwise Backgammon would have no pieces.
 
 Where sites hold counts, Ludii's channels of pieces come from its lists of positions, in which a site can stay after its
-last piece has gone. Only a program that keeps these lists (`Program.keep_positions`) can tell.
+last piece has gone. Only a program that keeps these lists (`Program.keep_positions`) can tell. What one player sees of
+a game that hides something comes from the sites.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class StateEncoder:
         """One channel for each piece; the number of the next channel."""
         np = self._np
         fields = [values for letter in LETTERS if (values := read(f"what_{letter}")) is not None]
-        if self._counts:
+        if self._counts and not isinstance(read, Concealing):
             self._listed(read, max((len(f) for f in fields), default=1), len(fields) == 1, out)
             return self.layout.pieces
         for values in fields:
@@ -133,8 +134,6 @@ class StateEncoder:
             if self._owned[piece] and counts[piece]:
                 found = np.asarray(codes[piece * room : piece * room + counts[piece]])
                 sites = found if simple else found >> TYPE_BITS & (1 << site_bits(most)) - 1
-                if isinstance(read, Concealing):
-                    sites = np.array([s for s in sites.tolist() if not read.hides_piece(s)], dtype=np.intp)
                 self._mark(piece, sites, out)
 
     def _mark(
@@ -156,9 +155,9 @@ class StateEncoder:
                 spot, bottom = self._spot(site), site * stride
                 for i in range(min(STACK_LEVELS, height)):
                     low, high = what[bottom + i], what[bottom + height - 1 - i]
-                    if low:  # 0: hidden from whoever looks
+                    if low > 0:
                         out[(low - 1) * 2 * STACK_LEVELS + i, spot] = 1
-                    if high:
+                    if high > 0:
                         out[(high - 1) * 2 * STACK_LEVELS + STACK_LEVELS + i, spot] = 1
                 out[after, spot] = height
         return after + 1

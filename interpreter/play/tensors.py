@@ -11,7 +11,7 @@ from ludparse.problems.errors import LudError
 
 from ..program.ops import Upkeep
 from .arguments import writable
-from .concealing import Concealing, ReadField
+from .concealing import ReadField, reader, seen_by
 from .dice import thrown
 from .game_state import GameState
 from .tensor_known import Known, Pips, ReadOne, Repeating
@@ -156,17 +156,13 @@ class Tensors:
         own = len(self.channels)
         self._write(state, player, out[:own])
         assert isinstance(state, GameState)
-        engine, raw = self._game.engine, state.raw
-        throws = self._throws and not state.over
+        throws, fields = self._throws and not state.over, self._game.data.fields
         read = ReadOne(
-            lambda field: engine.read(raw, field), self._game.data.fields, self._game.data.set_width,
-            thrown(move.raw.actions for move in state.legal_moves()) if throws else (), self._pips,
-            self.repeating(state),
+            seen_by(self._game.flags, reader(self._game.engine, fields, state.raw), player), fields,
+            self._game.data.set_width, thrown(move.raw.actions for move in state.legal_moves()) if throws else (),
+            self._pips, self.repeating(state),
         )  # fmt: skip
-        import numpy as np
-
-        players = None if player is None else np.array([player])
-        self._known.write(read, players, out[own:].reshape(1, len(out) - own, -1))
+        self._known.write(read, out[own:].reshape(1, len(out) - own, -1))
         return out
 
     def told(self, state: State, *, player: int | None = None) -> str:
@@ -200,31 +196,20 @@ class Tensors:
     def _write(self, state: State, player: int | None, out: npt.NDArray[np.float32]) -> None:
         assert isinstance(state, GameState)  # of a single game
         raw, game = state.raw, self._game
-        if self._positions is not None:
+        if self._positions is not None and not (player is not None and game.flags.hidden):
             raw, game = self._positions.raw(state), self._positions.game
-        fields, engine = game.data.fields, game.engine
-
-        def read(field: str) -> Sequence[int] | None:
-            values: Sequence[int] | None = engine.read(raw, field) if field in fields else None
-            return values
-
-        self.write_from(read, state.mover, state.last_sites(2), player, out.reshape(len(self.channels), -1))
+        read = seen_by(game.flags, reader(game.engine, game.data.fields, raw), player)
+        self.write_from(read, state.mover, state.last_sites(2), out.reshape(len(self.channels), -1))
 
     def write_from(
-        self,
-        read: ReadField,
-        mover: int,
-        last: Sequence[tuple[int, int]],
-        player: int | None,
-        out: npt.NDArray[np.float32],
+        self, read: ReadField, mover: int, last: Sequence[tuple[int, int]], out: npt.NDArray[np.float32]
     ) -> None:
         """Write Ludii's channels of a state from its fields, into float32 of shape (channels, columns × rows). last:
         where the latest moves began and ended, the latest first."""
         order = read("order")
         assert order is not None
         changed = any(order[p] != p for p in range(1, self._game.players + 1))
-        seen = Concealing(read, player) if player is not None and self._game.flags.hidden else read
-        self._encoder.write(seen, order[mover] if mover else 0, changed, last, out)
+        self._encoder.write(read, order[mover] if mover else 0, changed, last, out)
 
     def move(self, move: Move) -> int:
         """The number of a legal move: its place in a flattened tensor of shape `move_shape`.

@@ -8,11 +8,11 @@ are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from ..play.arranged import list_positions
-from ..play.concealing import Concealing
+from ..play.concealing import reader, seen_by
 from ..play.game_state import GameState
 from ..play.playouts import Chance
 from ..program.ops import Field, FieldKind, SiteData
@@ -68,17 +68,9 @@ class Worlds:
 
     def _groups(self, letter: str) -> Iterator[list[int]]:
         """The sites of a type, as far as they look the same: of one container, with the same visible content."""
-        read: dict[str, Sequence[int]] = {}
-
-        def values(name: str) -> Sequence[int] | None:
-            if name not in self.fields:
-                return None
-            if name not in read:
-                read[name] = self.engine.read(self.state.raw, name)
-            return read[name]
-
-        seen = Concealing(values, self.player)
-        containers = self.state.game.equipment.container_of if letter == "c" else ()
+        game, state = self.state.game, self.state
+        seen = seen_by(game.flags, reader(self.engine, self.fields, state.raw), self.player)
+        containers = game.equipment.container_of if letter == "c" else ()
         looks: dict[Any, list[int]] = {}
         visible = []
         for f in self.parts[letter]:
@@ -120,16 +112,11 @@ class Worlds:
 
     def _forget_last(self, packed: dict[str, bytes]) -> None:
         """A move that the player has not seen is not known."""
-
-        def values(name: str) -> Sequence[int] | None:
-            return self.engine.read(self.state.raw, name) if name in self.fields else None
-
-        if "last_to" in self.fields and Concealing(values, self.player).hides_site(
-            int(self.engine.read(self.state.raw, "last_to"))
-        ):
-            for name in _LAST:
-                if name in packed and self.fields[name].kind is FieldKind.INT:
-                    packed[name] = b"\xff" * len(packed[name])
+        read = reader(self.engine, self.fields, self.state.raw)
+        seen = seen_by(self.state.game.flags, read, self.player)
+        for name in _LAST:
+            if name in packed and self.fields[name].kind is FieldKind.INT and seen(name) != read(name):
+                packed[name] = b"\xff" * len(packed[name])
 
 
 def _rows(data: bytes, f: Field) -> list[bytes]:

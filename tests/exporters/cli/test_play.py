@@ -252,3 +252,19 @@ def test_between_two_turns_of_a_person_no_board_is_shown(play) -> None:  # type:
     out = play("Ex Nihilo", "random", options=("-o", "Board Size/3", "--as", "1"))
     assert "Player 2 to move.\n\n2. Player 2: " in out
     assert out.count("  E5\n") == out.count("Player 1 to move.") == 2
+
+
+DARK = """(game "Dark" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
+        (end (if (is Full) (result Mover Win)))))"""
+
+
+def test_what_is_hidden_is_not_shown_before_the_end(play) -> None:  # type: ignore[no-untyped-def]
+    """Each stone is hidden from the other player, to whom its site looks empty."""
+    out = play(DARK, "1", "1", options=("--as", "2"))
+    rows = [line for line in out.splitlines() if re.match("[12] [·OX]", line)]
+    boards = ["".join(rows[k : k + 2]) for k in range(0, len(rows), 2)]
+    assert [board.count("·") for board in boards] == [4, 4, 3, 0]
+    assert out.count("Player 1: a move that you do not see") == 2
+    everybody = play(DARK, "1", "1", "1", "1")
+    assert "that you do not see" not in everybody and "Player 1: A1" in everybody

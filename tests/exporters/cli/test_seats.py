@@ -181,7 +181,8 @@ def test_pettingzoo_with_moves_at_the_same_time() -> None:
     assert isinstance(game, SingleGame)
     env = parallel(game)
     env.reset(seed=1)
-    numbers = {move.notation.partition("-")[2]: game.start(seed=1).action(move) for move in game.start(seed=1).legal_moves()}
+    state = game.start(seed=1)
+    numbers = {move.notation.partition("-")[2]: state.action(move) for move in state.legal_moves()}
     _, rewards, _, _, _ = env.step({"player_1": numbers["A1"], "player_2": numbers["B2"]})
     assert rewards == {"player_1": 0.0, "player_2": 0.0}
     env.reset(seed=1)

@@ -1,5 +1,6 @@
 """`lud board`: pictures of positions, and what is wrong to ask for."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from ludparse import load
 from ludparse.exporters.cli import main
 from tests.exporters.pictures.games import STEPS
+from tests.exporters.pictures.test_position import SECRET
 
 
 def test_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,6 +27,20 @@ def test_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert file.read_text(encoding="utf-8") == state.animation()
     assert main(["board", STEPS, "--moves", "A1-B2"]) == 0
     assert "Player 2 to move" in capsys.readouterr().out
+
+
+def test_a_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    """The dog of Player 2 lies face down for Player 1, who is to move."""
+
+    def shown(*words: str) -> str:
+        assert main(["board", SECRET, "--start", "--legal", *words]) == 0
+        return capsys.readouterr().out
+
+    for seat, piece, legal in (("1", "? hidden piece", True), ("2", "Dog", False)):
+        text = shown("--seat", seat)
+        assert piece in text and ("Legal moves" in text) == legal and "hidden piece" not in shown()
+        rows = {row[0]: row[2] for row in json.loads(shown("--seat", seat, "--json"))["sites"]}
+        assert rows["C0"][0] > 0 and (rows["C8"][:2] == [-1, 2]) == (seat == "1")
 
 
 def test_png_and_gif(tmp_path: Path) -> None:
@@ -50,7 +66,7 @@ def test_a_kit(capsys: pytest.CaptureFixture[str]) -> None:
         (["--output", "a.gif"], "a GIF is an animation"),
         (["--ply", "3"], "--ply goes with --trial"),
         (["--seat", "3", "--svg"], "has 2 players"),
-        (["--seat", "1"], "--seat is for pictures"),
+        (["--seat", "3"], "has 2 players"),
         (["--moves", "A1-A1", "--svg"], "A1"),
         (["--svg", "--show", "everything"], "cannot show 'everything'"),
     ],

@@ -123,11 +123,11 @@ def test_piles_and_hidden_pieces() -> None:
         ("C1", 0, 60, 50, 12), ("C1", 0, 64, 58, 12), (74.8, 64.8, 8.8, "2"),
     ]  # fmt: skip
     assert placed(["C1", 1, [1, 1, 0, 0, 0]], **pile) == [("C1", 0, 60, 50, 12)]
-    rows = [["C1", 3, [1, 1, 0, 0, 0]], ["C2", 1, [1, 2, 0, 0, 0]], ["C0", 1, [1, 0, 0, 0, 0]]]
-    marks = {mark["site"]: mark for mark in place(kit(), rows, hidden=["C0", "C1", "C2"])}
+    rows = [["C1", 1, [-1, 1, 0, 0, 0]], ["C2", 1, [-1, 2, 0, 0, 0]], ["C0", 1, [-1, 0, 0, 0, 0]]]
+    marks = {mark["site"]: mark for mark in place(kit(), rows)}
     assert [marks[f"C{k}"]["layers"][0]["fill"] for k in (0, 1, 2)] == ["#cdbb9c", "#aaaaaa", "#bbbbbb"]
     assert marks["C1"]["title"] == "C1: hidden" and len(marks) == 3
-    piece, ring = place(kit(), rows[1:2], veiled=["C2"])
+    piece, ring = place(kit(), [["C2", 1, [1, 2, 0, 0, 0]]], veiled=["C2"])
     assert (ring["x"], ring["size"], ring["layers"][0]["symbol"]) == (100, 40, "veil") and piece["title"] == "C2: A"
 
 

@@ -114,7 +114,7 @@ def test_a_piece_that_lies_face_down_has_the_colour_of_its_owner(dog: str, owner
     text = SECRET.replace('(piece "Dog" Each)', '(piece "Dog" Each) (piece "Dog" Neutral)')
     game = load(text.replace('"Dog2"', f'"{dog}"'), backend="python")
     kit = kit_of(game)
-    (mark,) = (m for m in place(kit, game.start(seed=1).sites(), hidden=["C8"]) if m["site"] == "C8")
+    (mark,) = (m for m in place(kit, game.start(seed=1).sites(player=1)) if m["site"] == "C8")
     (layer,) = mark["layers"]
     players = [player["colour"] for player in kit.players]
     assert players[:2].count(layer["fill"]) == (owner > 0) and (not owner or layer["fill"] == players[owner - 1])

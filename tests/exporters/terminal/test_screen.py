@@ -18,7 +18,7 @@ class Position(FakeState):
         self.dice = dice
         self.shown = {**super().snapshot(), "sites": list(sites), **more}
 
-    def snapshot(self) -> dict[str, object]:
+    def snapshot(self, *, player: int | None = None) -> dict[str, object]:
         return self.shown
 
 

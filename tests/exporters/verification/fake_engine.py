@@ -138,7 +138,7 @@ class FakeState:
             leaves += after.perft(depth - 1)
         return leaves
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self, *, player: int | None = None) -> dict[str, Any]:
         wrong = 1 if fault() == "state" and self.turn > 3 else 0
         return {
             "mover": self.mover,
@@ -202,6 +202,10 @@ class FakeGame:
     traits = SimpleNamespace(hidden=False)
     pieces = (FakePiece(0, "Disc", 0), FakePiece(1, "Disc1", 1), FakePiece(2, "Cross2", 2))
     equipment = SimpleNamespace(components=[None], containers=[], players=SimpleNamespace(count=2))
+
+    @property
+    def single_games(self) -> tuple[FakeGame]:
+        return (self,)
 
     def start(self, seed: int | None = None, rng_state: Sequence[int] | None = None) -> FakeState:
         return FakeState()

@@ -285,6 +285,48 @@ def test_who_plays_alone_may_have_hints_where_something_is_hidden(tmp_path: Path
         assert page.run("document.querySelector('#no-hint').hidden")
 
 
+HIDING = """(game "Hiding" (players 2) (equipment {{(board (square 3)) (piece "Stone" Each) (piece "Rock" Each)}})
+    (rules (start {{(place "Stone2" 8) {start}}})
+        (play (if (is Mover P1) (or (move Add (piece (id "Stone" Mover)) (to (sites {{0 1}})){hide})
+                                    (move Add (piece (id "Rock" Mover)) (to (sites {{0 1}})){hide}))
+                  (move Pass)))
+        (end (if (is Full) (result Mover Win)))))"""
+KIND = " (then (and (set Hidden What at:(last To) to:P2) (set Value at:(last To) (what at:(last To)))))"
+ALL = " (then (set Hidden at:(last To) to:P2))"
+STACKED = '(place Stack items:{"Stone1" "Rock1"} 4)'
+SEEN = """(() => {
+    const told = (e) => (e.childNodes ? [e.localName, [...e.attributes], e.childNodes.map(told)] : e.textContent);
+    const parts = ["board", "status", "moves", "messages", "aside", "players"];
+    return JSON.stringify(parts.map((id) => told(document.querySelector(`#${id}`))));
+})()"""
+
+
+@pytest.mark.parametrize(
+    ("hide", "start", "ways"),
+    [
+        (KIND, "", [("C0", "Stone"), ("C0", "Rock")]),
+        (ALL, "", [("C0", "Stone"), ("C0", "Rock"), ("C1", "Stone"), ("C1", "Rock")]),
+        (ALL, STACKED, [("C0", "Stone"), ("C1", "Rock")]),
+    ],
+)
+def test_what_is_hidden_changes_nothing_that_is_shown(hide: str, start: str, ways: Any, tmp_path: Path) -> None:
+    """Player 1 adds a piece, whose kind is hidden from player 2, or all of it. Player 1 is shown the difference."""
+    shown: dict[str, set[str]] = {"0": set(), "1": set(), "2": set()}
+    for number, (site, piece) in enumerate(ways):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with in_node(HIDING.format(hide=hide, start=start), folder) as page:
+            page.press("I am Player 1: show the board")
+            page.choose(site)
+            page.press(piece)
+            shown["0"].add(page.run(SEEN))  # while the screen is handed over
+            page.press("I am Player 2: show the board")
+            shown["2"].add(page.run(SEEN))
+            page.press("Pass", "I am Player 1: show the board")
+            shown["1"].add(page.run(SEEN))
+    assert {player: len(views) for player, views in shown.items()} == {"0": 1, "1": len(ways), "2": 1}
+
+
 def test_moves_at_the_same_time_are_made_when_all_have_chosen(tmp_path: Path) -> None:
     with in_node(games.TOGETHER, tmp_path) as page:
         page.press("I am Player 1: show the board")

@@ -1,5 +1,8 @@
 // What exporters/web/bundle.py writes into a page, as types.
 
+/** Stands for a piece that lies face down, in what somebody sees. */
+export const UNSEEN = -1;
+
 /** A field of the state: its name, kind, bits of a value, number of values (of rows, for stacks), capacity. */
 export interface FieldData {
   name: string;
@@ -126,6 +129,8 @@ export interface VariantData {
   containers: ContainerData[];
   flags: {
     stochastic: boolean; hidden: boolean; simultaneous: boolean; simulation: boolean; puzzle: boolean; score: boolean; amount: boolean;
+    /** Whether the component stands in the state where its owner does in other games. */
+    pieceIsOwner: boolean;
     /** Whether rules let only some of the possible moves be made. */
     prefers: boolean;
   };

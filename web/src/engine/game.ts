@@ -1,6 +1,6 @@
 // A game that can be played: positions, their legal moves, and what stands on the sites.
 
-import type { FieldData, GameData, VariantData } from "./data";
+import { UNSEEN, type FieldData, type GameData, type VariantData } from "./data";
 import { commonThrow } from "./dice";
 import { FULL, Machine, RuleError, type Code } from "./wasm";
 import { forcedPass, Vocabulary, type Move } from "./moves";
@@ -21,6 +21,8 @@ export interface Site {
   index: number;
   count: number;
   pieces: Piece[];
+  /** Whether somebody else does not know what stands there; only of sites as somebody sees them. */
+  veiled?: boolean;
 }
 
 /** Pieces as they are set up, with the player to move. */
@@ -44,8 +46,6 @@ const PARTS = ["what", "who", "state", "rotation", "value"] as const;
 export class Game {
   readonly words: Vocabulary;
   readonly say: Words;
-  /** What the fields say that hide something, in the position that was asked for last. */
-  private secrets: { raw: Uint8Array; bits: Map<string, number[]> } = { raw: new Uint8Array(), bits: new Map<string, number[]>() };
 
   private constructor(readonly data: GameData, readonly variant: VariantData, readonly machine: Machine) {
     this.words = new Vocabulary(data.actions, variant);
@@ -174,34 +174,15 @@ export class Game {
     return this.machine.places.has(field);
   }
 
-  /** Every site with something on it. Dice show what is thrown for the legal moves. */
-  sites(position: Position): Site[] {
-    const sites = LETTERS.filter(([, x]) => this.has(`what_${x}`)).flatMap(([type, x]) => this.sitesOf(type, x, position.raw));
+  /** Every site with something on it. Dice show what is thrown for the legal moves. player: who sees the sites, as
+   * interpreter/play/concealing.py says; 0: nobody, from whom all is hidden that is hidden from anybody. Without a player
+   * everything is seen. */
+  sites(position: Position, player?: number): Site[] {
     const faces = this.variant.containers.some(({ kind }) => kind === "dice") ? commonThrow(this.words, position.moves) : new Map<number, number>();
-    for (const { type, index, pieces } of faces.size ? sites : []) {
-      const [die, face] = [pieces.at(-1), faces.get(index)];
-      if (type === 0 && die && face !== undefined) die.state = face;
-    }
-    return sites;
+    return LETTERS.filter(([, x]) => this.has(`what_${x}`)).flatMap(([type, x]) => this.sitesOf(type, x, position.raw, faces, player));
   }
 
-  /** Whether a player does not see what stands on a level of a site. player 0: whether anybody does not. */
-  isHidden(position: Position, type: number, site: number, level: number, player: number): boolean {
-    const x = "cve"[type];
-    if (this.secrets.raw !== position.raw) this.secrets = { raw: position.raw, bits: new Map() };
-    for (const name of [`hidden_${x}`, `hidden_what_${x}`]) {
-      const field = this.machine.fields.find((f) => f.name === name);
-      if (!field) continue;
-      const bits = this.secrets.bits.get(name) ?? this.machine.read(position.raw, name);
-      this.secrets.bits.set(name, bits);
-      const levels = bits.length / field.size;
-      const found = bits[site * levels + Math.min(level, levels - 1)];
-      if (player ? (found >> player) & 1 : found !== 0) return true;
-    }
-    return false;
-  }
-
-  private sitesOf(type: number, x: string, raw: Uint8Array): Site[] {
+  private sitesOf(type: number, x: string, raw: Uint8Array, faces: Map<number, number>, player?: number): Site[] {
     const m = this.machine;
     const columns = PARTS.map((part) => (this.has(`${part}_${x}`) ? m.read(raw, `${part}_${x}`) : null));
     const what = columns[0] as number[];
@@ -209,17 +190,29 @@ export class Game {
     const stride = what.length / size;
     const counts = this.has(`count_${x}`) ? m.read(raw, `count_${x}`) : null;
     const heights = this.has(`height_${x}`) ? m.read(raw, `height_${x}`) : null;
+    const states = columns[PARTS.indexOf("state")];
+    if (type === 0 && states) for (const [site, face] of faces) {
+      const top = site * stride + (heights ? heights[site] - 1 : 0);
+      if (what[top]) states[top] = face;
+    }
+    const bits = (kind: string) => (player !== undefined && this.has(`hidden${kind}_${x}`) ? m.read(raw, `hidden${kind}_${x}`) : null);
+    const [whole, kinds, count_] = [bits(""), PARTS.map((part) => bits(`_${part}`)), bits("_count")];
+    const from = (hidden: number[] | null, at: number) => hidden !== null && (player ? (hidden[at] >> player) & 1 : hidden[at]) !== 0;
+    const others = player ? ~(1 << player) : 0;
+    const veils = (at: number) => (((whole?.[at] ?? 0) | (kinds[0]?.[at] ?? 0)) & others) !== 0;
     const found: Site[] = [];
     for (let site = 0; site < size; site++) {
-      const levels = heights ? heights[site] : 1;
-      const pieces: Piece[] = [];
-      for (let level = 0; level < levels; level++) {
-        const [w, who, state, rotation, value] = columns.map((c) => (c ? c[site * stride + level] : 0));
-        pieces.push({ what: w, who, state, rotation, value });
-      }
-      const count = heights ? Number(pieces.length > 0) : counts ? counts[site] : Number(what[site] !== 0);
+      const levels = Array.from({ length: heights ? heights[site] : 1 }, (_, level) => site * stride + level).filter((at) => !from(whole, at));
+      const pieces = levels.map((at): Piece => {
+        const [w, who, state, rotation, value] = columns.map((c, k) => (c && !from(kinds[k], at) ? c[at] : 0));
+        if (!from(kinds[0], at)) return { what: w, who, state, rotation, value };
+        return { what: what[at] && UNSEEN, who: this.variant.flags.pieceIsOwner ? (this.variant.pieces[who]?.owner ?? 0) : who, state: 0, rotation: 0, value: 0 };
+      });
+      const all = counts && levels.length ? counts[site] : 0;
+      const counted = levels.some((at) => from(kinds[0], at) || from(count_, at)) ? Math.min(all, 1) : all;
+      const count = heights ? Number(pieces.length > 0) : counts ? counted : Number(pieces.some((p) => p.what));
       const blank = pieces.every((p) => !p.what && !p.who && !p.state && !p.rotation && !p.value);
-      if (!blank || (count && !heights)) found.push({ type, index: site, count, pieces });
+      if (!blank || (count && !heights)) found.push({ type, index: site, count, pieces, veiled: levels.some(veils) });
     }
     return found;
   }

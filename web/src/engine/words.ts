@@ -1,6 +1,6 @@
 // The words for moves, sites and pieces: the list of moves, questions, the status and screen readers all have them from here.
 
-import type { PieceData } from "./data";
+import { UNSEEN, type PieceData } from "./data";
 import type { Game, Piece, Position, Site } from "./game";
 import { NOTES, type Action, type Move } from "./moves";
 import { capital, number, pieces, say, VERBS } from "./phrases";
@@ -21,7 +21,7 @@ export interface Option {
 
 export class Words {
   private readonly named = new WeakMap<Position, string[]>();
-  private seen: { raw: Uint8Array; sites: Map<string, Site> } = { raw: new Uint8Array(), sites: new Map<string, Site>() };
+  private seen: { raw: Uint8Array; player?: number; sites: Map<string, Site> } = { raw: new Uint8Array(), sites: new Map<string, Site>() };
 
   constructor(private readonly game: Game) {}
 
@@ -43,6 +43,7 @@ export class Words {
 
   /** A kind of piece, with its colour where that tells whose it is. */
   piece(what: number, coloured = true): string {
+    if (what === UNSEEN) return say("unseen");
     const piece: PieceData | undefined = this.game.variant.pieces[what];
     if (!piece || what <= 0) return say("nothing");
     const colour = coloured ? (this.game.variant.kit.players[piece.owner - 1]?.word ?? "") : "";
@@ -61,16 +62,14 @@ export class Words {
     return face === null ? this.piece(piece.what) : number(face);
   }
 
-  private at(position: Position, index: number, type = -1): Site | undefined {
-    if (this.seen.raw !== position.raw)
-      this.seen = { raw: position.raw, sites: new Map(this.game.sites(position).map((site) => [`${site.type}.${site.index}`, site])) };
-    const { labels, defaultSite } = this.game.variant;
+  /** What stands on top of a site, as far as whoever makes a move knows it: its names tell no more. */
+  private top(position: Position, { mover }: Move, index: number, type = -1): Piece | undefined {
+    const { labels, defaultSite, flags } = this.game.variant;
+    const player = flags.hidden ? mover : undefined;
+    if (this.seen.raw !== position.raw || this.seen.player !== player)
+      this.seen = { raw: position.raw, player, sites: new Map(this.game.sites(position, player).map((site) => [`${site.type}.${site.index}`, site])) };
     const kind = type >= 0 && type < 3 ? type : defaultSite;
-    return this.seen.sites.get(`${index < labels[kind].length ? kind : 0}.${index}`);
-  }
-
-  private top(position: Position, index: number, type = -1): Piece | undefined {
-    return this.at(position, index, type)?.pieces.at(-1);
+    return this.seen.sites.get(`${index < labels[kind].length ? kind : 0}.${index}`)?.pieces.at(-1);
   }
 
   // ---------------------------------------------------------------- moves
@@ -114,12 +113,12 @@ export class Words {
       const decided = acts.find((a) => a.decision);
       const site = this.site(move.to, type);
       if (decided?.kind === "add" || decided?.kind === "insert") return say("put", { piece: this.piece(words.param(decided, "what")), site });
-      const piece = this.top(position, move.to, type);
+      const piece = this.top(position, move, move.to, type);
       if (decided && piece?.what && TAKES.includes(decided.kind)) return say("taken", { piece: this.piece(piece.what), site });
       const sown = (a: Action) => a.kind === "move_n" || (a.kind === "move" && !a.decision && words.param(a, "from") === move.to);
       return acts.some(sown) ? say("sows", { site }) : name;
     }
-    const what = this.top(position, move.from, type)?.what;
+    const what = this.top(position, move, move.from, type)?.what;
     const site = this.site(move.to, last);
     const grown = acts.find((a) => a.kind === "add" && where(a) === site);
     if (!what) return grown ? say("put", { piece: this.piece(words.param(grown, "what")), site }) : name;
@@ -150,7 +149,7 @@ export class Words {
     }
     const [first, last] = this.game.words.types(move);
     if (move.from < 0 || move.from === move.to) return this.site(move.to, first);
-    const from = this.beside(move.from) ? this.top(position, move.from, first) : undefined;
+    const from = this.beside(move.from) ? this.top(position, move, move.from, first) : undefined;
     const to = this.beside(move.to) ? (this.game.variant.containers.find((c) => c.first <= move.to && move.to < c.first + c.sites)?.kind ?? "") : this.site(move.to, last);
     return from?.what ? say("goes", { piece: this.piece(from.what, false), site: to }) : `${this.beside(move.from) ? "hand" : this.site(move.from, first)}-${to}`;
   }
@@ -228,9 +227,9 @@ export class Words {
   private value(position: Position, move: Move, action: Action, name: string, place: number): string {
     const value = action.params[place];
     const { variant, words } = this.game;
-    const what = [words.param(action, "what"), this.top(position, move.from, words.types(move)[0])?.what ?? 0].find((w) => w > 0) ?? 0;
+    const what = [words.param(action, "what"), this.top(position, move, move.from, words.types(move)[0])?.what ?? 0].find((w) => w > 0) ?? 0;
     if (action.kind === "use_die") {
-      const die = this.top(position, words.param(action, "site"), 0);
+      const die = this.top(position, move, words.param(action, "site"), 0);
       const face = die && this.face(die);
       return face === null || face === undefined ? `die ${value + 1}` : `with the ${number(face)}`;
     }
@@ -258,7 +257,7 @@ export class Words {
   private effect(position: Position, move: Move): string {
     return this.game.consequences(position, move).actions.map((action) => {
       if (action.kind !== "use_die" && action.kind !== "THEN") return this.game.words.text(action);
-      const die = action.kind === "use_die" ? this.top(position, this.game.words.param(action, "site"), 0) : undefined;
+      const die = action.kind === "use_die" ? this.top(position, move, this.game.words.param(action, "site"), 0) : undefined;
       return die ? `die ${this.face(die)}` : "";
     }).join();
   }

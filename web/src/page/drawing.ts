@@ -1,6 +1,6 @@
 // Where drawings of pieces lie: the algorithm of exporters/pictures/drawing.py, for the page.
 
-import type { KitData, Layer, Look } from "../engine/data";
+import { UNSEEN, type KitData, type Layer, type Look } from "../engine/data";
 import type { Standing } from "../engine/dice";
 import type { Piece, Site } from "../engine/game";
 import { s } from "./dom";
@@ -21,11 +21,10 @@ export interface Mark {
   ink?: string;
 }
 
-/** A site as the picture names it, its levels, and whether each is hidden from who looks. */
+/** A site as the picture names it, and what stands there as whoever looks sees it. */
 export interface Shown {
   name: string;
   site: Site;
-  hidden: boolean[];
   /** Whether somebody else does not know what stands there. */
   veiled: boolean;
   /** Whether this number of a puzzle was written, and not there at the start. */
@@ -65,18 +64,23 @@ export function place(kit: KitData, rows: Shown[]): Mark[] {
   return known.flatMap((row) => marksOf(kit, row));
 }
 
-function marksOf(kit: KitData, { name, site, hidden, veiled, written, standing }: Shown): Mark[] {
+/** Whether a piece of a site lies face down. */
+export function faceDown(site: Site): boolean {
+  return site.pieces.some(({ what }) => what === UNSEEN);
+}
+
+function marksOf(kit: KitData, { name, site, veiled, written, standing }: Shown): Mark[] {
   const [x, y, size, rule] = kit.sites[name];
   const { offsets, size: part, count: topOnly } = kit.stacks[rule];
-  const pieces = site.pieces.map((piece, level) => ({ piece, level })).filter(({ piece }) => piece.what || kit.values);
+  const pieces = site.pieces.filter(({ what }) => what || kit.values);
   if (!pieces.length) return [];
   const alone = pieces.length === 1;
   const shown = topOnly ? pieces.slice(-1) : pieces.slice(-offsets.length);
   const spent = standing === "used" || standing === "last";
-  const found = shown.flatMap(({ piece, level }, index) => {
+  const found = shown.flatMap((piece, index) => {
     const [dx, dy] = alone ? [0, 0] : offsets[index];
     const at: Mark = { site: name, spent, x: x + dx * size, y: y + dy * size, size: alone ? size : size * part };
-    if (hidden[level]) return [{ ...at, layers: faceDown(kit, piece) }];
+    if (piece.what === UNSEEN && !kit.values) return [{ ...at, layers: backOf(kit, piece) }];
     if (kit.values) return [{ ...at, text: String(piece.what), size: 0.55 * at.size, ink: `var(--lp-${written ? "written" : "given"})` }];
     const marks = pieceMarks(kit, at, piece, site.pieces.length === 1 ? site.count : 1);
     return veiled ? [...marks, { ...at, layers: [{ symbol: "veil", fill: "none", ink: "#7a3fa0", size: 0.98 }] }] : marks;
@@ -112,9 +116,10 @@ function badge(site: string, count: number, x: number, y: number, size: number):
   return { site, text: String(count), x: x + 0.3 * size, y: y + 0.3 * size, size: 0.3 * size, badge: true };
 }
 
-function faceDown(kit: KitData, { what, who }: Piece): Layer[] {
-  // the back of every large piece is the first one's shape, whatever is on its face
-  const shape = kit.looks[what]?.large && kit.looks.find((look) => look?.large)?.hand;
+function backOf(kit: KitData, { who }: Piece): Layer[] {
+  const looks = kit.looks.filter((look) => look !== null);
+  // the back of every such piece is the first one's shape, whatever is on its face
+  const shape = looks.every((look) => look.large && look.hand) && looks[0]?.hand;
   if (shape) return shape.map((layer) => ({ ...layer, fill: BACK, ink: SEAM }));
   const colour = kit.players[who - 1]?.colour ?? "#cdbb9c";
   return [{ symbol: "hidden", fill: colour, ink: colour > "#8" ? "#241d17" : "#f6efe2", size: 0.8 }];
@@ -162,6 +167,6 @@ function textNode(text: string, x: number, y: number, size: number, ink: string,
 /** Dim what cannot be played of a hand from which something can. */
 export function dim(hands: string[], shown: Shown[], origins: Set<string>, pieces: SVGGElement): void {
   if (!hands.some((name) => origins.has(name))) return;
-  const idle = shown.filter(({ name, hidden }) => hands.includes(name) && !origins.has(name) && !hidden.includes(true)).map(({ name }) => name);
+  const idle = shown.filter(({ name, site }) => hands.includes(name) && !origins.has(name) && !faceDown(site)).map(({ name }) => name);
   for (const node of pieces.children) if (idle.includes((node as SVGElement).dataset["of"] ?? "")) node.classList.add("spent");
 }

@@ -69,7 +69,7 @@ export class Setup {
   /** What is laid, as a board shows it; every site can be clicked. */
   view(entry: Entry): View {
     const [none, every] = [new Set<string>(), new Set(Object.keys(this.game.variant.kit.sites))];
-    const shown = [...this.sites].map(([name, site]) => ({ name, site, hidden: site.pieces.map(() => false), veiled: false, written: false, standing: undefined }));
+    const shown = [...this.sites].map(([name, site]) => ({ name, site, veiled: false, written: false, standing: undefined }));
     const rows = new Map(shown.map((row) => [row.name, row]));
     const describe = (site: string) => described(this.game, entry, site, rows.get(site));
     return { shown, choices: none, origins: every, sites: every, selected: "", last: [], travel: null, describe };

@@ -4,7 +4,7 @@ import { broughtAbout, standings } from "../engine/dice";
 import type { Game, Position } from "../engine/game";
 import { capital, say } from "../engine/phrases";
 import { MOVES } from "../engine/words";
-import { nameOf, type Shown } from "./drawing";
+import { faceDown, nameOf, type Shown } from "./drawing";
 import type { Entry } from "./entry";
 import type { Travel } from "./motion";
 import { endsOf, LETTERS } from "./places";
@@ -16,26 +16,22 @@ export function shownOf(game: Game, play: Play, viewer: number, secret: boolean)
   const player = game.seats(position).indexOf(viewer);
   const written = game.variant.kit.values ? new Set(play.played.flatMap((ply) => endsOf(game.words, ply.applied))) : null;
   const dice = standings(game, position, play.played);
-  const rows = game.sites(position).map((site) => {
+  const rows = game.sites(position, secret ? player : undefined).map((site) => {
     const name = nameOf(site);
     const standing = dice.get(name);
     if (standing === "unthrown") for (const die of site.pieces) die.state = -1; // as it lies before it is thrown
-    const unseen = (p: number) => site.pieces.map((_, level) => secret && game.isHidden(position, site.type, site.index, level, p));
-    const hidden = unseen(player);
-    const veiled = !hidden.includes(true) && unseen(0).includes(true);
-    return { name, site, hidden, veiled, written: written?.has(name) ?? false, standing };
+    return { name, site, veiled: (site.veiled ?? false) && !faceDown(site), written: written?.has(name) ?? false, standing };
   });
   // a mark tells what others do not know from what they know: not in hands, nor where they know nothing
-  const seen = rows.filter(({ name, hidden }) => !hidden.includes(true) && !game.variant.kit.hands.includes(name));
+  const seen = rows.filter(({ name, site }) => !faceDown(site) && !game.variant.kit.hands.includes(name));
   const nothing = seen.every(({ veiled }) => veiled);
   return rows.map((row) => ({ ...row, veiled: row.veiled && !nothing && seen.includes(row) }));
 }
 
 /** What a screen reader says of a site. row: what stands there, if anything does. */
 export function described(game: Game, entry: Entry, name: string, row: Shown | undefined): string {
-  const contents = (row?.site.pieces ?? []).flatMap((piece, level) => {
+  const contents = (row?.site.pieces ?? []).flatMap((piece) => {
     if (!piece.what) return [];
-    if (row?.hidden[level]) return ["hidden piece"];
     if (row?.standing === "unthrown") return [say("unthrown")];
     const standing = row?.standing === "used" || row?.standing === "last" ? `, ${say(row.standing)}` : "";
     return [(game.variant.kit.values ? String(piece.what) : game.say.stands(piece)) + standing];
