@@ -43,21 +43,24 @@ def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[Stmt, Expr]) ->
     """A set, known before a loop, that holds the destinations of all its moves; None if the loop does more than to
     push moves, or the set is not the same in all iterations."""
     known: dict[Var, Expr] = {}
-    inside = statements([loop])
-    for s in inside:
+    own = bound([loop])
+
+    def put_in(x: Expr) -> Expr:
+        """With the values of the locals that were assigned before in their place."""
+        return substituted(x, lambda y: known.get(y.var) if y.op is Op.VAR else None)
+
+    for s in statements([loop]):
         if s in narrowed:
             break
         if not _passes(effects, s):
             return None
-        if isinstance(s, ops.Assign):
-            known[s.var] = s.value
+        if isinstance(s, ops.Assign) and own.count(s.var) == 1:
+            known[s.var] = put_in(s.value)
         if any(sum(not isinstance(t, ops.Assign) for t in block) > 1 for block in blocks(s)):
             return None
     else:
         return None
-    inner = narrowed[s]
-    own = bound([loop])
-    found = _put_in(inner, {v: x for v, x in known.items() if own.count(v) == 1})
+    found = put_in(narrowed[s])
     used = subexpressions(found)
     if len(used) > _LONGEST or any(y.op is Op.VAR and y.arg in own for y in used):
         return None
@@ -84,8 +87,3 @@ def _only_for(effects: EffectsOf, fn: Function, s: Stmt, block: Block) -> bool:
 def _own(fn: Function, block: Block, locals_: list[Var]) -> bool:
     """Whether nothing outside of a block reads these locals or gives them a value."""
     return not set(locals_) & used_elsewhere(fn, block)
-
-
-def _put_in(x: Expr, known: dict[Var, Expr]) -> Expr:
-    """The expression with the values of locals in their place, and of the locals in these values."""
-    return substituted(x, lambda y: _put_in(known[y.var], known) if y.op is Op.VAR and y.arg in known else None)

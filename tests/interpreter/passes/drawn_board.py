@@ -172,10 +172,6 @@ class Board:
             ops.Emit(self.b.get("mover"), ir.as_int(origin), ir.as_int(to), zero, zero, actions, then)
         )
 
-    def row(self, site: Expr) -> Expr:
-        """The row of a site in the tables of steps, -1 for a site that has none."""
-        return self.b.let(ir.select(ir.within(site, CELLS), site, -1))
-
     def region(self, number: int) -> Expr:
         return self.b.set_const(self.regions[number])
 

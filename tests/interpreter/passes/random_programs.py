@@ -9,7 +9,7 @@ end, no function calls itself, and what a rule may cost is bounded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.builder import Each
 from ludparse.interpreter.program.modes import COUNT, PROBE
 from ludparse.interpreter.program.ops import Expr, Type
 from ludparse.interpreter.program.printer import function
@@ -42,14 +43,16 @@ class Callee:
 class Rules:
     """Writes drawn rules into a program.
 
-    chance: whether they draw random numbers. tries: whether rules for the player to move try their moves, or look at
-    how many there are; without these and `chance`, legal moves can be counted without being built.
+    chance: whether they draw random numbers. sows: whether they sow, and try what follows on copies. tries: whether
+    rules for the player to move try their moves, or look at how many there are; without these and `chance`, legal moves
+    can be counted without being built.
     """
 
-    def __init__(self, draw: st.DrawFn, board: Board, chance: bool, tries: bool) -> None:
+    def __init__(self, draw: st.DrawFn, board: Board, *, chance: bool, sows: bool, tries: bool) -> None:
         self.draw, self.board, self.b = draw, board, board.b
-        self.chance, self.tries = chance, tries
-        self.pool: dict[str, list[Callee]] = {"number": [], "condition": [], "sites": [], "moves": [], "then": []}
+        self.chance, self.sows, self.tries = chance, sows, tries
+        kinds = ("number", "condition", "sites", "liberties", "moves", "then")
+        self.pool: dict[str, list[Callee]] = {kind: [] for kind in kinds}
         self.depth, self.steps = 0, 1
         self.sites_known: list[Expr] = []
         self.numbers_known: list[Expr] = []
@@ -122,7 +125,9 @@ class Rules:
         return self.chosen([*known, *slots, lambda: self.b.get("last_to"), lambda: ir.const(self.below(SITES))])()
 
     def cell(self, site: Expr) -> Expr:
-        return self.board.row(site)
+        """The row of a site in the tables of steps, -1 for a site that has none."""
+        row = ir.select(ir.within(site, CELLS), site, -1)
+        return self.b.let(row) if self.below(4) == 1 else row
 
     # ------------------------------------------------------------------ numbers
 
@@ -164,8 +169,9 @@ class Rules:
         def write() -> Function:
             params = [("p", Type.INT)] * self.below(2)
             with self.function("number", params, Type.INT) as (fn, _):
-                self.waste()
-                if self.yes():  # leaves something behind for its caller
+                if self.below(3) == 1:
+                    self.waste()
+                if self.below(3) == 1:  # leaves something behind for its caller
                     self.b.set_ctx(self.chosen(SLOTS), self.number())
                 self.b.return_(self.number())
             return fn
@@ -176,8 +182,7 @@ class Rules:
     def loop_number(self) -> Expr:
         """How many sites there are, or their sum, or the first, the last or the best of them."""
         b = self.b
-        loop, most, slot = self.loop()
-        with self.times(most):
+        with self.over_sites() as (loop, slot):
             match self.below(5):
                 case 0:
                     return b.count_in(loop, lambda x: self.asked_about(x, slot))
@@ -205,13 +210,20 @@ class Rules:
     def liberties(self) -> Expr:
         """How many sites of a kind lie beside a group."""
         b, near = self.b, self.board.near[0]
-        group = self.group()
-        fits = self.kind_of_site()
-        out = b.var(ir.EMPTY_SET, "beside")
-        with b.for_set(group) as member, b.for_row(near, self.cell(member)) as x:
-            with b.if_(ir.and_(ir.not_(ir.set_has(group, x)), fits(x))):
-                b.assign(out, out | ir.set_one(x))
-        return ir.set_count(out)
+
+        def write() -> Function:
+            with self.function("liberties", [("p", Type.INT)], Type.INT) as (fn, (site,)):
+                with self.knowing(site):
+                    group = self.group()
+                fits = self.kind_of_site()
+                out = b.var(ir.EMPTY_SET, "beside")
+                with b.for_set(group) as member, b.for_row(near, self.cell(member)) as x:
+                    with b.if_(ir.and_(ir.not_(ir.set_has(group, x)), fits(x))):
+                        b.assign(out, out | ir.set_one(x))
+                b.return_(ir.set_count(out))
+            return fn
+
+        return b.call(self.callee("liberties", write), self.site())
 
     def run_length(self) -> Expr:
         """How far a line goes on."""
@@ -290,8 +302,11 @@ class Rules:
         """A condition on a site, which stands in a slot too."""
         if slot:
             self.b.set_ctx(slot, site)
+        asked = self.b.ctx(slot) if slot and self.yes() else site
+        if self.yes():
+            return self.kind_of_site()(asked)
         with self.knowing(site):
-            return self.about(self.b.ctx(slot) if slot and self.yes() else site)
+            return self.about(asked)
 
     def kind_of_site(self) -> Callable[[Expr], Expr]:
         """A condition on what stands on a site."""
@@ -356,7 +371,6 @@ class Rules:
             with self.function("holds", [] if by_slot else [("p", Type.INT)], Type.BOOL) as (fn, args):
                 asked = b.let(b.ctx("to")) if by_slot else args[0]
                 with self.knowing(asked):
-                    self.waste()
                     b.return_(self.about(asked))
             return fn
 
@@ -364,8 +378,7 @@ class Rules:
         return b.let(b.call(fn, *[site][: len(fn.params)]))
 
     def exists(self, site: Expr) -> Expr:
-        loop, most, slot = self.loop()
-        with self.times(most):
+        with self.over_sites() as (loop, slot):
             return self.chosen((self.b.any_in, self.b.all_in))(loop, lambda x: self.asked_about(x, slot))
 
     def asked_generator(self) -> Function | None:
@@ -398,21 +411,24 @@ class Rules:
 
     # ------------------------------------------------------------------ sets
 
-    def loop(self) -> tuple[ops.ForLoop, int, str]:  # type: ignore[override]
-        """A loop over sites that has not begun, about how many they are, and a slot that is to hold each (none: "")."""
+    @contextmanager
+    def over_sites(self) -> Iterator[tuple[Each, str]]:
+        """A loop over sites that has not begun, and a slot that is to hold each, if any ("")."""
         b, board = self.b, self.board
-        slot = self.chosen(("to", "", "site", "between"))
+        slot = self.chosen(("", "to", "", "site", "between"))
         match self.below(4):
             case 0:
-                return b.for_range(0, SITES), SITES, slot  # type: ignore[return-value]
+                loop, most = b.for_range(0, SITES), SITES
             case 1:
-                return b.for_set(self.sites()), SITES // 2, slot  # type: ignore[return-value]
+                loop, most = b.for_set(self.sites()), SITES // 2
             case 2:
-                return b.for_row(self.chosen(board.near), self.cell(self.site())), 4, slot  # type: ignore[return-value]
+                loop, most = b.for_row(self.chosen(board.near), self.cell(self.site())), 4
             case _:
                 piece = self.below(PIECES) + 1
                 n, first = b.get("owned_n", piece), b.get("owned", ir.const(piece) * b.cap("owned"))
-                return b.for_pieces(n, first), 4, slot  # type: ignore[return-value]
+                loop, most = b.for_pieces(n, first), 4
+        with self.times(most), b.saved(slot) if slot and self.below(4) else nullcontext():
+            yield loop, slot
 
     def sites(self) -> Expr:
         b, board = self.b, self.board
@@ -436,8 +452,7 @@ class Rules:
         return self.one_of(simple, others)
 
     def collected(self) -> Expr:
-        loop, most, slot = self.loop()
-        with self.times(most), self.b.saved(*[slot] * bool(slot and self.yes())):
+        with self.over_sites() as (loop, slot):
             return self.b.collect(loop, lambda x: self.asked_about(x, slot), stem="out")
 
     def around(self) -> Expr:
@@ -452,14 +467,15 @@ class Rules:
         """Connected sites of a kind."""
         b, near = self.b, self.chosen(self.board.near)
         start = b.let(ir.max_(self.site(), 0))
-        fits, slot, exact = self.kind_of_site(), self.yes(), self.yes()
-        with self.times(SITES * 4), b.flood(start) as (group, site), b.for_row(near, self.cell(site)) as x:
-            with b.if_(ir.not_(ir.set_has(group, x))):
-                if slot:
-                    b.set_ctx("to", x)
-                cond = fits(b.ctx("to") if slot else x)
-                with b.if_(cond if exact else ir.and_(cond, self.asked_about(x, ""))):
-                    b.assign(group, group | ir.set_one(x))
+        fits, slot, exact = self.kind_of_site(), self.yes(), self.below(3)
+        with b.saved("to") if slot else nullcontext(), self.times(SITES * 4):
+            with b.flood(start) as (group, site), b.for_row(near, self.cell(site)) as x:
+                with b.if_(ir.not_(ir.set_has(group, x))):
+                    if slot:
+                        b.set_ctx("to", x)
+                    cond = fits(b.ctx("to") if slot else x)
+                    with b.if_(cond if exact else ir.and_(cond, self.asked_about(x, ""))):
+                        b.assign(group, group | ir.set_one(x))
         return group
 
     def seen(self) -> Expr:
@@ -486,7 +502,6 @@ class Rules:
                         self.waste()
                     self.b.return_(out)
                 else:
-                    self.waste()
                     self.b.return_(self.sites())
             return fn
 
@@ -530,8 +545,9 @@ class Rules:
             lambda: self.of_pieces(self.along_ways),
             self.selections,
             self.call_moves,
-            self.sowing,
         ]
+        if self.sows:
+            kinds.append(self.sowing)
         if depth < 2:
             kinds += [
                 lambda: (self.some_moves(depth + 1), self.some_moves(depth + 1))[0],
@@ -540,7 +556,7 @@ class Rules:
                 lambda: self.otherwise(depth),
             ]
             if self.tries:
-                kinds += [lambda: self.tried(depth)] * 3 + [lambda: self.first_that_passes(depth)]
+                kinds += [lambda: self.tried(depth)] * 3 + [self.first_that_passes]
         self.chosen(kinds)()
 
     def placements(self) -> None:
@@ -579,8 +595,8 @@ class Rules:
                 first = b.get("owned", piece * b.cap("owned"))
                 with b.for_pieces(b.get("owned_n", piece), first, apart=False) as at:
                     with b.if_(ir.within(at, CELLS)), b.saved("from", "value"):
-                        b.set_ctx("from", at)
                         b.set_ctx("value", 0)
+                        b.set_ctx("from", at)
                         if fn is None:
                             write()
                         else:
@@ -671,7 +687,7 @@ class Rules:
 
         with b.saved("from", "to"), self.times(SITES), b.for_set(self.board.region(0)) as site:
             with b.if_(ir.and_(ir.lt(0, b.get("count", site)), self.asked_about(site, "from"))):
-                self.push(site, site, [self.board.action("select", True, **{"from": site})], [self.sows()])
+                self.push(site, site, [self.board.action("select", True, **{"from": site})], [self.sown()])
 
     def under_a_condition(self, depth: int) -> None:
         with self.b.if_(self.condition()):
@@ -709,24 +725,28 @@ class Rules:
     def tried(self, depth: int) -> None:
         """Moves of which those are kept that lead to something."""
         with self.b.filtered(self.trial, swaps=self.below(4) == 1):
-            self.some_moves(depth + 1)
+            if self.yes():
+                self.call_moves()
+            else:
+                self.some_moves(depth + 1)
 
     def trial(self, m: Expr) -> Expr:
         b = self.b
         with self.times(SITES), b.restoring(*SLOTS, moves=True, record=True), b.on_copy():
             b.do(b.call(self.board.apply_stored, m))
             self.asks += 1
-            good = b.var(self.about(self.chosen((b.get("last_to"), ir.const(self.below(CELLS))))), "good")
+            place = self.chosen((b.get("last_to"), ir.const(self.below(CELLS))))
+            good = b.var(self.chosen((self.about, self.moves_exist))(place), "good")
             self.asks -= 1
         return good
 
-    def first_that_passes(self, depth: int) -> None:
+    def first_that_passes(self) -> None:
         """One move, if there is one that passes a trial."""
         b = self.b
         mark = b.let(b.run("move_count"))
         with b.in_full(), b.restoring(moves=True):
             with b.filtered(self.trial, first=True):
-                self.some_moves(depth + 1)
+                self.call_moves()
             can = b.let(ir.gt(b.run("move_count"), mark))
         with b.if_(can):
             self.board.emit(-1, -1, [self.board.action("pass", True, forced=1)])
@@ -806,7 +826,7 @@ class Rules:
         fit = [c.fn for c in self.pool["then"] if c.fn.name.startswith("then")]
         return self.chosen(fit) if fit and self.yes() else self.noted("then", write())
 
-    def sows(self) -> Function:
+    def sown(self) -> Function:
         """Sows the counters of the site of the last move along the ring, and takes some."""
         b, board = self.b, self.board
         with self.function("then_sow") as (fn, _):
@@ -897,18 +917,20 @@ def programs(draw: st.DrawFn, games: int = 1, chance: bool | None = None, tries:
     b, shared = board.b, len(board.program.functions)
     chance = draw(st.booleans()) if chance is None else chance
     tries = draw(st.booleans()) if tries is None else tries
+    sows = draw(st.booleans())
     moves: list[Function] = []
     ends: list[Function] = []
     for _ in range(games):
-        rules = Rules(draw, board, chance, tries)
-        for _ in range(draw(st.integers(0, 2))):  # that questions may be about
+        rules = Rules(draw, board, chance=chance, sows=sows, tries=tries)
+        for _ in range(draw(st.integers(1, 3))):  # that questions may be about
             with rules.function("asked", generates=True) as (fn, _):
                 rules.some_moves()
             rules.noted("moves", fn)
         rules.used = 0
         with rules.function("legal", generates=True) as (fn, _):
             rules.waste()
-            rules.some_moves()
+            for _ in range(draw(st.integers(1, 2))):
+                rules.some_moves()
         moves.append(fn)
         rules.used = 0
         with rules.function("ended", (), Type.BOOL) as (fn, _):
@@ -929,7 +951,7 @@ def programs(draw: st.DrawFn, games: int = 1, chance: bool | None = None, tries:
         b.do(b.call(board.apply_stored, m))
         ended = b.var(ir.ge(b.get("plies"), 12), "ended")
         for k, fn in enumerate(ends):
-            with b.if_(ir.eq(b.get("game"), k)), b.if_(b.call(fn)):
+            with b.if_(ir.and_(ir.eq(b.get("game"), k), ir.gt(b.get("plies"), 1))), b.if_(b.call(fn)):
                 b.assign(ended, True)
         with b.if_(ended):
             for who in (1, 2):

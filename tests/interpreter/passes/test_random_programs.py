@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.modes import PROBE
 from ludparse.interpreter.program.ops import Type
 from tests.interpreter.passes.random_games import OPTIMISATIONS, changed, same
 from tests.interpreter.passes.random_programs import Drawn, programs
@@ -95,3 +97,23 @@ def test_a_list_may_begin_with_a_parameter() -> None:
 
     program = changed(runs(b, moves), each=True)
     assert any(isinstance(s, ops.ForSet) and s.apart for s in program.entries["moves"].body)
+
+
+def test_a_local_that_adds_to_itself_says_nothing_of_where_moves_go() -> None:
+    """Where the moves of a loop go is looked for before it: here to 0, then to 0 and 1, then to 0, 1 and 2."""
+    b = blank()
+    with b.function("generator") as (generator, _):
+        n = b.var(0, "n")
+        with b.for_range(0, 3) as k:
+            b.assign(n, n + k)
+            with b.for_set(ir.set_range(0, n)) as site:
+                push(b, site)
+
+    def moves() -> None:
+        with b.question(PROBE, 2) as answered:
+            b.do(b.call(generator))
+        b.put("total", ir.as_int(answered))
+
+    program = changed(runs(b, moves), each=True)
+    engine = PythonEngine(program)
+    assert engine.read(engine.moves(engine.start(1))[0], "total") == 1
