@@ -202,3 +202,74 @@ def test_near_the_limit_of_turns_nothing_is_said(monkeypatch: pytest.MonkeyPatch
 def test_the_command_says_in_how_many_plies(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", TAPATAN]) == 0
     assert "Player 1 wins within 9 plies" in capsys.readouterr().out
+
+
+MEETING = """(game "Meeting" (players PLAYERS) (equipment {(board (rectangle 1 5))
+      (piece "Man" Each (move Step (to if:(is Empty (to)))))})
+    (rules (start {TEAMS MEN}) (play (or (forEach Piece) (move Select (from (sites Occupied by:Mover)))))
+      (end (if (and (is Occupied 0) (is Occupied 4)) (result TeamMover Win)))))"""
+THREE_MEET = MEETING.replace("PLAYERS", "3").replace("MEN", '(place "Man1" 0) (place "Man2" 1) (place "Man3" 3)')
+TEAMS = {
+    "one team": MEETING.replace("PLAYERS", "2").replace("TEAMS", "(set Team 1 {P1 P2})").replace(
+        "MEN", '(place "Man1" 1) (place "Man2" 2)'),
+    "one against two": THREE_MEET.replace("TEAMS", "(set Team 1 {P1 P3}) (set Team 2 {P2})"),
+    "two against one": THREE_MEET.replace("TEAMS", "(set Team 1 {P1}) (set Team 2 {P2 P3})"),
+}  # fmt: skip
+"""Men on a line, of whom one team wins when both its ends are taken. Anybody may stay."""
+
+
+def by_force(state: GameState, side: set[int]) -> tuple[int | None, int | None]:
+    """In how many plies a side can force its best result, and the others its worst one. What is worth something in
+    between, or goes on without end, is neither."""
+    known: dict[tuple[object, ...], tuple[bool, list[object]]] = {}
+    first = min(side)
+
+    def key(at: GameState) -> tuple[object, ...]:
+        return repr(at.snapshot()["sites"]), at.mover
+
+    todo = [state]
+    while todo:
+        at = todo.pop()
+        if (here := key(at)) in known:
+            continue
+        nexts: list[object] = []
+        for move in at.legal_moves():
+            after = at.copy()
+            after.apply(move)
+            if after.over:
+                worth = after.by_seat(tuple(after.ranking[1 : len(after.seats) + 1]))[first]
+                nexts.append(1 if worth >= 1.0 else -1 if worth <= 0.0 else 0)
+            else:
+                nexts.append(key(after))
+                todo.append(after)
+        known[here] = at.seats[at.mover - 1] in side, nexts
+
+    def forced(best: int, ours: bool) -> int | None:
+        plies = {best: 0}
+        for n in range(1, len(known) + 1):
+            newly = {
+                here for here, (mine, nexts) in known.items() if here not in plies
+                and (any if mine is ours else all)(plies.get(to, n) < n for to in nexts)
+            }  # fmt: skip
+            if not newly:
+                break
+            plies |= dict.fromkeys(newly, n)  # type: ignore[arg-type]
+        return plies.get(key(state))  # type: ignore[call-overload,no-any-return]
+
+    return forced(1, True), forced(-1, False)
+
+
+@pytest.mark.parametrize("name", TEAMS)
+def test_a_team_plays_together(name: str) -> None:
+    """Each player of a team chooses for it."""
+    state = position(TEAMS[name])
+    for _ in range(3):
+        teams = state.teams
+        side = {state.seats[k] for k, team in enumerate(teams) if team == teams[state.mover - 1]}
+        ours = sorted(side, key=lambda seat: seat != state.seats[state.mover - 1])
+        found = circles_of(state).enumerate(state.fresh, ours, nodes=20_000, end=float("inf"), max_memory=1 << 26)
+        assert not found.open
+        assert (found.wins, found.loses) == by_force(state, side)
+        if name == "one team":
+            assert solve(state).plies == found.wins is not None
+        state.apply(state.legal_moves()[0])

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ludparse import Source
 from ludparse.interpreter.game.checks import diagnose
@@ -45,6 +47,43 @@ def test_a_mistake(row: dict[str, Any]) -> None:
         assert words in shown, f"the message does not say {words!r}:\n{shown}"
     assert error.span is not None
     assert any(place.text.startswith(row["at"]) for place in error.span.places), shown
+
+
+def calls(text: str) -> list[tuple[int, int]]:
+    """Where the calls within the calls of the rules begin and end."""
+    opened, found = list[int](), list[tuple[int, int]]()
+    for at, sign in enumerate(text):
+        if sign == "(":
+            opened.append(at)
+        elif sign == ")":
+            found.append((opened.pop(), at + 1))
+    rules = text.index("(rules")
+    around = [(a, z) for a, z in found if a > rules and text.startswith(("(move", "(if"), a)]
+    return [(a, z) for a, z in found if any(b < a and z < y for b, y in around)]
+
+
+UNKNOWN = ["(bar)", "(quux 3)"]
+WRONG = [*UNKNOWN, '"x"', "17", "Foo", "{1 2}"]
+
+
+@given(
+    st.sampled_from(["step", "race", "place"]), st.data(), st.sampled_from(UNKNOWN),
+    st.lists(st.sampled_from(WRONG), max_size=8),
+)  # fmt: skip
+def test_mistakes_inside_an_argument_are_told_there(
+    name: str, data: st.DataObject, first: str, others: list[str]
+) -> None:
+    """However many they are, the argument is what it is: nothing outside of it is said to be wrong, or missing."""
+    right = game(name)
+    begin, end = data.draw(st.sampled_from(calls(right)))
+    more = " " + " ".join([first, *others])
+    mine = right[: end - 1] + more + right[end - 1 :]
+    found = [error for error in diagnose(Source("mine.lud", mine), warnings=False) if error.span is not None]
+    shown = "\n\n".join(error.explain() for error in found)
+    assert found, "the mistakes are silent"
+    for error in found:
+        assert begin < error.span.start and error.span.end <= end + len(more), shown
+        assert "missing" not in str(error).splitlines()[0], shown
 
 
 def test_the_table_is_long_enough() -> None:
