@@ -3,12 +3,14 @@
 lud export GAME --html game.html     a page that needs no other file, no server and no network
 lud export GAME --expanded           the description without defines, options and rulesets
 lud export GAME --python             the compiled rules, readable
+lud export GAME --program --places   the program, with the place in the text of each ludeme behind it
 lud export GAME --program --passes   what each pass of the compiler has changed
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -30,7 +32,7 @@ from .common import Failure, add_game, add_html, games_of, library, open_game, p
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
 
-FORMS = {"program": print_program, "python": render_python, "c": render_c}
+FORMS: dict[str, Callable[[Program], str]] = {"program": print_program, "python": render_python, "c": render_c}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,6 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--c", dest="form", action="store_const", const="c", help="the C file")
     what.add_argument("--program", dest="form", action="store_const", const="program", help="the program (default)")
     parser.add_argument("--output", metavar="FILE", help="write the text to a file")
+    parser.add_argument(
+        "--places", action="store_true", help="the program, and for which ludemes each of its statements was written"
+    )
     parser.add_argument(
         "--without", action="append", default=[], metavar="PASS", help="leave a pass of the compiler out (repeatable)"
     )
@@ -71,6 +76,8 @@ def _variants(text: str) -> int | None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.places and (args.form != "program" or args.html or args.passes):
+        raise Failure("--places goes with the program alone: --program", 2)
     if args.html:
         if args.passes or args.without:
             raise Failure("--without and --passes are about programs: a page has none of them", 2)
@@ -84,9 +91,9 @@ def run(args: argparse.Namespace) -> int:
         program = _compiled(args, watch)
         if args.passes:
             return watch.show(args)
-        text = FORMS[args.form](program)
+        text = _text(args, program)
     else:
-        text = FORMS[args.form](open_game(args).program)
+        text = _text(args, open_game(args).program)
     if args.json:
         print_json({"game": args.game, "form": args.form, "text": text})
     elif args.output:
@@ -95,6 +102,10 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_data(text.rstrip("\n") + "\n")
     return 0
+
+
+def _text(args: argparse.Namespace, program: Program) -> str:
+    return print_program(program, places=True) if args.places else FORMS[args.form](program)
 
 
 def _compiled(args: argparse.Namespace, watch: _Watch) -> Program:

@@ -56,9 +56,9 @@ class Outcomes:
         done: Block = []
         for x in self.found:
             if isinstance(x.what, ops.Assign) and x.value is not None:
-                done.append(ops.Assign(x.what.var, value(x.value)))
+                done.append(ops.Assign(x.what.var, value(x.value), places=x.what.places))
             elif isinstance(x.what, ops.Return):
-                done.append(ops.Return(x.value))
+                done.append(ops.Return(x.value, places=x.what.places))
         return done
 
 

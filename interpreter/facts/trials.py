@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..program import ops
 from ..program.ops import Block, Op, Stmt, Type, Var
@@ -38,7 +38,7 @@ class Trial:
 
     def asking(self) -> ops.Restoring:
         """The same without applying the move."""
-        return ops.Restoring(self.whole.slots, [ops.OnCopy(self.question)], self.whole.moves, self.whole.record)
+        return replace(self.whole, body=[ops.OnCopy(self.question, places=self.whole.places)])
 
     def replace(self, *instead: Stmt) -> None:
         """Puts other statements in the place of the trial."""

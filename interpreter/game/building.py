@@ -66,16 +66,18 @@ def lowered(
 
 
 def program_of(
-    description: Description, check: Callable[[Program], None] | None = None, without: Collection[str] = ()
-) -> Program:
+    description: Description, check: Callable[[Program], None] | None = None, without: Collection[str] = (),
+    *, traced: bool = False,
+) -> Program:  # fmt: skip
     """The program of a game or a match, for who looks at it without playing. check: called with the program as it was
-    lowered and after each pass. without: names of passes to leave out.
+    lowered and after each pass. without: names of passes to leave out. traced: as of `lower_game`.
 
     Raises LudError for what cannot be compiled, ValueError as `run_passes` does.
     """
     tree = description.game
     if isinstance(tree, Match):
-        return lower_match(tree, match_players(tree), check, without)
+        return lower_match(tree, match_players(tree), check, without, traced=traced)
     equipment = checked_equipment(description)
     players, flags = players_of(description), flags_of(description, equipment)
-    return lower_game(tree_of(description), equipment, players, flags, check=check, without=without)
+    tree = tree_of(description)
+    return lower_game(tree, equipment, players, flags, check=check, without=without, traced=traced)

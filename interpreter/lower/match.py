@@ -14,7 +14,7 @@ from ludparse.ludemes.base import walk
 
 from ..equipment.players import build_players, is_team, subgames
 from ..facts.set_width import set_width
-from ..passes import run_passes
+from ..passes import OPTIONAL, run_passes
 from .actions import lower_actions
 from .base.fields import declare_fields
 from .base.prelude import Expr, FieldKind, Function, L, Lowering, Program, Type, all_of, ir
@@ -41,20 +41,21 @@ _NOTHING = (
 
 
 def lower_match(
-    match: L.Match, players: int, check: Callable[[Program], None] | None = None, without: Collection[str] = ()
-) -> Program:
+    match: L.Match, players: int, check: Callable[[Program], None] | None = None, without: Collection[str] = (),
+    *, traced: bool = False,
+) -> Program:  # fmt: skip
     """The program of a match. Its state has `score`, `rank` (doubled), `over`, `games` (played), `subgame` (the next).
 
-    check: called with the program as it was lowered and after each pass. without: names of passes to leave out.
+    check: called with the program as it was lowered and after each pass. without: names of passes to leave out. traced:
+    as of `lower_game`.
 
     Raises LudUnsupportedError with the place of what cannot be compiled.
     """
     game = load_description(_NOTHING.format(name='"Match"', players=players)).game
     assert isinstance(game, L.Game)
     equipment = build_equipment(game)
-    lo = Lowering(game, equipment, build_players(game), game_flags(game, equipment), in_match=True)
+    lo = Lowering(game, equipment, build_players(game), game_flags(game, equipment), match=match, traced=traced)
     lo.program.name = match.name
-    lo.ends = match.end
     declare_fields(lo)
     entries = lo.program.entries
     for name in ("games", "subgame"):
@@ -78,7 +79,7 @@ def lower_match(
     lo.program.set_width = set_width(lo.program, lo.program.set_width, lo.sites.pieces)
     if check is not None:
         check(lo.program)
-    run_passes(lo.program, check, without)
+    run_passes(lo.program, check, OPTIONAL if traced else without)
     return lo.program
 
 

@@ -10,7 +10,7 @@ from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import PlayersInfo
 from ..facts.set_width import set_width
-from ..passes import run_passes
+from ..passes import OPTIONAL, run_passes
 from ..passes.chance_on_copies import follow_copies
 from ..passes.digest_what_changes import digest_what_changes
 from ..program.ops import Upkeep
@@ -36,6 +36,7 @@ def lower_game(
     prepare: Callable[[Lowering], None] | None = None,
     check: Callable[[Program], None] | None = None,
     without: Collection[str] = (),
+    traced: bool = False,
 ) -> Program:
     """The rules program of a game.
 
@@ -46,12 +47,14 @@ def lower_game(
     prepare: called before anything is lowered, to ask for more (see `Lowering.after_start`).
     check: called with the program as it was lowered and after each pass (`program.verifier.verify`).
     without: names of passes to leave out (see `run_passes`).
+    traced: whether each value of a ludeme that is not known before the game, and the result of each end rule, is a
+    function of its own, so that a call tells it (docs/program.md, "Places"). No optional pass runs.
 
     Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet, LudLimitError for rules
     that are too long or nested too deep.
     """
     families.load()
-    lo = Lowering(game, equipment, players, flags)
+    lo = Lowering(game, equipment, players, flags, traced=traced)
     lo.program.keep = keep
     with bounded(lo.place):
         if prepare is not None:
@@ -73,5 +76,5 @@ def lower_game(
         if check is not None:
             check(lo.program)
         if passes:
-            run_passes(lo.program, check, without)
+            run_passes(lo.program, check, OPTIONAL if traced else without)
     return lo.program

@@ -153,7 +153,7 @@ class Turn:
                 for play in functions:
                     lo.do(lo.call(play))
                 continue
-            with lo.if_(ir.eq(phase, i)):
+            with lo.lowering(self.phases[i]), lo.if_(ir.eq(phase, i)):
                 for play in functions:
                     lo.do(lo.call(play))
 
@@ -323,7 +323,7 @@ class Turn:
                 phase = lo.let(lo.get("phase", lo.get("mover")))
                 for i, end in enumerate(ends):
                     if end is not None:
-                        with lo.if_(ir.eq(phase, i)):
+                        with lo.lowering(self.phases[i]), lo.if_(ir.eq(phase, i)):
                             lo.do(lo.call(lower_end(lo, end)))
         if lo.game.rules.end is not None:
             with lo.if_(ir.eq(lo.get("over"), 0)):
@@ -352,10 +352,10 @@ class Turn:
                 conditions = _next_phases(p)
                 if not conditions:
                     continue
-                with lo.if_(ir.eq(phase, i)):
+                with lo.lowering(p), lo.if_(ir.eq(phase, i)):
                     done = lo.var(False, "done")
                     for nxt in conditions:
-                        with lo.if_(~done):
+                        with lo.lowering(nxt), lo.if_(~done):
                             self._next_phase(nxt, pid, done)
 
     def _next_phase(self, nxt: L.NextPhase, pid: Expr, done: Expr) -> None:

@@ -11,7 +11,7 @@ from ..program.program import Program
 from .base.registry import Pass, chosen, in_order, registered
 from .random_game_program import playout_program
 
-__all__ = ["PASSES", "Pass", "passes_run", "run_passes"]
+__all__ = ["OPTIONAL", "PASSES", "Pass", "passes_run", "run_passes"]
 
 
 def _all_passes() -> dict[str, Pass]:
@@ -26,6 +26,10 @@ def _all_passes() -> dict[str, Pass]:
 
 PASSES = _all_passes()
 """All passes by name, in the order in which they run."""
+
+
+OPTIONAL = tuple(name for name, p in PASSES.items() if not p.legalises)
+"""The names of those that can be left out."""
 
 
 def passes_run(without: Collection[str] = ()) -> list[Pass]:

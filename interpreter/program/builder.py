@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TypeVar
 
 from . import ops
 from .declarations import Declarations, UndeclaredFieldError
@@ -28,8 +29,11 @@ from .expressions import (
 from .intrinsics import ACT, FULL_CAPACITY, INTRINSICS, LIST_FIELD_CHANGES, MOVE_CLOSE, run_of
 from .modes import EVERY, PROBE
 from .ops import Block, Expr, FieldKind, Op, Type, Var
+from .places import NOWHERE
 from .program import Function, Program
 from .walk import bound, statements
+
+S = TypeVar("S", bound=ops.Stmt)
 
 Each = AbstractContextManager[Expr]
 """A loop that has not begun: what `for_set` and its like give."""
@@ -41,6 +45,17 @@ class Builder(Declarations):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self._vars = 0
+        self.places = NOWHERE
+        """Where the ludemes stand for which statements are written at present."""
+
+    def made(self, s: S) -> S:
+        """The statement, with its places."""
+        s.places = self.places
+        return s
+
+    def write(self, s: ops.Stmt) -> None:
+        """Adds a statement to the block."""
+        self.block.append(self.made(s))
 
     @contextmanager
     def capture(self) -> Iterator[Block]:
@@ -124,7 +139,7 @@ class Builder(Declarations):
             good = self.let(fits())
             with self.if_(not_(good)):
                 self.break_()
-        self.block.append(ops.Scan(var, as_int(start), limit, body))
+        self.write(ops.Scan(var, as_int(start), limit, body))
         return end
 
     @contextmanager
@@ -135,7 +150,7 @@ class Builder(Declarations):
         var, site = self._loop_var(stem)
         with self.capture() as body:
             yield group, site
-        self.block.append(ops.Flood(var, group.var, start, body))
+        self.write(ops.Flood(var, group.var, start, body))
 
     def set_at(self, table: str, index: IntLike) -> Expr:
         """A set of a table of sets."""
@@ -170,13 +185,13 @@ class Builder(Declarations):
         result = decl.signatures[0].result
         e = Expr(Op.RUN, result, tuple(src), run_of(decl))
         if result is Type.VOID:
-            self.block.append(ops.Do(e))
+            self.write(ops.Do(e))
         return folded(e) if decl.folds else e
 
     def add_action(self, kind: str, decision: BoolLike, params: Sequence[IntLike]) -> None:
         """Adds an action to the move that is put together (`ops.Composed`)."""
         src = (as_bool(decision), *map(as_int, params))
-        self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, src, run_of(ACT, kind))))
+        self.write(ops.Do(Expr(Op.RUN, Type.VOID, src, run_of(ACT, kind))))
 
     # ------------------------------------------------------------------ statements
 
@@ -186,7 +201,7 @@ class Builder(Declarations):
             return value
         self._vars += 1
         var = Var(f"{stem}{self._vars}", value.type)
-        self.block.append(ops.Assign(var, value))
+        self.write(ops.Assign(var, value))
         return Expr(Op.VAR, value.type, (), var)
 
     def var(self, value: IntLike | BoolLike, stem: str = "v") -> Expr:
@@ -196,7 +211,7 @@ class Builder(Declarations):
         value = as_int(value) if isinstance(value, int) else value
         self._vars += 1
         var = Var(f"{stem}{self._vars}", value.type)
-        self.block.append(ops.Assign(var, value))
+        self.write(ops.Assign(var, value))
         return Expr(Op.VAR, value.type, (), var)
 
     def assign(self, var: Expr, value: IntLike | BoolLike) -> None:
@@ -205,7 +220,7 @@ class Builder(Declarations):
             value = as_bool(value)
         elif isinstance(value, int) or (value.type is Type.BOOL and var.type is not Type.BOOL):
             value = as_int(value)
-        self.block.append(ops.Assign(var.arg, value))
+        self.write(ops.Assign(var.arg, value))
 
     def include(self, members: Expr, member: IntLike) -> None:
         """Adds a member to a SET that a local holds."""
@@ -217,20 +232,20 @@ class Builder(Declarations):
 
     def put(self, field: str, value: IntLike, index: IntLike | None = None) -> None:
         """Writes a state field."""
-        self.block.append(ops.SetField(field, None if index is None else as_int(index), as_int(value)))
+        self.write(ops.SetField(field, None if index is None else as_int(index), as_int(value)))
 
     def list_field(self, what: str, field: str, *args: IntLike) -> None:
         """Changes a LIST field: push(v), pop(), clear(), remove_at(i), insert(i, v)."""
         e = Expr(Op.RUN, Type.VOID, tuple(as_int(a) for a in args), run_of(LIST_FIELD_CHANGES[what], field))
-        self.block.append(ops.Do(e))
+        self.write(ops.Do(e))
 
     def set_ctx(self, slot: str, value: IntLike) -> None:
         self.slot_type(slot)
-        self.block.append(ops.SetCtx(slot, as_int(value)))
+        self.write(ops.SetCtx(slot, as_int(value)))
 
     def full(self, cap: str) -> None:
         """Abort because a capacity is used up. The engine enlarges the state and evaluates again."""
-        self.block.append(ops.Do(Expr(Op.RUN, Type.VOID, (), run_of(FULL_CAPACITY, cap))))
+        self.write(ops.Do(Expr(Op.RUN, Type.VOID, (), run_of(FULL_CAPACITY, cap))))
 
     @contextmanager
     def saved(self, *slots: str) -> Iterator[None]:
@@ -246,7 +261,7 @@ class Builder(Declarations):
         with self.capture() as body:
             yield
         kept = slots or moves or record
-        self.block += [ops.Restoring(slots, body, moves, record)] if kept and body else body
+        self.block += [self.made(ops.Restoring(slots, body, moves, record))] if kept and body else body
 
     @contextmanager
     def if_(self, cond: BoolLike) -> Iterator[None]:
@@ -255,7 +270,7 @@ class Builder(Declarations):
         with self.capture() as body:
             yield
         stmt.then = body
-        self.block.append(stmt)
+        self.write(stmt)
 
     @contextmanager
     def else_(self) -> Iterator[None]:
@@ -272,7 +287,7 @@ class Builder(Declarations):
             c = cond()
         with self.capture() as body:
             yield
-        self.block.append(ops.While(head, c, body))
+        self.write(ops.While(head, c, body))
 
     def _loop_var(self, stem: str) -> tuple[Var, Expr]:
         self._vars += 1
@@ -291,9 +306,9 @@ class Builder(Declarations):
         first, end = as_int(lo), as_int(hi)
         only = first.is_const and end.is_const and (first.const == end.const if down else end.const - first.const == 1)
         if only and not any(isinstance(s, ops.Break | ops.Continue) for s in statements(body)):
-            self.block += [ops.Assign(var, first), *body]
+            self.block += [self.made(ops.Assign(var, first)), *body]
         else:
-            self.block.append(ops.ForRange(var, first, end, body, down=down, apart=apart))
+            self.write(ops.ForRange(var, first, end, body, down=down, apart=apart))
 
     def times(self, count: IntLike) -> AbstractContextManager[object]:
         """Statements that run so many times."""
@@ -306,7 +321,7 @@ class Builder(Declarations):
         var, e = self._loop_var("pos")
         with self.capture() as body:
             yield e
-        self.block.append(ops.ForPieces(var, number, first, body, down=down, apart=apart))
+        self.write(ops.ForPieces(var, number, first, body, down=down, apart=apart))
 
     @contextmanager
     def for_set(self, s: Expr, stem: str = "site", apart: bool = False) -> Iterator[Expr]:
@@ -315,7 +330,7 @@ class Builder(Declarations):
         with self.capture() as body:
             yield e
         if s.op is not Op.SET_EMPTY:
-            self.block.append(ops.ForSet(var, s, body, apart))
+            self.write(ops.ForSet(var, s, body, apart))
 
     @contextmanager
     def for_row(self, table: str, row: IntLike, stem: str = "x") -> Iterator[Expr]:
@@ -323,7 +338,7 @@ class Builder(Declarations):
         var, e = self._loop_var(stem)
         with self.capture() as body:
             yield e
-        self.block.append(ops.ForRow(var, table, as_int(row), body))
+        self.write(ops.ForRow(var, table, as_int(row), body))
 
     @contextmanager
     def for_list(self, values: Expr, stem: str = "x") -> Iterator[Expr]:
@@ -331,7 +346,7 @@ class Builder(Declarations):
         var, e = self._loop_var(stem)
         with self.capture() as body:
             yield e
-        self.block.append(ops.ForList(var, values, body))
+        self.write(ops.ForList(var, values, body))
 
     @contextmanager
     def filtered(
@@ -346,14 +361,14 @@ class Builder(Declarations):
             kept = holds(m)
             if kept.op is not Op.VAR or kept.arg not in bound(tests):
                 kept = self.var(kept, "keep")
-        self.block.append(ops.Filter(var, body, tests, kept.var, swaps, first=first))
+        self.write(ops.Filter(var, body, tests, kept.var, swaps, first=first))
 
     @contextmanager
     def built_move(self, to_site: Expr) -> Iterator[None]:
         """Statements that push one move, which run only where it has to be built: `ops.BuiltMove`."""
         with self.capture() as body:
             yield
-        self.block.append(ops.BuiltMove(to_site, body))
+        self.write(ops.BuiltMove(to_site, body))
 
     @contextmanager
     def one_move(
@@ -385,7 +400,7 @@ class Builder(Declarations):
             low, high = (x if x.is_const and x.const == 0 else select(alone, x, 0) for x in (low, high))
         head = tuple(map(as_int, (mover, from_site, to_site)))
         close = Expr(Op.RUN, Type.VOID, (*head, low, high), run_of(MOVE_CLOSE))
-        self.block.append(ops.Composed(var, body, parts, close, joins))
+        self.write(ops.Composed(var, body, parts, close, joins))
 
     @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:
@@ -393,7 +408,7 @@ class Builder(Declarations):
         when = as_bool(when)
         with self.capture() as body:
             yield
-        self.block.append(ops.OnCopy(body, None if when.is_const and when.const else when))
+        self.write(ops.OnCopy(body, None if when.is_const and when.const else when))
 
     @contextmanager
     def question(self, mode: int, aim: IntLike) -> Iterator[Expr]:
@@ -402,27 +417,27 @@ class Builder(Declarations):
         var = Var(f"answer{self._vars}", Type.BOOL if mode == PROBE else Type.INT)
         with self.capture() as body:
             yield value_of(var)
-        self.block.append(ops.Question(var, mode, as_int(aim), body))
+        self.write(ops.Question(var, mode, as_int(aim), body))
 
     @contextmanager
     def in_full(self, aim: IntLike = EVERY, *, exports: bool = False) -> Iterator[None]:
         """Statements for which moves are built: `ops.InFull`."""
         with self.capture() as body:
             yield
-        self.block.append(ops.InFull(as_int(aim), body, exports))
+        self.write(ops.InFull(as_int(aim), body, exports))
 
     def break_(self) -> None:
-        self.block.append(ops.Break())
+        self.write(ops.Break())
 
     def continue_(self) -> None:
-        self.block.append(ops.Continue())
+        self.write(ops.Continue())
 
     def return_(self, value: IntLike | BoolLike | None = None) -> None:
         if isinstance(value, bool):
             value = as_bool(value)
         elif isinstance(value, int):
             value = as_int(value)
-        self.block.append(ops.Return(value))
+        self.write(ops.Return(value))
 
     def do(self, value: Expr) -> None:
-        self.block.append(ops.Do(value))
+        self.write(ops.Do(value))

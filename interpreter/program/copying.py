@@ -78,7 +78,7 @@ class _Copy:
             new.at_once = None if new.at_once is None else self._at_once(new.at_once)
         if isinstance(new, ops.CountedLoop):
             new.each = None if new.each is None else self._expression(new.each)
-            new.leaves = tuple(ops.SetCtx(w.slot, self._expression(w.value)) for w in new.leaves)
+            new.leaves = tuple(dataclasses.replace(w, value=self._expression(w.value)) for w in new.leaves)
         elif isinstance(new, ops.ForRow):
             if (n := new.narrowed) is not None:
                 new.narrowed = dataclasses.replace(n, sites=self._expression(n.sites))

@@ -63,10 +63,12 @@ def _flood(s: ops.Flood, todo: Var) -> list[Stmt]:
         site = added(t) if isinstance(t, ops.Assign) and t.var is s.group else None
         if site is None:
             return [t]
-        return [t, _run(LIST_PUSH, value_of(todo), site)]
+        pushed = _run(LIST_PUSH, value_of(todo), site)
+        pushed.places = t.places
+        return [t, pushed]
 
-    first = ops.Assign(todo, Expr(Op.LIST_NEW, Type.LIST, (s.start,)))
-    return [first, ops.ForList(s.var, value_of(todo), rewrite(s.body, change))]
+    first = ops.Assign(todo, Expr(Op.LIST_NEW, Type.LIST, (s.start,)), places=s.places)
+    return [first, ops.ForList(s.var, value_of(todo), rewrite(s.body, change), places=s.places)]
 
 
 def positions_by_number(s: ops.ForPieces) -> ops.ForRange:

@@ -15,6 +15,7 @@ from .expression_nodes import Expr, Payload, Var, define_operators
 from .intrinsics import Run
 from .modes import FULL
 from .operations import OPERATIONS, Op
+from .places import NOWHERE, Places
 from .state_layout import Field, FieldKind, SiteData, Table, TableKind, Upkeep
 
 if TYPE_CHECKING:
@@ -84,7 +85,13 @@ __all__ = [
 
 @dataclass(eq=False, slots=True)
 class Stmt:
-    """Base of statements."""
+    """Base of statements.
+
+    places: where the ludemes stand for which it was written, none where that is not known. They are no part of what it
+    does. A pass that puts a statement where another was gives it the other's; one that merges several, those of all.
+    """
+
+    places: Places = field(default=NOWHERE, kw_only=True, repr=False)
 
 
 Block = list[Stmt]

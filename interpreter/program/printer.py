@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import ops
 from .actions import ACTIONS
 from .intrinsics import ACT_NOW, FULL_CAPACITY
 from .modes import COUNT
 from .ops import OPERATIONS, Argument, Block, Expr, Op, Type
+from .places import Places
 from .program import Function, Program
 from .walk import reached
 
@@ -38,8 +41,13 @@ def expression(x: Expr) -> str:
     return f"{entry.name}({', '.join(([name] if name else []) + a)})"
 
 
-def statement(s: ops.Stmt, depth: int) -> list[str]:
-    """The lines of one statement."""
+def statement(s: ops.Stmt, depth: int, places: bool = False) -> list[str]:
+    """The lines of one statement. places: the first ends with where the ludemes stand for which it was written."""
+    first, *rest = _lines(s, depth, lambda body: block(body, depth + 1, places))
+    return [first + _places(s.places) * places, *rest]
+
+
+def _lines(s: ops.Stmt, depth: int, inner: Callable[[Block], list[str]]) -> list[str]:
     pad = "  " * depth
     e = expression
     if isinstance(s, ops.Assign):
@@ -50,25 +58,25 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         return [f"{pad}ctx.{s.slot} = {e(s.value)}"]
     if isinstance(s, ops.If):
         implied = "  # holds in every iteration that must not be skipped" if s.implied else ""
-        lines = [f"{pad}if {e(s.cond)}:{implied}", *block(s.then, depth + 1)]
-        return [*lines, f"{pad}else:", *block(s.orelse, depth + 1)] if s.orelse else lines
+        lines = [f"{pad}if {e(s.cond)}:{implied}", *inner(s.then)]
+        return [*lines, f"{pad}else:", *inner(s.orelse)] if s.orelse else lines
     if isinstance(s, ops.While):
-        return [f"{pad}loop:", *block(s.head, depth + 1), f"{pad}  while {e(s.cond)}", *block(s.body, depth + 1)]
+        return [f"{pad}loop:", *inner(s.head), f"{pad}  while {e(s.cond)}", *inner(s.body)]
     if isinstance(s, ops.ForRange):
         span = f"{e(s.lo)} down to {e(s.hi)}" if s.down else f"{e(s.lo)} .. {e(s.hi)} - 1"
         head = f"{pad}for {s.var.name} in {span}:{_each(s)}"
-        return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
+        return [head, *_at_once(s, depth + 1), *inner(s.body)]
     if isinstance(s, ops.WhileAny):
         head = f"{pad}for {s.var.name} in {e(s.lo)} .. {e(s.hi)} - 1:"
-        first = block(s.head, depth + 1) if s.head else []
-        return [head, *first, f"{pad}  while any {s.on.name}", *block(s.body, depth + 1)]
+        first = inner(s.head) if s.head else []
+        return [head, *first, f"{pad}  while any {s.on.name}", *inner(s.body)]
     if isinstance(s, ops.ForPieces):
         way = "the last to the first of " * s.down
         head = f"{pad}for {s.var.name} in {way}{e(s.number)} positions from {e(s.first)} on:{_each(s)}"
-        return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
+        return [head, *_at_once(s, depth + 1), *inner(s.body)]
     if isinstance(s, ops.ForSet):
         head = f"{pad}for {s.var.name} in {e(s.set)}:{_apart(s.apart)}"
-        return [head, *_at_once(s, depth + 1), *block(s.body, depth + 1)]
+        return [head, *_at_once(s, depth + 1), *inner(s.body)]
     if isinstance(s, ops.ForRow):
         n = s.narrowed
         only = "" if n is None else f" where {n.keys} in {e(n.sites)}"
@@ -78,36 +86,36 @@ def statement(s: ops.Stmt, depth: int) -> list[str]:
         notes += [f"goes to {e(s.goes.to)} by {s.goes.rays}"] if s.goes is not None else []
         notes += [] if s.ends is None else [f"a move where {_ends(s.ends)}"]
         note = f"  # {'; '.join(notes)}" if notes else ""
-        return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]{only}:{note}", *block(s.body, depth + 1)]
+        return [f"{pad}for {s.var.name} in {s.table}[{e(s.row)}]{only}:{note}", *inner(s.body)]
     if isinstance(s, ops.ForList):
-        return [f"{pad}for {s.var.name} in {e(s.list)}:", *block(s.body, depth + 1)]
+        return [f"{pad}for {s.var.name} in {e(s.list)}:", *inner(s.body)]
     if isinstance(s, ops.Scan):
-        return [f"{pad}scan {s.var.name} from {e(s.lo)} up to {e(s.hi)}:", *block(s.body, depth + 1)]
+        return [f"{pad}scan {s.var.name} from {e(s.lo)} up to {e(s.hi)}:", *inner(s.body)]
     if isinstance(s, ops.Flood):
-        return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}:", *block(s.body, depth + 1)]
+        return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}:", *inner(s.body)]
     if isinstance(s, ops.Filter):
         more = ", only the first" * s.first + ", of a few if one is kept" * s.few
         more += ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")
         head = f"{pad}of the moves {s.var.name}, keep those with {s.keep.name}{more}:"
-        return [head, *block(s.body, depth + 1), f"{pad}tested by:", *block(s.tests, depth + 1)]
+        return [head, *inner(s.body), f"{pad}tested by:", *inner(s.tests)]
     if isinstance(s, ops.BuiltMove):
-        return [f"{pad}a move to {e(s.to_site)}, built by:", *block(s.body, depth + 1)]
+        return [f"{pad}a move to {e(s.to_site)}, built by:", *inner(s.body)]
     if isinstance(s, ops.Composed):
-        first = [f"{pad}before move {s.var.name}:", *block(s.body, depth + 1)] if s.body else []
+        first = [f"{pad}before move {s.var.name}:", *inner(s.body)] if s.body else []
         ends = ", ".join(map(e, s.close.src))
         head = f"{pad}move {s.var.name} ({ends}){', which joins those before it' * s.joins}:"
-        return [*first, head, *block(s.parts, depth + 1)]
+        return [*first, head, *inner(s.parts)]
     if isinstance(s, ops.OnCopy):
         when = "" if s.when is None else f", if {e(s.when)}"
-        return [f"{pad}on a copy{when}{', which draws' * s.draws}:", *block(s.body, depth + 1)]
+        return [f"{pad}on a copy{when}{', which draws' * s.draws}:", *inner(s.body)]
     if isinstance(s, ops.Restoring):
         what = ", ".join([*s.slots, *["moves"] * s.moves, *["record"] * s.record])
-        return [f"{pad}restoring {what}:", *block(s.body, depth + 1)]
+        return [f"{pad}restoring {what}:", *inner(s.body)]
     if isinstance(s, ops.Question):
         asked = f"number of moves, aim {e(s.aim)}" if s.mode == COUNT else f"a move to {e(s.aim)}"
-        return [f"{pad}{s.var.name} = {asked}:", *block(s.body, depth + 1)]
+        return [f"{pad}{s.var.name} = {asked}:", *inner(s.body)]
     if isinstance(s, ops.InFull):
-        return [f"{pad}in full, aim {e(s.aim)}{', exported' * s.exports}:", *block(s.body, depth + 1)]
+        return [f"{pad}in full, aim {e(s.aim)}{', exported' * s.exports}:", *inner(s.body)]
     if isinstance(s, ops.Return):
         return [f"{pad}return" + ("" if s.value is None else f" {e(s.value)}")]
     if isinstance(s, ops.Do):
@@ -163,18 +171,24 @@ def _emit(s: ops.Emit) -> str:
     return f"emit mover={e(s.mover)} {sites}{levels} actions=[{', '.join(actions)}]{then}"
 
 
+def _places(places: Places) -> str:
+    """Each place, with those where the defines around it were used, from the inside outwards."""
+    found = [" in ".join(map(str, place.places)) for place in places]
+    return f"  @ {', '.join(found)}" if found else ""
+
+
 def _zero(x: Expr) -> bool:
     return x.is_const and x.const == 0
 
 
-def block(body: Block, depth: int) -> list[str]:
-    """The lines of a block."""
-    lines = [line for s in body for line in statement(s, depth)]
+def block(body: Block, depth: int, places: bool = False) -> list[str]:
+    """The lines of a block. places: see `statement`."""
+    lines = [line for s in body for line in statement(s, depth, places)]
     return lines or ["  " * depth + "nothing"]
 
 
-def function(fn: Function) -> str:
-    """One function."""
+def function(fn: Function, places: bool = False) -> str:
+    """One function. places: see `statement`."""
     params = ", ".join(f"{v.name}: {v.type.value}" for v in fn.params)
     head = f"fn {fn.name}({params})" + ("" if fn.result is ops.Type.VOID else f" -> {fn.result.value}") + ":"
     notes = [fn.comment] * bool(fn.comment) + ["kept"] * fn.kept + [f"kept by {fn.kept_by}"] * bool(fn.kept_by)
@@ -182,11 +196,12 @@ def function(fn: Function) -> str:
     if fn.upkeep is not None:
         notes.append(f"upkeep of {fn.upkeep.value}")
     note = f"  # {'; '.join(notes)}" if notes else ""
-    return "\n".join([head + note, *block(fn.body, 1)])
+    return "\n".join([head + note + _places(fn.places) * places, *block(fn.body, 1, places)])
 
 
-def print_program(program: Program) -> str:
-    """The whole program: fields of the state, tables by size, and the reachable functions in order."""
+def print_program(program: Program, places: bool = False) -> str:
+    """The whole program: fields of the state, tables by size, and the reachable functions in order. places: see
+    `statement`."""
     lines = [f"program {program.name!r}", "", "state:"]
     for f in program.fields.values():
         shape = "" if f.kind.value in ("int", "set") else f"[{f.size}{' × ' + f.cap if f.cap else ''}]"
@@ -194,5 +209,5 @@ def print_program(program: Program) -> str:
     lines += ["", "tables:"]
     lines += [f"  {t.name}: {t.kind}, {len(t.rows)} rows" for t in program.tables.values()]
     live = reached(program)
-    lines += ["", *(f"\n{function(fn)}" for fn in program.functions if fn.index in live)]
+    lines += ["", *(f"\n{function(fn, places)}" for fn in program.functions if fn.index in live)]
     return "\n".join(lines) + "\n"

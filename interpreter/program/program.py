@@ -9,6 +9,7 @@ from typing import Protocol
 from ludparse.problems.spans import Span
 
 from .ops import Block, Expr, Type, Var
+from .places import NOWHERE, Places
 from .state_layout import Field, Table, Upkeep
 
 __all__ = ["Effects", "Function", "Program", "StackLines", "Touches"]
@@ -41,7 +42,7 @@ class Function:
     what the move holds, the context and the state. So a backend may keep it until something changes that was read.
     lines: what it tells of lines in stacks, if it does nothing else. upkeep: all that it does is to change fields of
     that upkeep. place: where the ludeme stands whose meaning it is, None for a function that several ludemes share;
-    errors during play tell it.
+    errors during play tell it. places: where all the ludemes stand for which it was written.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Function:
     lines: StackLines | None = None
     upkeep: Upkeep | None = None
     place: Span | None = None
+    places: Places = NOWHERE
 
 
 @dataclass(slots=True)

@@ -174,7 +174,8 @@ class QueryBuilder(Builder):
             return select(cond, x, y)
         self._vars += 1
         var = Var(f"c{self._vars}", x.type)
-        self.block.append(ops.If(cond, [*then, ops.Assign(var, x)], [*other, ops.Assign(var, y)]))
+        one, two = self.made(ops.Assign(var, x)), self.made(ops.Assign(var, y))
+        self.write(ops.If(cond, [*then, one], [*other, two]))
         return Expr(Op.VAR, x.type, (), var)
 
     def all_of(self, items: Sequence[Callable[[], Expr]]) -> Expr:
@@ -217,12 +218,12 @@ class QueryBuilder(Builder):
             return and_(first, second) if conjunction else or_(first, second)
         self._vars += 1
         var = Var(f"c{self._vars}", Type.BOOL)
-        taken: Block = [*later, ops.Assign(var, second)]
-        skipped: Block = [ops.Assign(var, short)]
+        taken: Block = [*later, self.made(ops.Assign(var, second))]
+        skipped: Block = [self.made(ops.Assign(var, short))]
         if conjunction:
-            self.block.append(ops.If(first, taken, skipped))
+            self.write(ops.If(first, taken, skipped))
         else:
-            self.block.append(ops.If(first, skipped, taken))
+            self.write(ops.If(first, skipped, taken))
         return Expr(Op.VAR, Type.BOOL, (), var)
 
 

@@ -2,8 +2,9 @@
 
 Checked are types and arity of every node; that fields, slots, capacities, tables, functions, actions and texts exist
 and are of the right kind; that every local is set on all paths to where it is read; that a function with a result
-returns one on every path; where breaks, continues, returns and changes of the mode may stand; and what the declarations
-of a program say of each other. Tests verify programs after every pass; `load(..., verify=True)` does so on request.
+returns one on every path; where breaks, continues, returns and changes of the mode may stand; that places lie in the
+text; and what the declarations of a program say of each other. Tests verify programs after every pass;
+`load(..., verify=True)` does so on request.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from .expressions import value_of
 from .intrinsics import MOVE_CLOSE
 from .modes import COUNT, PROBE
 from .ops import Block, Expr, FieldKind, Op, Resource, Stmt, Table, Type, Var
+from .places import Places
 from .program import Function, Program
 from .state_layout import LONGEST_WAY, WAY_SITES
 from .walk import bound, reached, reached_from, runs_of, statements
@@ -50,6 +52,7 @@ class _Checker(ExpressionChecker):
     def __init__(self, program: Program, fn: Function) -> None:
         super().__init__(program, fn)
         self.loops: list[_Loop] = []
+        self.placed: set[Places] = set()  # whose places were looked at
         self.scopes = 0
         self.closed = 0  # of these, those that nothing returns out of
 
@@ -59,6 +62,7 @@ class _Checker(ExpressionChecker):
         twice = [name for name, n in Counter(v.name for v in locals_).items() if n > 1]
         if twice:
             self.fail(f"has several locals of the name {twice[0]}")
+        self.places(self.fn.places)
         self.block(self.fn.body)
         if self.fn.result is not Type.VOID and self.assigned is not None:
             self.fail(f"may end without returning a result of type {self.fn.result.value}")
@@ -67,7 +71,17 @@ class _Checker(ExpressionChecker):
         for s in body:
             self.stmt(s)
 
+    def places(self, places: Places) -> None:
+        """Checks that places lie in their texts, and so do those where defines around them were used."""
+        if places in self.placed:
+            return
+        self.placed.add(places)
+        for place in (p for inner in places.spans for p in inner.places):
+            if not 0 <= place.start < place.end <= len(place.source.text):
+                self.fail(f"characters {place.start} to {place.end} of {place.file} are no place")
+
     def stmt(self, s: ops.Stmt) -> None:
+        self.places(s.places)
         if isinstance(s, ops.Assign):
             self.want(s.value, s.var.type, f"the value of local {s.var.name}")
             self.set(s.var)

@@ -22,15 +22,16 @@ def applies(*kinds: str) -> Callable[[Effect], Effect]:
 
 def action_function(lo: Lowering, kind: str) -> Function:
     """The function of the program that applies one action of a kind (written once a game)."""
-    known = lo.program.appliers.get(kind)
-    if known is not None:
-        return known
-    if kind not in EFFECTS:
-        raise KeyError(f"action {kind} has no effect yet")
-    params = [(f"p_{n}", Type.INT) for n in ACTIONS[kind].params]
-    fn = lo.program.appliers[kind] = lo.declare(f"act_{kind}", params)
-    with lo.define(fn) as (_, values):
-        EFFECTS[kind](lo, dict(zip(ACTIONS[kind].params, values, strict=True)))
+    with lo.lowering_action(kind):
+        known = lo.program.appliers.get(kind)
+        if known is not None:
+            return known
+        if kind not in EFFECTS:
+            raise KeyError(f"action {kind} has no effect yet")
+        params = [(f"p_{n}", Type.INT) for n in ACTIONS[kind].params]
+        fn = lo.program.appliers[kind] = lo.declare(f"act_{kind}", params)
+        with lo.define(fn) as (_, values):
+            EFFECTS[kind](lo, dict(zip(ACTIONS[kind].params, values, strict=True)))
     return fn
 
 

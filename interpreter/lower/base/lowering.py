@@ -13,6 +13,7 @@ from ludparse.ludemes import (
     Game,
     Int,
     IntArrayFunction,
+    Match,
     Moves,
     Player,
     RegionFunction,
@@ -31,9 +32,11 @@ from ...equipment.players import PlayersInfo, player_number, team_number
 from ...program import expressions as ir
 from ...program.actions import ACTIONS
 from ...program.declarations import UndeclaredFieldError
-from ...program.ops import Emit, Expr, NewAction, Type
+from ...program.ops import Emit, Expr, NewAction, Op, Type
 from ...program.program import Function, Program
 from ...program.queries import QueryBuilder
+from ...program.state_layout import Upkeep
+from .makers import Maker, Makers
 from .registry import UNSUPPORTED, Lower, find
 from .sites import Sites
 from .tables import Tables
@@ -47,6 +50,7 @@ FloatNode: TypeAlias = Float | Int
 IntsNode: TypeAlias = IntArrayFunction | tuple[IntNode, ...]
 
 Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
+Hook = Callable[..., None]
 
 
 class Lowering(QueryBuilder):
@@ -58,14 +62,22 @@ class Lowering(QueryBuilder):
     """
 
     def __init__(
-        self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags, *, in_match: bool = False
-    ) -> None:
-        super().__init__(Program(game.name, place=game.rules.span))
+        self, game: Game, equipment: Equipment, players: PlayersInfo, flags: GameFlags, *, match: Match | None = None,
+        traced: bool = False,
+    ) -> None:  # fmt: skip
+        rules: Ludeme = game.rules if match is None else match
+        super().__init__(Program(game.name, place=rules.span))
+        self._makers = Makers(rules)
+        self._switch(self._makers.whole)
+        self._made_by: dict[Hashable, Maker] = {}  # values of ludemes
+        self._shared_by: dict[Hashable, Maker] = {}  # what several ludemes share
+        self._declared_by: dict[builtins.int, Maker] = {}  # functions, by their index
         self.game = game
-        self.ends: Ludeme = game.rules  # where the end rules stand
-        self.separate_ends = False  # whether the result of each end rule is a function with its place
+        self.ends: Ludeme = game.rules if match is None else match.end  # where the end rules stand
+        self.separate_ends = traced  # whether the result of each end rule is a function with its place
+        self.traced = traced  # whether each value of a ludeme that is not known before the game is one, too
         self.in_part = False  # whether moves are lowered now whose heads are not seen, in a game where heads vary
-        self.in_match = in_match  # whether the program is that of a match, and not of one of its games
+        self.in_match = match is not None  # whether the program is that of a match, and not of one of its games
         self.eq = equipment
         self.board = equipment.board
         self.players = players
@@ -80,15 +92,15 @@ class Lowering(QueryBuilder):
         self.play = self.declare("play", [("m", Type.INT)])
         self.compute_stalemated = self.declare("compute_stalemated")
         self.used_actions: dict[str, None] = {}
-        self.after_move: list[Callable[[Expr], None]] = []  # run when a stored move's consequents are applied
-        self.before_last: list[Callable[[Expr], None]] = []  # run when a stored move becomes the last move
-        self.on_empty_board: list[Callable[[], None]] = []  # run before the start rules
-        self.after_start: list[Callable[[], None]] = []  # run after the start rules
+        self.after_move = Hooks(self)  # run when a stored move's consequents are applied
+        self.before_last = Hooks(self)  # run when a stored move becomes the last move
+        self.on_empty_board = Hooks(self)  # run before the start rules
+        self.after_start = Hooks(self)  # run after the start rules
         self._now: Ludeme | None = None
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
         self._busy: set[tuple[str, Ludeme]] = set()  # what is being lowered
         self._made: dict[Hashable, Any] = {}
-        self._later: list[Callable[[], None]] = []
+        self._later = Hooks(self)
 
     # ------------------------------------------------------------------ values of nodes
 
@@ -146,8 +158,11 @@ class Lowering(QueryBuilder):
         key = (to, node)
         known = self._values.get(key)
         if known is None:
-            known = self._lower_value(node, to, result, key)
-            self._values[key] = known
+            with self.lowering(node) as maker:
+                known = self._lower_value(node, to, result, key)
+            self._values[key], self._made_by[key] = known, maker
+        else:
+            self._ask(self._made_by[key], (node,))
         return self.call(known) if isinstance(known, Function) else known
 
     def _lower_value(self, node: Ludeme, to: str, result: Type, key: tuple[str, Ludeme]) -> Expr | Function:
@@ -160,7 +175,8 @@ class Lowering(QueryBuilder):
                 value = _as_type(self.attempt(lower, node), result)
         finally:
             self._busy.remove(key)
-        if not body and result is not Type.LIST:
+        known = value.is_const or value.op is Op.SET_EMPTY
+        if not body and result is not Type.LIST and (known or not self.traced):
             return value
         with self.function(f"{to}_{_stem(node)}", (), result, _source(node), place=node.span) as (fn, _):
             self.block.extend(body)
@@ -205,10 +221,14 @@ class Lowering(QueryBuilder):
         key = ("part" if self.in_part else "moves", node)
         known = self._values.get(key)
         if isinstance(known, Function):
+            self._ask(self._made_by[key], (node,))
             return known
         lower = self._meaning(node, "moves")
-        with self.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=node.span) as (fn, _):
-            self._values[key] = fn  # before its body: generators may refer to one another
+        with (
+            self.lowering(node) as maker,
+            self.function(f"moves_{_stem(node)}", (), Type.VOID, _source(node), place=node.span) as (fn, _),
+        ):
+            self._values[key], self._made_by[key] = fn, maker  # before its body: generators may refer to one another
             self.attempt(lower, node)
         return fn
 
@@ -264,6 +284,7 @@ class Lowering(QueryBuilder):
         """One action of a move; parameters left out are -1."""
         names = ACTIONS[kind].params
         self.used_actions[kind] = None
+        self._shared_maker((Lowering.act, kind))
         unknown = set(params) - set(names)
         if unknown:
             raise ValueError(f"action {kind} has no parameter {', '.join(sorted(unknown))}")
@@ -284,7 +305,7 @@ class Lowering(QueryBuilder):
         fn = self.then_function(then)
         new = [NewAction(k, tuple(ir.as_int(p[n]) for n in ACTIONS[k].params), ir.as_bool(d)) for k, p, d in actions]
         head = (who, ir.as_int(from_site), ir.as_int(to_site), ir.as_int(levels[0]), ir.as_int(levels[1]))
-        self.block.append(Emit(*head, new, () if fn is None else (fn,)))
+        self.write(Emit(*head, new, () if fn is None else (fn,)))
 
     def push_action(self, action: Act) -> None:
         """Adds an action to the move that is put together (`one_move`)."""
@@ -351,8 +372,10 @@ class Lowering(QueryBuilder):
 
         `make` must not ask for the same key: a function that refers to itself has to be declared first.
         """
+        maker = self._shared_maker(key)
         if key not in self._made:
-            self._made[key] = make()
+            with self._writing(maker):
+                self._made[key] = make()
         made: T = self._made[key]
         return made
 
@@ -373,6 +396,82 @@ class Lowering(QueryBuilder):
     def run_later(self) -> None:
         while self._later:
             self._later.pop(0)()
+
+    # ------------------------------------------------------------------ places of statements
+
+    @contextmanager
+    def lowering(self, node: Ludeme) -> Iterator[Maker]:
+        """Within it a ludeme is lowered: statements get its place."""
+        outer, maker = self._maker, Maker(self._makers, (node,))
+        self._ask(maker, maker.nodes)
+        self._switch(maker)
+        try:
+            yield maker
+        finally:
+            self._switch(outer)
+
+    @contextmanager
+    def lowering_action(self, kind: str) -> Iterator[None]:
+        """Within it is written what an action does: statements get the places of the ludemes that make such actions."""
+        key = (Lowering.act, kind)
+        asks = key not in self._shared_by or self._maker is not self._makers.whole
+        with self._writing(self._shared_maker(key) if asks else self._shared_by[key]):
+            yield
+
+    @contextmanager
+    def define(self, fn: Function) -> Iterator[tuple[Function, list[Expr]]]:
+        with self._writing(self._declared_by[fn.index]), super().define(fn) as opened:
+            yield opened
+
+    def declare(
+        self, stem: str, params: Sequence[tuple[str, Type]] = (), result: Type = Type.VOID, comment: str = "",
+        upkeep: Upkeep | None = None,
+    ) -> Function:  # fmt: skip
+        fn = super().declare(stem, params, result, comment, upkeep)
+        self._declared_by[fn.index] = self._maker
+        fn.places = self.places
+        return fn
+
+    def _shared_maker(self, key: Hashable) -> Maker:
+        """The maker of what several ludemes share, for which the present one asks."""
+        nodes = tuple(x for x in key if isinstance(x, Ludeme)) if isinstance(key, tuple) else ()
+        maker = self._shared_by.get(key)
+        if maker is None:
+            maker = self._shared_by[key] = Maker(self._makers, nodes, shared=True)
+            nodes = maker.nodes
+        self._ask(maker, nodes)
+        return maker
+
+    def _ask(self, maker: Maker, nodes: tuple[Ludeme, ...]) -> None:
+        self._maker.asked.append((maker, nodes))
+
+    @contextmanager
+    def _writing(self, maker: Maker) -> Iterator[None]:
+        outer = self._maker
+        self._switch(maker)
+        try:
+            yield
+        finally:
+            self._switch(outer)
+
+    def _switch(self, maker: Maker) -> None:
+        self._maker, self.places = maker, maker.places
+
+
+class Hooks(list[Hook]):
+    """What is to be written later, each on behalf of the ludeme that was lowered when it was registered."""
+
+    def __init__(self, lo: Lowering) -> None:
+        self._lo = lo
+
+    def append(self, hook: Hook) -> None:
+        maker = self._lo._maker
+
+        def write(*values: Expr) -> None:
+            with self._lo._writing(maker):
+                hook(*values)
+
+        super().append(write)
 
 
 def _as_type(value: object, result: Type) -> Expr:

@@ -9,7 +9,9 @@ for positions that are not there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ludparse.ludemes import SiteType
@@ -38,7 +40,6 @@ class Owned:
         self.bits = site_bits(sites)
         self.flat_type = flat_type
         self.typed = typed
-        self._functions: dict[str, Function] = {}
         components = len(lo.eq.components)
         # few components: room for a full board at once; many: small states, and the lists grow where one needs it
         lo.program.caps["owned"] = max(8, min(sites, 256 if components <= 6 else 32))
@@ -99,49 +100,45 @@ class Owned:
 
     def add(self, component: IntLike, code: IntLike) -> None:
         """Adds a position at the end of a component's list."""
-        lo = self.lo
-        if "add" not in self._functions:
-            with self._keeper("owned_add") as (fn, (comp, pos)):
-                n = lo.let(self.count(comp))
-                with lo.if_(n >= lo.cap("owned")):
-                    lo.full("owned")
-                lo.put("owned", pos, comp * lo.cap("owned") + n)
-                lo.put("owned_n", n + 1, comp)
-                if self._levels:
-                    self._list_level(pos)
-            self._functions["add"] = fn
-        lo.do(lo.call(self._functions["add"], ir.as_int(component), ir.as_int(code)))
+        self._call("add", self._write_add, ir.as_int(component), ir.as_int(code))
 
     def remove(self, component: IntLike, code: IntLike) -> None:
         """Removes a position and leaves the others unchanged."""
-        name = "remove_swap" if self.simple else "remove"
-        if name not in self._functions:
-            made = self._write_remove_swap() if self.simple else self._write_remove("owned_remove", False)
-            self._functions[name] = made
-        lo = self.lo
-        lo.do(lo.call(self._functions[name], ir.as_int(component), ir.as_int(code)))
+        write = self._write_remove_swap if self.simple else partial(self._write_remove, "owned_remove", False)
+        self._call("remove", write, ir.as_int(component), ir.as_int(code))
 
     def remove_place(self, t: SiteType, component: IntLike, site: IntLike) -> None:
         """Removes all positions of a component on a site, whatever their level."""
         if self.simple or not self.lo.flags.stacking:
             self.remove(component, self.code(t, site))
             return
-        if "place" not in self._functions:
-            self._functions["place"] = self._write_remove("owned_remove_place", True)
-        lo = self.lo
-        lo.do(lo.call(self._functions["place"], ir.as_int(component), self.code(t, site)))
+        write = partial(self._write_remove, "owned_remove_place", True)
+        self._call("place", write, ir.as_int(component), self.code(t, site))
 
     def remove_level(self, t: SiteType, component: IntLike, site: IntLike, level: IntLike) -> None:
         """Removes the position at a level. Everything above it on the site moves down by one."""
-        if "level" not in self._functions:
-            self._functions["level"] = self._write_remove_level()
-        lo = self.lo
-        lo.do(lo.call(self._functions["level"], ir.as_int(component), self.code(t, site, level)))
+        self._call("level", self._write_remove_level, ir.as_int(component), self.code(t, site, level))
+
+    def _call(self, name: str, write: Callable[[], Function], component: Expr, code: Expr) -> None:
+        """Calls a function of the lists, which is written once."""
+        self.lo.do(self.lo.call(self.lo.once((Owned, name), write), component, code))
 
     def _keeper(self, stem: str) -> AbstractContextManager[tuple[Function, list[Expr]]]:
         """Opens a function of a component and a code that only changes the lists."""
         params = [("component", Type.INT), ("code", Type.INT)]
         return self.lo.function(stem, params, upkeep=Upkeep.POSITIONS)
+
+    def _write_add(self) -> Function:
+        lo = self.lo
+        with self._keeper("owned_add") as (fn, (comp, pos)):
+            n = lo.let(self.count(comp))
+            with lo.if_(n >= lo.cap("owned")):
+                lo.full("owned")
+            lo.put("owned", pos, comp * lo.cap("owned") + n)
+            lo.put("owned_n", n + 1, comp)
+            if self._levels:
+                self._list_level(pos)
+        return fn
 
     def _write_remove_swap(self) -> Function:
         lo = self.lo

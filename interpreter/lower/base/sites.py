@@ -97,7 +97,6 @@ class Sites:
         stride = max(self.size[t] for t in listed)
         self.owned = Owned(lo, simple, stride, self.flat_type(), len(listed) > 1)
         self.owner = lo.table([c.owner for c in eq.components], stem="owner")
-        self._functions: dict[str, Function] = {}
 
     @cached_property
     def stacks(self) -> Stacks:
@@ -170,7 +169,8 @@ class Sites:
             return lo.get(field, ir.as_int(site) * lo.cap("stack"))
         # the index expression is long: one function per field keeps the program small
         key = f"{prop}_{'top' if level is None else 'level'}_{LETTER[t]}"
-        if key not in self._functions:
+
+        def write() -> Function:
             params = [("site", Type.INT)] + ([("level", Type.INT)] if level is not None else [])
             with lo.function(f"get_{key}", params, Type.INT) as (fn, args):
                 index = self.index(t, args[0], args[1] if level is not None else None)
@@ -178,8 +178,10 @@ class Sites:
                 if level is not None and prop not in ("what", "who"):  # slots above the top may hold old values
                     found = ir.select(args[1] < self.height(t, args[0]), found, 0)
                 lo.return_(found)
-            self._functions[key] = fn
-        return lo.call(self._functions[key], ir.as_int(site), *([] if level is None else [ir.as_int(level)]))
+            return fn
+
+        fn = lo.once((Sites, key), write)
+        return lo.call(fn, ir.as_int(site), *([] if level is None else [ir.as_int(level)]))
 
     def what(self, t: SiteType, site: IntLike, level: IntLike | None = None) -> Expr:
         """Component index at a site (top of a stack unless a level is given), 0 where there is none."""

@@ -34,7 +34,6 @@ class Stacks:
         self.forgets = lo.flags.large_stack or lo.flags.uses(Feature.CARDS)
         self.props = [p for p in (*PIECE, *EXTRAS) if lo.sites.keeps(p)]
         self.extras = [p for p in self.props if p in EXTRAS]
-        self._functions: dict[str, Function] = {}
 
     def _slot(self, site: IntLike, level: IntLike) -> Expr:
         return ir.as_int(site) * self.lo.cap("stack") + level
@@ -58,11 +57,13 @@ class Stacks:
         self, name: str, t: SiteType, params: list[str], write: Callable[[dict[str, Expr]], None]
     ) -> Function:
         key = f"{name}_{LETTER[t]}"
-        if key not in self._functions:
+
+        def written() -> Function:
             with self.lo.function(f"stack_{key}", [(p, Type.INT) for p in params]) as (fn, args):
                 write(dict(zip(params, args, strict=True)))
-            self._functions[key] = fn
-        return self._functions[key]
+            return fn
+
+        return self.lo.once((Stacks, key), written)
 
     def _call(
         self, name: str, t: SiteType, write: Callable[[dict[str, Expr]], None], given: dict[str, IntLike]

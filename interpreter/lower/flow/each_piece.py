@@ -99,12 +99,9 @@ def _dispatch(lo: Lowering, piece: Expr) -> None:
     """Calls the generator of a component; components with equal generators share a branch."""
     fn, fresh = lo.shared("component_moves", [("piece", Type.INT)])
     if fresh:  # written now: a generator may refer to the moves of all pieces, and so to this function
-        by_node: dict[L.Moves, list[int]] = {}
-        for c in lo.eq.components[1:]:
-            if c.generator is not None:
-                by_node.setdefault(c.generator, []).append(c.index)
+        generators = [c.generator for c in lo.eq.components[1:] if c.generator is not None]
         with lo.define(fn) as (_, (p,)):
-            kinds = list(by_node)
+            kinds = list(dict.fromkeys(generators))
             table = lo.table(
                 [0] + [kinds.index(c.generator) + 1 if c.generator is not None else 0 for c in lo.eq.components[1:]],
                 stem="generator",
@@ -114,4 +111,6 @@ def _dispatch(lo: Lowering, piece: Expr) -> None:
                 with lo.if_(ir.eq(kind, i + 1)):
                     lo.moves(generator)
                     lo.return_()
+            for generator in generators:
+                lo.moves_function(generator)  # they are for the equal ones of other pieces, too
     lo.do(lo.call(fn, piece))

@@ -14,7 +14,7 @@ from .places import by_payoffs, by_score, draw, finish, lose_all, take_place, te
 def lower_end(lo: Lowering, end: L.End) -> Function:
     """The function that evaluates all rules of an `(end …)` in order; none stops the others."""
     rules = end.end_rules if end.end_rules is not None else (end.end_rule,)
-    with lo.function("end", place=end.span) as (fn, _):
+    with lo.lowering(end), lo.function("end", place=end.span) as (fn, _):
         for rule in rules:
             _rule(lo, required(rule))
         if lo.flags.all_pass_ends:
@@ -36,14 +36,14 @@ def _rule(lo: Lowering, rule: L.EndRule) -> None:
 def each_result(lo: Lowering, rule: L.EndIf, act: Callable[[L.EndResult], None]) -> None:
     """Calls `act` with the result of a rule if its conditions hold."""
     subs = rule.subs if rule.subs is not None else (rule.sub,) if rule.sub is not None else ()
-    with lo.if_(lo.bool(rule.test)):
+    with lo.lowering(rule), lo.if_(lo.bool(rule.test)):
         if not subs:
             if rule.result is not None:
                 _act(lo, rule.result, act)
             return
         done = lo.var(False, "done")
         for sub in subs:
-            with lo.if_(~done), lo.if_(lo.bool(sub.test)):
+            with lo.lowering(sub), lo.if_(~done), lo.if_(lo.bool(sub.test)):
                 lo.assign(done, True)
                 if sub.subs or sub.sub:
                     each_result(lo, sub, act)
@@ -56,12 +56,13 @@ def each_result(lo: Lowering, rule: L.EndIf, act: Callable[[L.EndResult], None])
 
 def _act(lo: Lowering, result: L.EndResult, act: Callable[[L.EndResult], None]) -> None:
     """Calls `act`, within a function of its own where that is wanted."""
-    if not lo.separate_ends:
-        act(result)
-        return
-    with lo.function("end_result", place=result.span) as (fn, _):
-        act(result)
-    lo.do(lo.call(fn))
+    with lo.lowering(result):
+        if not lo.separate_ends:
+            act(result)
+            return
+        with lo.function("end_result", place=result.span) as (fn, _):
+            act(result)
+        lo.do(lo.call(fn))
 
 
 def _result(lo: Lowering, result: L.EndResult) -> None:
@@ -125,6 +126,11 @@ def forfeit(lo: Lowering, player: Expr) -> None:
 
 def end_for_each(lo: Lowering, rule: L.EndForEach) -> None:
     """Applies the result to each player (or track) for which the condition holds."""
+    with lo.lowering(rule):
+        _for_each(lo, rule)
+
+
+def _for_each(lo: Lowering, rule: L.EndForEach) -> None:
     if rule.track_type is not None:
         with lo.saved("track"):
             with lo.for_range(0, len(lo.eq.tracks)) as k, lo.if_(ir.ne(lo.get("active"), 0)):

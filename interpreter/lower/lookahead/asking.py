@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludparse.ludemes.base import Ludeme, children, replace
+from ludparse.ludemes.base import Ludeme, children, make, place_of, replace
 from ludparse.ludemes.kinds import Bool, Effect, Moves
 
 from ..base.prelude import L, Lowering, all_of
@@ -29,7 +29,7 @@ def query_for(lo: Lowering, node: Moves) -> Moves:
     A move counts if the rules against repetition and suicide allow it.
     """
     if move_checks(lo) or draws(lo, node):
-        return AnyMove(span=node.span, moves=node)
+        return make(AnyMove, (node,), place_of(node))
     return _plain(node)
 
 
@@ -44,7 +44,7 @@ def _plain(node: Moves) -> Moves:
     if isinstance(node, L.MaxMoves):
         return _plain(node.moves)
     if isinstance(node, L.Do) and node.next is None and node.if_afterwards is not None:
-        return AnyAfter(span=node.span, prior=node.prior, if_afterwards=node.if_afterwards)
+        return make(AnyAfter, (node.prior, node.if_afterwards), place_of(node))
     if isinstance(node, L.MovesDeal | L.Note):
         return L.MovesOr(list=())
     changes: dict[str, object] = {}

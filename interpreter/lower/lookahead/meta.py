@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
+from typing import TypeVar
 
 from ..arguments.needs import repetition_needs
 from ..base import repetition
@@ -26,6 +27,9 @@ from ..players.active import is_active
 from .automove import forced_moves
 from .pyramids import falling, pinned, stacked_on_fallen
 
+R = TypeVar("R", bound=L.MetaRule)
+T = TypeVar("T")
+
 declare(L.Swap, needs=Feature.SWAP_RULE)
 declare(L.NoRepeat, needs=Needs(more=repetition_needs))
 
@@ -46,12 +50,16 @@ def write_legal_moves(lo: Lowering) -> None:
     rules = meta_rules(lo)
     turns = [r for r in rules if lo.flags.alternating or isinstance(r, L.NoRepeat | L.NoSimple)]
 
-    def has(kind: type[L.MetaRule]) -> bool:
-        return any(isinstance(r, kind) for r in turns)
+    def written(kind: type[R], write: Callable[[R], T]) -> list[T]:
+        """What is written for the last of the rules of a kind, if there is one."""
+        for rule in turns[::-1]:
+            if isinstance(rule, kind):
+                with lo.lowering(rule):
+                    return [write(rule)]
+        return []
 
-    forbidden = [f(lo) for kind, f in ((L.Pin, pinned), (L.NoStackOn, stacked_on_fallen)) if has(kind)]
-    added = [forced_moves(lo)] if has(L.Automove) else []
-    added += [falling(lo, r) for r in turns if isinstance(r, L.Gravity)][-1:]
+    forbidden = [*written(L.Pin, lambda _: pinned(lo)), *written(L.NoStackOn, lambda _: stacked_on_fallen(lo))]
+    added = [*written(L.Automove, lambda _: forced_moves(lo)), *written(L.Gravity, partial(falling, lo))]
     checks = move_checks(lo)
     with lo.define(lo.legal_moves):
         with ExitStack() as filters:
@@ -63,8 +71,7 @@ def write_legal_moves(lo: Lowering) -> None:
                 for fn in reversed(forbidden):
                     inner.enter_context(lo.filtered(lambda m, fn=fn: ~lo.call(fn, m)))  # type: ignore[misc]
                 lo.do(lo.call(lo.phase_moves))
-                if has(L.Swap):
-                    _swap_move(lo)
+                written(L.Swap, lambda _: _swap_move(lo))
             for fn in added:
                 lo.run("move_attach", mark, fn.index)
 
@@ -77,7 +84,8 @@ def move_checks(lo: Lowering) -> list[Function]:
 @per_game
 def _move_check(lo: Lowering, index: int) -> Function:
     rule = meta_rules(lo)[index]
-    return _no_repeat(lo, rule.repetition_type) if isinstance(rule, L.NoRepeat) else _no_suicide(lo)
+    with lo.lowering(rule):
+        return _no_repeat(lo, rule.repetition_type) if isinstance(rule, L.NoRepeat) else _no_suicide(lo)
 
 
 def is_allowed(lo: Lowering, m: Expr) -> Expr:

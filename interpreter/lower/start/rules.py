@@ -31,7 +31,8 @@ def lower_start_rule(lo: Lowering, rule: L.StartRule) -> None:
     lower = find(type(rule), "start")
     if lower is None:
         raise lo.unsupported(rule)
-    lo.attempt(lower, rule)
+    with lo.lowering(rule):
+        lo.attempt(lower, rule)
 
 
 def start_action(lo: Lowering, kind: str, site: ir.IntLike = -1, /, **params: ir.IntLike) -> None:

@@ -56,11 +56,11 @@ def _check_writes(program: Program) -> dict[Stmt, ops.SetField]:
     found: dict[Stmt, ops.SetField] = {}
     wrong: list[Expr] = []
 
-    def failing() -> Stmt:
+    def failing(s: Stmt) -> Stmt:
         if not wrong:
             wrong.append(Expr(Op.RUN, Type.VOID, (const(len(program.strings)),), run_of(FAIL)))
             program.strings = [*program.strings, _WRONG]
-        return ops.Do(wrong[0])
+        return ops.Do(wrong[0], places=s.places)
 
     for fn in program.functions:
         within = _Constants(fn)
@@ -71,7 +71,7 @@ def _check_writes(program: Program) -> dict[Stmt, ops.SetField]:
             tests = _tests(program, s, within)
             if not tests:
                 return [s]
-            check = ops.If(or_(*tests), [failing()], [])
+            check = ops.If(or_(*tests), [failing(s)], [], places=s.places)
             found[check] = s
             return [check, s]
 

@@ -17,7 +17,7 @@ def fold_branches(program: Program) -> None:
         if isinstance(s, ops.If) and s.cond.is_const:
             return s.then if s.cond.const else s.orelse
         if isinstance(s, ops.If) and not s.then and not s.orelse:
-            return [ops.Do(s.cond)] if _runs(s.cond) else []
+            return [ops.Do(s.cond, places=s.places)] if _runs(s.cond) else []
         return [s]
 
     for fn in program.functions:

@@ -31,10 +31,11 @@ def full_where_needed(program: Program) -> None:
 
 def _wrap(program: Program, fn: Function) -> None:
     b = Builder(program)
-    inner = program.add(Function(f"{fn.name}_full", fn.params, fn.result, fn.body, comment=fn.comment))
+    whole = Function(f"{fn.name}_full", fn.params, fn.result, fn.body, comment=fn.comment, places=fn.places)
+    inner = program.add(whole)
     fn.params = tuple(ops.Var(v.name, v.type) for v in fn.params)
     fn.body = []
-    b.block = fn.body
+    b.block, b.places = fn.body, fn.places
     call = Expr(Op.CALL, inner.result, tuple(map(value_of, fn.params)), inner)
     if fn.result is Type.VOID:
         with b.in_full(exports=True):

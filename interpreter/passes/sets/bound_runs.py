@@ -79,7 +79,8 @@ def _bound(
     found = outcomes(sets, rest, own, along.known)
     if found is not None and not found.slots and (counted := _counted(found.found)) is not None:
         block = path[-1][0]
-        block[_index(block, loop)] = ops.Assign(counted, ir.add(ir.value_of(counted), ir.sub(end, loop.lo)))
+        total = ir.add(ir.value_of(counted), ir.sub(end, loop.lo))
+        block[_index(block, loop)] = ops.Assign(counted, total, places=loop.places)
         return
     loop.hi = end
     loop.body[:] = rest
@@ -95,7 +96,7 @@ def _along(effects: EffectsOf, breaks: list[Stmt], certain: list[ops.If], s: Stm
         return s.then
     if s.then or (not s.orelse and not effects.expression(s.cond).pure):
         return [s]
-    return [ops.If(ir.not_(s.cond), s.orelse, [])] if s.orelse else []
+    return [ops.If(ir.not_(s.cond), s.orelse, [], places=s.places)] if s.orelse else []
 
 
 def _outside(effects: EffectsOf, fn: Function, fitting: Expr, path: Path, made: list[ops.Assign]) -> Var:

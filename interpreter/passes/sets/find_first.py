@@ -39,14 +39,17 @@ def find_first(program: Program) -> None:
         within = sets.written_out(sets.both(Sites(everything), where))
         told = [x for x in found.found if x.value is not None and any(y.arg is s.var for y in subexpressions(x.value))]
         if not told:
-            return [ops.If(ir.not_(ir.set_eq(within, ir.EMPTY_SET)), found.without_loop(), [])]
+            some = ir.not_(ir.set_eq(within, ir.EMPTY_SET))
+            return [ops.If(some, found.without_loop(), [], places=s.places)]
         other = any(isinstance(x.what, ops.Return) or x.value is None or x.value.arg is not s.var for x in told)
         if other or isinstance(s, ops.ForPieces):
             return [s]
         first = Var(s.var.name.replace(s.var.name.rstrip(digits), "first", 1), Type.INT)
         least = ir.value_of(first)
         then = found.without_loop(lambda x: least if x.arg is s.var else x)
-        return [ops.Assign(first, ir.set_min(within)), ops.If(ir.ge(least, 0), then, [])]
+        return [
+            ops.Assign(first, ir.set_min(within), places=s.places), ops.If(ir.ge(least, 0), then, [], places=s.places)
+        ]  # fmt: skip
 
     for fn in program.functions:
         mine = Locals(fn)

@@ -41,8 +41,9 @@ def find_runs(program: Program) -> None:
             stop = along.run(s.lo, fitting, hi if hi.op is Op.ROW_LEN else s.hi)
         # slots are left as the scan would leave them: with the site that does not fit, or the last one
         last = Expr(Op.ROW_AT, Type.INT, (along.row, ir.min_(ir.value_of(s.var), s.hi - 1)), along.table)
-        slots: list[Stmt] = [ops.SetCtx(slot, last) for slot in found.slots]
-        return [ops.Assign(s.var, stop), *([ops.If(ir.lt(s.lo, s.hi), slots, [])] if slots else [])]
+        slots: list[Stmt] = [ops.SetCtx(slot, last, places=s.places) for slot in found.slots]
+        left = [ops.If(ir.lt(s.lo, s.hi), slots, [], places=s.places)] if slots else []
+        return [ops.Assign(s.var, stop, places=s.places), *left]
 
     for fn in list(program.functions):
         if any(isinstance(s, ops.Scan) for s in statements(fn.body)):

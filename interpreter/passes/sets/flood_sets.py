@@ -39,7 +39,7 @@ def flood_sets(program: Program) -> None:
             return [s]
         program.tables.setdefault(near.name, near)
         flood = Expr(Op.SET_FLOOD, Type.SET, (ir.value_of(s.group), sets.written_out(joins)), near.name)
-        return [ops.Assign(s.group, flood)]
+        return [ops.Assign(s.group, flood, places=s.places)]
 
     for fn in program.functions:
         if any(isinstance(s, ops.Flood) for s in statements(fn.body)):

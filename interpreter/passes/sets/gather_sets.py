@@ -58,12 +58,12 @@ def gather_sets(program: Program) -> None:
         if len(unions) != 1 or (counts and one is None):
             return [s]
         among = Sites(sites)
-        union = _into(add, sets, among, unions[0].where)
+        union = _into(s, add, sets, among, unions[0].where)
         if one is None:
             return [union]
         n, where = one
         more = ir.set_count(ir.set_diff(sets.written_out(sets.both(among, where)), ir.value_of(add)))
-        return [ops.Assign(n, ir.value_of(n) + more), union]
+        return [ops.Assign(n, ir.value_of(n) + more, places=s.places), union]
 
     def _gathered(sets: SiteSets, body: Block, add: Var) -> Sites | None:
         """The sites that an iteration adds to a set, if all that it does is that."""
@@ -88,15 +88,17 @@ def gather_sets(program: Program) -> None:
         if found is None:
             return [s]
         program.tables.setdefault(near.name, near)
-        return [_into(add, sets, Sites(Expr(Op.SET_UNION, Type.SET, (s.set,), near.name)), found)]
+        return [_into(s, add, sets, Sites(Expr(Op.SET_UNION, Type.SET, (s.set,), near.name)), found)]
 
     for fn in program.functions:
         mine = Locals(fn)
         fn.body[:] = rewrite(fn.body, change)
 
 
-def _into(add: Var, sets: SiteSets, among: Sites, found: Sites) -> Stmt:
-    return ops.Assign(add, ir.set_or(ir.value_of(add), sets.written_out(sets.both(among, found))))
+def _into(s: Stmt, add: Var, sets: SiteSets, among: Sites, found: Sites) -> Stmt:
+    """What stands in the place of a statement that adds sites to a set."""
+    all_ = ir.set_or(ir.value_of(add), sets.written_out(sets.both(among, found)))
+    return ops.Assign(add, all_, places=s.places)
 
 
 def _grown(body: Block) -> Var | None:

@@ -72,7 +72,7 @@ def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> op
         return None
     table = rays.of(loop.table, radials, 1, max(map(len, program.tables[radials].lists), default=1))
     sight = Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
-    return ops.Assign(grown[0], ir.set_or(total, seen(sight))) if table else None
+    return ops.Assign(grown[0], ir.set_or(total, seen(sight)), places=loop.places) if table else None
 
 
 class _Iteration(OneIteration):

@@ -125,7 +125,7 @@ class _Consequent:
             return [s]
         done = self.at_once(deeds.body)
         assert done is not None
-        return [ops.Assign(deeds.var, _arguments(s)[1]), *done]
+        return [ops.Assign(deeds.var, _arguments(s)[1], places=s.places), *done]
 
     def noted_first(self, deeds: ops.ForList) -> Block | None:
         """What applies actions whose parameters look at the state: two loops. The first one notes these parameters, for
@@ -149,7 +149,9 @@ class _Consequent:
 
         def note(s: Stmt) -> list[Stmt]:
             if s is act:
-                return [ops.Do(Expr(Op.RUN, Type.VOID, (at, params[k]), run_of(LIST_PUSH))) for k, at in stored.items()]
+                push = run_of(LIST_PUSH)
+                pushed = [Expr(Op.RUN, Type.VOID, (at, params[k]), push) for k, at in stored.items()]
+                return [ops.Do(x, places=s.places) for x in pushed]
             return [] if does(s, MOVE_SPLICE) else [s]
 
         def take(s: Stmt) -> list[Stmt]:
@@ -158,8 +160,8 @@ class _Consequent:
             if s is not act:
                 return [s]
             src = tuple(ir.list_at(stored[k], number) if k in stored else x for k, x in enumerate(params))
-            done = ops.Do(dataclasses.replace(act.value, src=src))
-            return [done, ops.Assign(which, number + 1)]
+            done = dataclasses.replace(act, value=dataclasses.replace(act.value, src=src))
+            return [done, ops.Assign(which, number + 1, places=s.places)]
 
         noting = dataclasses.replace(deeds, body=_rewritten(deeds.body, note))
         taking = self.at_once(_rewritten(deeds.body, take))
@@ -225,13 +227,14 @@ class _Consequent:
                     return None
                 if not all(map(self.settled, s.value.src)):
                     return None
-                out.append(ops.Do(Expr(Op.RUN, Type.VOID, s.value.src, run_of(ACT_NOW, kind))))
+                out.append(dataclasses.replace(s, value=Expr(Op.RUN, Type.VOID, s.value.src, run_of(ACT_NOW, kind))))
             elif does(s, MOVE_SPLICE):
                 move = _operand(s, 0)
                 if move is None or not _is_next(s):
                     return None
                 at = _arguments(s)[:1]
-                out += [ops.Do(Expr(Op.RUN, Type.VOID, at, run_of(entry))) for entry in (APPLY_ACTIONS, APPLY_THENS)]
+                applied = [Expr(Op.RUN, Type.VOID, at, run_of(entry)) for entry in (APPLY_ACTIONS, APPLY_THENS)]
+                out += [ops.Do(x, places=s.places) for x in applied]
             elif isinstance(s, ops.If) and self.settled(s.cond):
                 then, orelse = self.at_once(s.then), self.at_once(s.orelse)
                 if then is None or orelse is None:

@@ -54,7 +54,7 @@ class _EffectsInPlace:
         if not isinstance(s, ops.Composed) or not s.joins or s.var in locals_read(statements(fn.body)):
             return [s]
         added = self.in_place(s.body)
-        return [s] if added is None else [ops.Composed(s.var, [], [*added, *s.parts], s.close)]
+        return [s] if added is None else [dataclasses.replace(s, body=[], parts=[*added, *s.parts], joins=False)]
 
     def in_place(self, body: Block) -> Block | None:
         """What adds the actions of the moves that a block pushes to the open move; None if that is not the same."""
@@ -72,14 +72,14 @@ class _EffectsInPlace:
         if isinstance(s, ops.Composed):
             return self.composed(s)
         if isinstance(s, ops.Do) and is_run(s.value, ACT, ACT_THEN):
-            return self.part(s.value)
+            return self.part(s)
         if isinstance(s, ops.BuiltMove):
             return self.built(s)
         if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
             if not all(map(self.apart, s.value.src)):
                 return None
             copy = self.copy(s.value.called)
-            return None if copy is None else [ops.Do(Expr(Op.CALL, Type.VOID, s.value.src, copy))]
+            return None if copy is None else [_do(s, Expr(Op.CALL, Type.VOID, s.value.src, copy))]
         if isinstance(s, ops.Do):
             run = s.value
             if run.op is Op.RUN and run.run.intrinsic.calls:
@@ -117,14 +117,14 @@ class _EffectsInPlace:
         if not all(self.apart(x) for a in s.actions for x in a.params):
             return None
         # an operand of a later action is evaluated after an earlier one is added, which it cannot tell
-        actions = [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *a.params), run_of(ACT, a.kind))) for a in s.actions]
-        return [*actions, *(_then(fn.index) for fn in s.then)]
+        actions = [_do(s, Expr(Op.RUN, Type.VOID, (_NO, *a.params), run_of(ACT, a.kind))) for a in s.actions]
+        return [*actions, *(_then(s, fn.index) for fn in s.then)]
 
     def built(self, s: ops.BuiltMove) -> Block | None:
         """The actions of a move that may have to be built, and its consequents, which follow it."""
         if not self.idle(s.to_site):
             return None
-        consequents = {x: _then(x.value.src[1].const) for x in s.body if isinstance(x, ops.Do) and _attaches(x)}
+        consequents = {x: _then(x, x.value.src[1].const) for x in s.body if isinstance(x, ops.Do) and _attaches(x)}
         out: Block = []
         for x in s.body:
             added = [consequents[x]] if x in consequents else self.statement(x)
@@ -139,15 +139,16 @@ class _EffectsInPlace:
             return None
         return self.in_place([*s.body, *s.parts])
 
-    def part(self, added: Expr) -> Block | None:
+    def part(self, s: ops.Do) -> Block | None:
         """What adds an action without a decision, or a consequent, to the open move."""
+        added = s.value
         if not all(map(self.apart, added.src)):
             return None
         if is_run(added, ACT_THEN):
-            return [ops.Do(added)]
+            return [_do(s, added)]
         if added.run.name in NOTES or not self.idle(added.src[0]):
             return None
-        return [ops.Do(Expr(Op.RUN, Type.VOID, (_NO, *added.src[1:]), added.arg))]
+        return [_do(s, Expr(Op.RUN, Type.VOID, (_NO, *added.src[1:]), added.arg))]
 
     def copy(self, fn: Function) -> Function | None:
         """A function that adds the actions of the moves which this one pushes; None if there is none."""
@@ -183,8 +184,13 @@ def _forget(loop: ops.ForLoop) -> None:
             loop.narrowed = dataclasses.replace(loop.narrowed, one_each=False)
 
 
-def _then(function: int) -> Stmt:
-    return ops.Do(Expr(Op.RUN, Type.VOID, (Expr(Op.CONST, Type.INT, (), function),), run_of(ACT_THEN)))
+def _do(s: Stmt, value: Expr) -> Stmt:
+    """What is done in the place of a statement."""
+    return ops.Do(value, places=s.places)
+
+
+def _then(s: Stmt, function: int) -> Stmt:
+    return _do(s, Expr(Op.RUN, Type.VOID, (Expr(Op.CONST, Type.INT, (), function),), run_of(ACT_THEN)))
 
 
 def _attaches(s: Stmt) -> bool:

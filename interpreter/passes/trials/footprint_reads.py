@@ -55,7 +55,9 @@ class Tracer(Noting):
             return fn
         if fn.index not in self._copies:
             params = tuple(Var(v.name, v.type) for v in fn.params)
-            copy = Function(f"traced_{fn.name}", params, fn.result, comment=fn.comment, place=fn.place)
+            copy = Function(
+                f"traced_{fn.name}", params, fn.result, comment=fn.comment, place=fn.place, places=fn.places
+            )
             self._copies[fn.index] = copy
             self.made.append(copy)
         return self._copies[fn.index]
@@ -123,8 +125,12 @@ class _Copy:
     def _statement(self, s: Stmt) -> Block:
         before = self._noted(s)
         if isinstance(s, ops.While):
-            return [ops.While([*self._block(s.head), *before], self._expr(s.cond), self._block(s.body))]
-        return [*before, *self._copied(s)]
+            head = [*self._block(s.head), *before]
+            return [ops.While(head, self._expr(s.cond), self._block(s.body), places=s.places)]
+        copied = self._copied(s)
+        for copy in copied:
+            copy.places = s.places
+        return [*before, *copied]
 
     def _copied(self, s: Stmt) -> Block:
         e, b = self._expr, self._block

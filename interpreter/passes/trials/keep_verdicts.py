@@ -152,16 +152,21 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
         return
     text = _text(body, trial.move)
     fn = known.get(text)
+    good = Var("good", Type.BOOL)
+    made = [*body, ops.Return(ir.value_of(good), places=trial.whole.places)]
     if fn is None:
         m = Var("m", Type.INT)
-        good = Var("good", Type.BOOL)
         new = {trial.move: m, trial.good: good}
         _rename(body, new)
         name = f"tried_{sum(f.tries for f in program.functions) + 1}"
-        made = [*body, ops.Return(ir.value_of(good))]
-        known[text] = fn = program.add(Function(name, (m,), Type.BOOL, made, tries=True, place=trial.fn.place))
+        tries = Function(name, (m,), Type.BOOL, made, tries=True, place=trial.fn.place, places=trial.fn.places)
+        known[text] = fn = program.add(tries)
+    else:
+        fn.places |= trial.fn.places
+        for s, same in zip(statements(fn.body), statements(made), strict=True):
+            s.places |= same.places
     call = Expr(Op.CALL, Type.BOOL, (Expr(Op.VAR, Type.INT, (), trial.move),), fn)
-    trial.replace(ops.Assign(trial.good, call))
+    trial.replace(ops.Assign(trial.good, call, places=trial.whole.places))
 
 
 def _whole(trial: Trial) -> bool:

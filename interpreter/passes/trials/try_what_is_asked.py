@@ -94,7 +94,8 @@ def _ask_first(program: Program, fn: Function, loop: ops.Filter, wanted: Var, ke
 def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:
     """The call of a generator, which may leave out moves elsewhere where a site is asked about."""
     b = Builder(program)
+    b.places = call.places
     with b.capture() as body:
         with b.in_full(ir.const(TO_SITE) - ir.value_of(wanted), exports=True):
             b.do(call.value)
-    return ops.If(ir.ge(ir.value_of(wanted), 0), body, [call])
+    return ops.If(ir.ge(ir.value_of(wanted), 0), body, [call], places=call.places)

@@ -71,3 +71,16 @@ def test_a_pass_that_cannot_be_left_out(capsys: pytest.CaptureFixture[str]) -> N
     assert "there is no pass 'gather_set'; did you mean gather_sets?" in capsys.readouterr().err
     assert main(["export", GAME, "--html", "row.html", "--passes"]) == 2
     assert "--without and --passes are about programs" in capsys.readouterr().err
+
+
+def test_the_places_of_statements(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", GAME]) == 0
+    plain = capsys.readouterr().out.splitlines()
+    assert main(["export", GAME, "--places"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.partition("  @ ")[0] for line in told] == plain
+    column = GAME.index("(move Add") + 1
+    assert [line.partition("  @ ")[2] for line in told if "emit" in line and "add(" in line] == [f"<text>:1:{column}"]
+    for other in (["--c"], ["--expanded"], ["--passes"], ["--html", "row.html"]):
+        assert main(["export", GAME, "--places", *other]) == 2
+        assert "--places goes with the program alone" in capsys.readouterr().err

@@ -136,7 +136,7 @@ DAMAGES: dict[str, Damage] = {
         without("sight", "see_along_rays"),
     ),
     "expand_nodes": Damage(
-        "program/expansion.py", "return [t, _run(LIST_PUSH, value_of(todo), site)]",
+        "program/expansion.py", "return [t, pushed]",
         "return [t]",
         "test_meaning.py::test_python_plays_the_same_without[surround-flood_sets]",
     ),
@@ -161,8 +161,8 @@ DAMAGES: dict[str, Damage] = {
         "test_at_once.py::test_numbers_are_those_of_the_iterations[steps forward, and captures]",
     ),
     "keep_verdicts": Damage(
-        "passes/trials/keep_verdicts.py", "ops.Return(ir.value_of(good))",
-        "ops.Return(ir.not_(ir.value_of(good)))",
+        "passes/trials/keep_verdicts.py", "ops.Return(ir.value_of(good), ",
+        "ops.Return(ir.not_(ir.value_of(good)), ",
         without("surround", "keep_verdicts"),
     ),
     "apply_once": Damage(

@@ -11,6 +11,7 @@ from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.intrinsics import CALL_MOVES, MOVE_ATTACH, run_of
 from ludparse.interpreter.program.ops import Expr, Op, Type, Var
+from ludparse.interpreter.program.places import NOWHERE
 from ludparse.interpreter.program.printer import expression
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import (
@@ -84,6 +85,8 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
             values[field.name] = "name"
         elif text == "bool":
             values[field.name] = True
+        elif text == "Places":
+            values[field.name] = NOWHERE
         elif text == "int":
             values[field.name] = 1
         else:
