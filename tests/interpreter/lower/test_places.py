@@ -264,3 +264,16 @@ def test_a_condition_that_refuses_a_move_is_told_with_its_values() -> None:
     assert [(*texts, value) for depth, texts, value in allowed if depth > base] == [
         ("(is Empty (to))", False), ("(to)", 2), ("(is Enemy (who at:(to)))", True), ("(who at:(to))", 2), ("(to)", 2),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("traced", [False, True], ids=["plain", "traced"])
+def test_all_statements_of_a_match_have_places_in_its_own_text(traced: bool) -> None:
+    """The game that a match is lowered with, of which nobody has written a word, has none."""
+    text = """(match "Two" (players 2) (games {(subgame "Left" result:1)})
+        (end (if (= (matchScore P1) 2) (result P1 Win))))"""
+    rules = load_description(Source("two.lud", text))
+    program = program_of(rules, without=OPTIONAL, traced=traced)
+    spans = {node.span for node in walk(rules.game)}
+    assert all(s.places.spans and s.places.spans <= spans for _, s in written(program))
+    condition = {place.text for _, s in written(program) if isinstance(s, ops.If) for place in s.places}
+    assert "(if (= (matchScore P1) 2) (result P1 Win))" in condition
