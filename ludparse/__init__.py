@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ludparse.binding.own import load_ludemes
     from ludparse.description.description import Description, expand, load_description, parse
     from ludparse.description.request import Options
+    from ludparse.exporters.laboratory.similar import similar
     from ludparse.interpreter.play.game import Game
     from ludparse.interpreter.play.move import Move
     from ludparse.interpreter.play.playouts import Playouts
@@ -75,6 +76,7 @@ __all__ = [
     "parse",
     "pictures",
     "search",
+    "similar",
     "statistics",
 ]
 
@@ -104,6 +106,7 @@ __getattr__ = lazy(
         "State": "ludparse.interpreter.play.state",
         "format_text": "ludparse.reader.formatter",
         "load_ludemes": "ludparse.binding.own",
+        "similar": "ludparse.exporters.laboratory.similar",
     },
     _MODULES,
 )

@@ -1,26 +1,34 @@
-"""The catalogue: entries of all games at hand, kept in the user's cache folder so that only changes are read again."""
+"""What is found out once for each game at hand, and kept in the user's cache folder: only changes are read again.
+
+One of these is the catalogue: what each game is.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from ludparse.interpreter.backends.cache_entry import packed, unpacked
 from ludparse.interpreter.scheduling import Places, in_order
 from ludparse.library.library import BUNDLED, Library, find_source
 from ludparse.problems.errors import LudError
+from ludparse.problems.spans import Source
 from ludparse.support.cache import cache_folder
 from ludparse.support.files import write_whole
 
 from .entry import Entry, describe_game
 
-__all__ = ["Catalogue"]
+__all__ = ["PACKAGES", "Catalogue", "OfEachGame", "made_with"]
+
+T = TypeVar("T")
 
 FORMAT = 1
 """Of the file in the cache; another number makes all entries be written again."""
@@ -29,11 +37,16 @@ CHUNK = 8
 SAVE_EVERY = 100
 
 
-class Catalogue:
-    """The games of this project and, if one is given, of a library. `entries` are sorted by name.
+class OfEachGame(ABC, Generic[T]):
+    """Something of each game of this project and, if one is given, of a library. `found`: by the place of the game.
 
     `report` is told after each chunk of games how many of how many have been read.
     """
+
+    FILE: str
+    """The beginning of the name of the file in the cache."""
+    AT_ONCE: int | None = None
+    """Games in a chunk; None: `CHUNK`."""
 
     def __init__(
         self,
@@ -47,92 +60,166 @@ class Catalogue:
         Raises LudError for a place that holds no library. An interruption keeps in the cache what was read until then.
         """
         self.library = None if library is None else Library.open(library)
-        self._file = cache_folder() / f"catalogue-{_key(str(BUNDLED), library)}.entries"
+        self._file = cache_folder() / f"{self.name_of(library)}.entries"
         self._jobs = jobs or os.cpu_count() or 1
-        self.entries: list[Entry] = []
+        self.stamps = dict(_stamps(self.library))
+        """By place, what changes when a game has to be read again."""
+        self.found: dict[str, T] = {}
         self.read = 0
         """How many games had to be read, because they were new or had changed."""
         self._fill(self._kept(), report or (lambda done, total: None))
 
-    def _fill(self, kept: dict[str, tuple[str, Entry]], report: Callable[[int, int], None]) -> None:
-        stamps = dict(self._stamps())
+    @classmethod
+    def name_of(cls, library: str | None) -> str:
+        """The name, without its ending, of what is kept of this project and a library."""
+        return f"{cls.FILE}-{_key(str(BUNDLED), library)}"
+
+    @classmethod
+    def key(cls, library: str | None) -> str:
+        """What changes when any game has to be read again, found without reading one. Raises LudError for a place that
+        holds no library."""
+        stamps = _stamps(None if library is None else Library.open(library))
+        return _mark("\n".join([cls.made_by(), *(f"{place} {stamp}" for place, stamp in stamps)]))
+
+    @classmethod
+    @abstractmethod
+    def made(cls, source: Source, library: Library | None, place: str, *, bundled: bool) -> T:
+        """What is to be known of a game. Raises nothing that a description can be the cause of."""
+
+    @classmethod
+    @abstractmethod
+    def unreadable(cls, place: str, bundled: bool, problem: str) -> T:
+        """What stands for a game whose file cannot be read."""
+
+    @classmethod
+    @abstractmethod
+    def made_by(cls) -> str:
+        """What has to be the same for what is kept to be used again."""
+
+    @classmethod
+    @abstractmethod
+    def as_dict(cls, value: T) -> dict[str, Any]:
+        """As plain data."""
+
+    @classmethod
+    @abstractmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> T:
+        """The inverse of `as_dict`."""
+
+    def _fill(self, kept: dict[str, tuple[str, T]], report: Callable[[int, int], None]) -> None:
+        stamps = self.stamps
         found = {place: kept[place] for place, stamp in stamps.items() if place in kept and kept[place][0] == stamp}
         missing = [place for place in stamps if place not in found]
         self.read = len(missing)
+        size = self.AT_ONCE or CHUNK
         try:
-            for number, (place, entry) in enumerate(self._described(missing), 1):
-                found[place] = (stamps[place], entry)
+            for number, (place, value) in enumerate(self._described(missing, size), 1):
+                found[place] = (stamps[place], value)
                 if number % SAVE_EVERY == 0:
                     self._keep(found)
-                if number % CHUNK == 0 or number == len(missing):
+                if number % size == 0 or number == len(missing):
                     report(number, len(missing))
         finally:
             if missing or len(found) != len(kept):
                 self._keep(found)
-        self.entries = sorted((entry for _, entry in found.values()), key=lambda e: (e.name.casefold(), e.place))
+        self.found = {place: value for place, (_, value) in found.items()}
 
-    def _stamps(self) -> Iterator[tuple[str, str]]:
-        """The place of every description, and what changes when it has to be read again."""
-        for file in sorted(BUNDLED.glob("*/*.lud")):
-            status = file.stat()
-            yield str(file), f"{status.st_size}-{status.st_mtime_ns}"
-        if self.library is not None:  # a define that changes may change any game
-            defines = self.library.stamp_of_defines[:16]
-            for place in self.library.games:
-                yield place, f"{self.library.stamp(place)}-{defines}"
-
-    def _described(self, places: Sequence[str]) -> Iterator[tuple[str, Entry]]:
+    def _described(self, places: Sequence[str], size: int) -> Iterator[tuple[str, T]]:
         path = None if self.library is None else str(self.library.path)
-        chunks = [places[i : i + CHUNK] for i in range(0, len(places), CHUNK)]
-        described = in_order(_Describing(path), chunks, Places(min(self._jobs, max(1, len(chunks)))))
+        chunks = [places[i : i + size] for i in range(0, len(places), size)]
+        making: _Making[T] = _Making(type(self), path)
+        described = in_order(making, chunks, Places(min(self._jobs, max(1, len(chunks)))))
         try:
-            for chunk, entries in zip(chunks, described, strict=True):
-                yield from zip(chunk, entries, strict=True)
+            for chunk, values in zip(chunks, described, strict=True):
+                yield from zip(chunk, values, strict=True)
         finally:
             described.close()
 
     # ------------------------------------------------------------------ the cache
 
-    def _kept(self) -> dict[str, tuple[str, Entry]]:
-        """The entries of the cache by place, each with its stamp; none if there is no good file."""
+    def _kept(self) -> dict[str, tuple[str, T]]:
+        """What the cache has by place, each with its stamp; nothing if there is no good file."""
         try:
             found = unpacked(self._file.name, self._file.read_bytes())
         except OSError:
             return {}
-        if found is None or found[0].get("made_by") != _made_by():
+        if found is None or found[0].get("made_by") != self.made_by():
             return {}
-        return {place: (str(stamp), Entry.from_dict(entry)) for place, (stamp, entry) in found[0]["games"].items()}
+        return {place: (str(stamp), self.from_dict(value)) for place, (stamp, value) in found[0]["games"].items()}
 
-    def _keep(self, found: dict[str, tuple[str, Entry]]) -> None:
+    def _keep(self, found: dict[str, tuple[str, T]]) -> None:
         """Write the cache: whole or not at all. A folder that cannot be written to costs time, and nothing else."""
-        games = {place: [stamp, entry.as_dict()] for place, (stamp, entry) in found.items()}
-        data = packed(self._file.name, {"made_by": _made_by(), "games": games}, {})
+        games = {place: [stamp, self.as_dict(value)] for place, (stamp, value) in found.items()}
+        data = packed(self._file.name, {"made_by": self.made_by(), "games": games}, {})
         with contextlib.suppress(OSError):
             write_whole(self._file, data)
 
 
-@dataclass(frozen=True)
-class _Describing:
-    """Makes the entries of some games. path: of the library, which each process opens once."""
+class Catalogue(OfEachGame[Entry]):
+    """The games at hand with what they are. `entries` are sorted by name."""
 
+    FILE = "catalogue"
+
+    @property
+    def entries(self) -> list[Entry]:
+        return sorted(self.found.values(), key=lambda e: (e.name.casefold(), e.place))
+
+    @classmethod
+    def made(cls, source: Source, library: Library | None, place: str, *, bundled: bool) -> Entry:
+        return describe_game(source, library, place, bundled=bundled)
+
+    @classmethod
+    def unreadable(cls, place: str, bundled: bool, problem: str) -> Entry:
+        return Entry(Path(place).stem, place, bundled, problem=problem)
+
+    @classmethod
+    def made_by(cls) -> str:
+        """The format, the version, and the table of concepts."""
+        return made_with(FORMAT, sorted((PACKAGES / "interpreter" / "concepts").glob("*.py")))
+
+    @classmethod
+    def as_dict(cls, value: Entry) -> dict[str, Any]:
+        return value.as_dict()
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Entry:
+        return Entry.from_dict(record)
+
+
+@dataclass(frozen=True)
+class _Making(Generic[T]):
+    """Makes what is to be known of some games. path: of the library, which each process opens once."""
+
+    kind: type[OfEachGame[T]]
     path: str | None
 
-    def prepare(self) -> Callable[[Sequence[str]], list[Entry]]:
-        return partial(_entries, None if self.path is None else Library.open(self.path))
+    def prepare(self) -> Callable[[Sequence[str]], list[T]]:
+        return partial(_made, self.kind, None if self.path is None else Library.open(self.path))
 
 
-def _entries(library: Library | None, places: Sequence[str]) -> list[Entry]:
-    """The entries of some games. What has no place in the library is bundled."""
-    entries = []
+def _made(kind: type[OfEachGame[T]], library: Library | None, places: Sequence[str]) -> list[T]:
+    """For some games. What has no place in the library is bundled."""
+    values = []
     for place in places:
         bundled = not place.startswith("lud/")
         try:
             source = find_source(Path(place)) if library is None or bundled else library.read(place)
         except (LudError, OSError) as problem:
-            entries.append(Entry(Path(place).stem, place, bundled, problem=str(problem).split("\n", 1)[0]))
+            values.append(kind.unreadable(place, bundled, str(problem).split("\n", 1)[0]))
             continue
-        entries.append(describe_game(source, None if bundled else library, place, bundled=bundled))
-    return entries
+        values.append(kind.made(source, None if bundled else library, place, bundled=bundled))
+    return values
+
+
+def _stamps(library: Library | None) -> Iterator[tuple[str, str]]:
+    """The place of every description, and what changes when it has to be read again."""
+    for file in sorted(BUNDLED.glob("*/*.lud")):
+        status = file.stat()
+        yield str(file), f"{status.st_size}-{status.st_mtime_ns}"
+    if library is not None:  # a define that changes may change any game
+        defines = library.stamp_of_defines[:16]
+        for place in library.games:
+            yield place, f"{library.stamp(place)}-{defines}"
 
 
 def _mark(text: str) -> str:
@@ -143,11 +230,13 @@ def _key(*parts: str | None) -> str:
     return _mark("\0".join("" if part is None else str(Path(part).resolve()) for part in parts))
 
 
-def _made_by() -> str:
-    """What has to be the same for entries to be used again: the format, the version, and the table of concepts."""
-    table = sorted((Path(__file__).absolute().parents[2] / "interpreter" / "concepts").glob("*.py"))
+PACKAGES = Path(__file__).absolute().parents[2]
+
+
+def made_with(number: int, files: Iterable[Path]) -> str:
+    """What changes with the number of a format, the version of this program, and the text of some of its files."""
     try:
         release = version("ludparse")
     except PackageNotFoundError:
         release = "?"
-    return f"{FORMAT} {release} {_mark(''.join(file.read_text(encoding='utf-8') for file in table))}"
+    return f"{number} {release} {_mark(''.join(file.read_text(encoding='utf-8') for file in files))}"

@@ -24,7 +24,7 @@ from ..catalogue.query import Match, Query, QueryError
 from ..terminal.output import Progress, colour, counted
 from .common import Failure, add_most, library, print_json
 
-__all__ = ["configure", "run"]
+__all__ = ["configure", "open_catalogue", "run"]
 
 _GAP = "  "
 _MOST = 40
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         query = Query(" ".join(args.query)) if args.query else None
     except QueryError as wrong:
         raise Failure(str(wrong), code=2) from wrong
-    catalogue = _open_catalogue(args)
+    catalogue = open_catalogue(args)
     entries = catalogue.entries
     if query is None:
         matches = [Match(entry, 0, ()) for entry in sorted(entries, key=lambda entry: entry.name.casefold())]
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 _HINT = ". These come with this project; --library PLACE (a Ludii.jar, or a folder with lud/ and def/) adds others."
 
 
-def _open_catalogue(args: argparse.Namespace) -> Catalogue:
+def open_catalogue(args: argparse.Namespace) -> Catalogue:
     """The games at hand; what has changed is read, with a line that says how far that is. Raises LudError."""
     progress: Progress | None = None
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
+from ludparse.ludemes import Match
 from ludparse.support.intervals import sample_variance
 
 from . import evaluations
@@ -117,8 +118,8 @@ def state_space(game: Any) -> float | None:
 
     from .sites import BoardSites
 
-    flags = getattr(game, "flags", None)
-    if flags is None or flags.simultaneous:
+    flags = game.flags
+    if isinstance(game.description.game, Match) or flags.simultaneous:
         return None
     sites = BoardSites(game)
     states = max(1, len(game.equipment.components))  # a puzzle may have no pieces at all

@@ -67,7 +67,7 @@ def load(
 
 
 def load_once(
-    source: str | Path, *, options: Options = (), ruleset: str | None = None,
+    source: str | Path | Source, *, options: Options = (), ruleset: str | None = None,
     library: str | os.PathLike[str] | Library | None = None, backend: str = "auto",
 ) -> SingleGame | MatchGame:  # fmt: skip
     """As `load`, for a description that nobody loads again: the cache is not looked at, and does not grow."""

@@ -41,6 +41,8 @@ _GUIDES = (
     ("Statistics", "statistics.md"),
     ("Environments", "environments.md"),
     ("Data sets", "dataset.md"),
+    ("Similar games", "laboratory.md"),
+    ("All games as a table", "table.md"),
     ("A network that learns", "learning.md"),
     ("Clusters", "clusters.md"),
     ("Pictures", "pictures.md"),

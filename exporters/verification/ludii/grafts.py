@@ -54,7 +54,7 @@ class Grafter:
             name, tree = self._tree(chance)
             story = [name]
             for _ in range(chance.choice((1, 1, 1, 2, 3))):
-                changed = self._changed(tree, chance)
+                changed = self.changed(tree, chance)
                 if changed is not None:
                     tree, what = changed
                     story.append(what)
@@ -81,7 +81,7 @@ class Grafter:
     def _described(self, name: str, chosen: tuple[str, ...]) -> Call:
         return load_description(name, library=self.library, options=chosen).tree
 
-    def _changed(self, tree: Call, chance: random.Random) -> tuple[Call, str] | None:
+    def changed(self, tree: Call, chance: random.Random) -> tuple[Call, str] | None:
         """The tree changed in one place, and what was changed; None where nothing corresponds."""
         found = list(places(tree))[1:]
         if chance.random() < 0.2:
