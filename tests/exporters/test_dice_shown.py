@@ -115,7 +115,7 @@ def test_dice_shown_are_those_of_the_legal_moves(source: str) -> None:
 @needs_corpus
 @pytest.mark.telling(
     "board/race/escape/Backgammon",
-    "board/race/escape/Royal Game of Ur",
+    "board/race/escape/20 Squares",
     "board/race/reach/Gyan Chaupar",
     "board/race/escape/Nyout",
     "board/war/replacement/eliminate/all/Sahkku",
