@@ -20,7 +20,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 
 from ..authoring.diagnostics import github, sarif, text
-from ..authoring.diagnostics.fixing import fixed, try_remedies
+from ..authoring.diagnostics.fixing import changed, fixed, try_remedies
 from ..terminal.output import Progress, colour, counted, terminal_width
 from .common import Failure, add_games, library, print_json, rewrite, shown
 
@@ -38,6 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--no-warnings", action="store_true", help="errors alone")
     add("--default-only", action="store_true", help="without the other option items and rulesets")
     add("--fix", action="store_true", help="put right what has one right answer, where that helps, and write the file")
+    add("--explain", action="store_true", help="with --fix: say what was changed, and why")
     add("--play", action="store_true", help="play random games too, as many as --games says")
     add_games(parser, 50, "with --play: random games")
     add("--watch", action="store_true", help="check again whenever a file changes, until Ctrl-C")
@@ -45,6 +46,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     names = args.files or ["-"]
+    if args.explain and not args.fix:
+        raise Failure("--explain says what --fix has changed: give both", 2)
     if args.watch:
         if "-" in names:
             raise Failure("standard input cannot be watched: name files or folders", 2)
@@ -57,12 +60,15 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
     opened = _library(args)
     progress = Progress("checked", len(files), quiet=form != "text")
     found: dict[str, list[LudError]] = {}
-    mended = 0
+    made: dict[str, list[LudError]] = {}
     for number, file in enumerate(files, 1):
-        problems, count = _problems(args, file, opened)
-        mended += count
+        problems, fixes = _problems(args, file, opened)
+        made.setdefault(shown(file), []).extend(fixes)
         progress(number, file)
         found.setdefault(shown(file), []).extend(problems)
+        if fixes and args.explain and form == "text":
+            progress.end()
+            print("\n\n".join(map(_explained, fixes)), end="\n\n")
         if problems and form == "text":
             progress.end()
             print("\n\n".join(text(problem, colour, terminal_width()) for problem in problems), end="\n\n")
@@ -73,14 +79,31 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
     errors = sum(error.severity == "error" for problems in found.values() for error in problems)
     warnings = sum(map(len, found.values())) - errors
     if form == "json":
-        records = [{"file": f, "problems": [error.as_dict() for error in problems]} for f, problems in found.items()]
+        records = [
+            {"file": f, "problems": [error.as_dict() for error in problems]}
+            | ({"fixed": [_record(error) for error in made[f]]} if args.fix else {})
+            for f, problems in found.items()
+        ]
         print_json({"files": records, "problems": errors + warnings, "errors": errors, "warnings": warnings})
     elif form == "sarif":
         print_json(sarif(found), indent=2)
     elif form == "text":
         faulty = sum(bool(problems) for problems in found.values())
-        print(_summary(len(files), errors, warnings, faulty, mended))
+        print(_summary(len(files), errors, warnings, faulty, sum(map(len, made.values()))))
     return 1 if errors or (warnings and args.strict) else 0
+
+
+def _explained(error: LudError) -> str:
+    """What a fix has changed, and why."""
+    before, after = changed(error.fix)
+    sign = "put right: "
+    return f"{error.span}: {sign}{error.message}\n  - {before}\n  + {after}"
+
+
+def _record(error: LudError) -> dict[str, object]:
+    """The same for machines. Places are those of the text before this fix and after all before it."""
+    before, after = changed(error.fix)
+    return error.as_dict() | {"before": before, "after": after}
 
 
 def _summary(files: int, errors: int, warnings: int, faulty: int, mended: int) -> str:
@@ -90,17 +113,17 @@ def _summary(files: int, errors: int, warnings: int, faulty: int, mended: int) -
     return f"{counted(files, 'file')} checked: {said}{put_right}"
 
 
-def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tuple[list[LudError], int]:
-    """What is wrong with a file, and how many problems were put right."""
+def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tuple[list[LudError], list[LudError]]:
+    """What is wrong with a file, and what was put right."""
     try:
         source = Source(_STDIN, sys.stdin.read()) if file == "-" else find_source(file, opened)
     except LudError as wrong:
-        return list(wrong.problems), 0
+        return list(wrong.problems), []
 
     def look(source: Source) -> list[LudError]:
         return diagnose(source, library=opened, warnings=not args.no_warnings, every_choice=not args.default_only)
 
-    mended = 0
+    mended: list[LudError] = []
     if args.fix:
         if source.name != str(Path(file)):
             raise Failure(f"--fix writes a file, and {shown(file)} is none: give a path", 2)

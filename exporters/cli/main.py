@@ -15,13 +15,16 @@ import signal
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ludparse.problems.errors import LudError, nearest
 
 from ..terminal.writer import Writer, written_safely
 from .common import INTERRUPTED, SHARED, Failure, library
 from .moved import now_called
+
+if TYPE_CHECKING:
+    from traceback import FrameSummary
 
 __all__ = ["COMMANDS", "GROUPS", "build_parser", "main", "script"]
 
@@ -187,8 +190,29 @@ def _run(argv: Sequence[str] | None) -> int:
         if args.traceback:
             raise
         what = f"{type(problem).__name__}: {problem}"
+        theirs = _in_a_file_of_the_user(problem)
+        if theirs is not None:
+            text = f"{theirs.filename}:{theirs.lineno}: {what}\n  This is in {theirs.name}: {theirs.line}"
+            return _fail(args, text, [{"kind": type(problem).__name__, "message": text}], args.problem_code)
         text = f"lud has a defect, which showed as {what}\n  Please report it with the output of --traceback."
         return _fail(args, text, [{"kind": "defect", "message": what}], DEFECT)
+
+
+def _in_a_file_of_the_user(problem: Exception) -> FrameSummary | None:
+    """The innermost line of code that is neither ours nor a library's, such as one of a game's `reference.py`."""
+    import sysconfig  # as all that only failures need
+    import traceback
+
+    from ludparse import problems
+
+    paths = sysconfig.get_paths()
+    known = tuple(f"{os.path.abspath(place)}{os.sep}" for place in (
+        os.path.dirname(os.path.dirname(problems.__file__)), os.path.dirname(os.path.dirname(__file__)),
+        *(paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib", "scripts")),
+    ))  # fmt: skip
+    frames = traceback.extract_tb(problem.__traceback__)
+    theirs = [f for f in frames if os.path.exists(f.filename) and not os.path.abspath(f.filename).startswith(known)]
+    return theirs[-1] if theirs else None
 
 
 def script() -> NoReturn:

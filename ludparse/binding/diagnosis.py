@@ -15,6 +15,17 @@ from collections.abc import Collection
 from ludparse.binding.alignment import Aligner, Match, group_faults, items_of, names_kind
 from ludparse.binding.bind import NO_FIT, Binder, shape
 from ludparse.binding.listing import describe, describe_slot, found, signature
+from ludparse.binding.regrouping import Regrouping
+from ludparse.binding.rewording import (
+    completed,
+    conditional,
+    reworded_call,
+    reworded_kind,
+    reworded_list,
+    reworded_word,
+    strings_of,
+    unwrapped,
+)  # fmt: skip
 from ludparse.binding.signatures import Form, Slot, Type, forms_of, type_of_class
 from ludparse.binding.suggestions import Suggestions, unknown_words
 from ludparse.ludemes import Game
@@ -22,10 +33,10 @@ from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.role_places import names_somebody
 from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
-from ludparse.problems.errors import LudError, nearest, raise_all
+from ludparse.problems.errors import LudError, Remedy, nearest, raise_all
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
-from ludparse.reader.mending import braced, inserted, quoted, relabelled, reordered, spelt
+from ludparse.reader.mending import braced, infix, infix_operator, inserted, quoted, relabelled, reordered, spelt
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, is_label, walk
 
 __all__ = ["Explainer", "bind", "explain"]
@@ -108,11 +119,14 @@ class Explainer:
         self.complaints = Complaints()
         self.add = self.complaints.add
         self.suggestions = Suggestions(defines)
+        self.regrouping = Regrouping(root)
         self.told: set[int] = set()  # unknown words that have been reported
         self.seen: set[int] = set()
         self.filled: tuple[type[Ludeme], str] | None = None  # the class and the field of what is looked at
         self.repeated = 0  # how many `forEach` stand around it
         self.players = _players(root)
+        self.facing = _facing(root)
+        self.names = strings_of(walk(root))
         self.teams = any(_makes_teams(node) for node in walk(root))
         unknown = {id(node): node for node in unknown_words(root)}
         self.unknown.update(unknown)
@@ -138,7 +152,9 @@ class Explainer:
             expected = (describe(types),) if types else ()
             place = _head(node)
             remedy = spelt(place, node.keyword, near)
-            self.add("unknown-ludeme", place, nearest=near, expected=expected, remedy=remedy, word=node.keyword)
+            remedies = [*reworded_call(node), *unwrapped(node)]
+            self.add("unknown-ludeme", place, nearest=near, expected=expected, remedy=remedy, remedies=remedies,
+                     word=node.keyword)  # fmt: skip
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom):
@@ -148,7 +164,9 @@ class Explainer:
             code = "unknown-constant-here" if fitting else "unknown-constant"
             hint = f'A coordinate is a string: "{node.text}".' if is_label(node.text) and not near else ""
             remedy = spelt(node.span, node.text, near)
-            self.add(code, node.span, nearest=near, expected=expected, hint=hint, remedy=remedy, word=node.text)
+            reworded = reworded_word(node, self.players, self.names, self.facing, types)
+            self.add(code, node.span, nearest=near, expected=expected, hint=hint, remedy=remedy, remedies=reworded,
+                     word=node.text)  # fmt: skip
 
     def roles(self, types: tuple[Type, ...]) -> frozenset[str]:
         """The roles among what fits that name somebody at the place that is looked at."""
@@ -196,7 +214,8 @@ class Explainer:
             self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", remedy=remedy)
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
-            self.add("constant-not-here", node.span, expected=expected, nearest=near, word=node.text)
+            remedies = reworded_word(node, self.players, self.names, self.facing, types)
+            self.add("constant-not-here", node.span, expected=expected, nearest=near, remedies=remedies, word=node.text)
         else:
             self.add("wrong-type", node.span, expected=expected, found=found(shape(node)))
 
@@ -214,7 +233,8 @@ class Explainer:
     def array(self, node: Array, types: tuple[Type, ...]) -> None:
         lists = tuple(type_ for type_ in types if type_.item is not None)
         if not lists:
-            self.add("list-not-here", _opening(node), expected=(describe(types),))
+            remedies = reworded_list(node)
+            self.add("list-not-here", _opening(node), expected=(describe(types),), remedies=remedies)
             for item in node.items:
                 self.inside(item)
             return
@@ -222,13 +242,15 @@ class Explainer:
         choices = [items_of((type_,)) for type_ in lists]
         right = min(choices, key=lambda types: sum(not fits(item, types) for item in node.items))
         if len(node.items) > 1 and all(isinstance(i, Atom) and not fits(i, right) for i in node.items):
-            self.add("wrong-type", node.span, expected=(describe(types),), found="a list of other things")
+            expected = (describe(types),)
+            what = "a list of other things"
+            self.add("wrong-type", node.span, expected=expected, remedies=reworded_list(node), found=what)
             return
         for item in node.items:
             self.node(item, right)
 
     def call(self, node: Call, types: tuple[Type, ...]) -> None:
-        if self.unquoted(node, types):
+        if self.unquoted(node, types) or self.between(node):
             return
         forms = [form for type_ in types for form in type_.forms(node.keyword)]
         if forms and (kinds := self.kinds_missed(node, forms)):
@@ -241,7 +263,9 @@ class Explainer:
                 self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=other_sort)
                 return
             what = found(shape(arg))
-            self.add("unknown-kind", _head(arg), nearest=near, expected=expected, keyword=node.keyword, found=what)
+            remedies = [*reworded_kind(node), *completed(node)]
+            self.add("unknown-kind", _head(arg), nearest=near, expected=expected, remedies=remedies,
+                     keyword=node.keyword, found=what)  # fmt: skip
             for other in node.args:
                 self.inside(other.value)
             return
@@ -250,10 +274,14 @@ class Explainer:
             return
         items = items_of(types)
         if items and any(type_.forms(node.keyword) for type_ in items):
-            hint, remedy = f"write {{({node.keyword} …)}}", braced(node.span)
+            # a number of a site alone is meant as one; of what is computed as a number that is not known
+            numbers = any(int in type_.literals for type_ in items)
+            hint, remedy = f"write {{({node.keyword} …)}}", () if numbers else braced(node.span)
             self.add("list-needed", _head(node), expected=(describe(types),), hint=hint, remedy=remedy)
         else:
-            self.add("wrong-ludeme", _head(node), expected=(describe(types),), found=found(shape(node)))
+            expected = (describe(types),)
+            remedies = [*unwrapped(node), *reworded_kind(node)]
+            self.add("wrong-ludeme", _head(node), expected=expected, remedies=remedies, found=found(shape(node)))
         self.inside(node)
 
     def unquoted(self, node: Call, types: tuple[Type, ...]) -> bool:
@@ -279,6 +307,18 @@ class Explainer:
                     self.told.update(words)
                     return True
         return False
+
+    def between(self, node: Call) -> bool:
+        """Whether an operator stands between its arguments, which is reported."""
+        sign = infix_operator(node)
+        if sign is None:
+            return False
+        self.told.update((id(node), id(sign)))
+        self.add("infix", sign.span, remedies=map(Remedy, infix(node, sign)), word=sign.text)
+        for arg in node.args:
+            if arg.value is not sign:
+                self.inside(arg.value)
+        return True
 
     def elsewhere(self, node: Call) -> str:
         """What a call is when it is right in itself, though not where it stands; empty if it is not."""
@@ -321,7 +361,7 @@ class Explainer:
                 for arg in node.args:
                     self.inside(arg.value)
                 return
-            if self.unquoted(node, tuple(map(type_of_class, REGISTRY[node.keyword]))):
+            if self.unquoted(node, tuple(map(type_of_class, REGISTRY[node.keyword]))) or self.between(node):
                 return
             forms = [form for cls in REGISTRY[node.keyword] for form in forms_of(cls)]
             best = self.aligner.nearest_match(node, forms)
@@ -359,7 +399,9 @@ class Explainer:
         self.repeated -= keyword == "forEach"
         for s, slot in enumerate(form.slots):
             if slot.required and not slot.group and s not in places and slot in free and not unbraced:
-                self.add("missing-argument", _head(node), hint=written, keyword=keyword, what=describe_slot(slot))
+                what = describe_slot(slot)
+                remedies = completed(node)
+                self.add("missing-argument", _head(node), hint=written, remedies=remedies, keyword=keyword, what=what)
         for code, what in group_faults(form, places):
             self.add(code, _head(node), hint=written, keyword=keyword, what=what)
         if self.complaints.told == before and not self.seen_inside(node):
@@ -411,22 +453,31 @@ class Explainer:
         if arg.name is not None and arg.name not in form.labels:
             near = nearest(arg.name, form.labels)
             remedy = relabelled(span, arg.name, near)
-            self.add("unknown-name", span, nearest=near, hint=hint, remedy=remedy, keyword=keyword, word=arg.name)
+            apart = conditional(node, arg)
+            self.add("unknown-name", span, nearest=near, hint=hint, remedy=remedy, remedies=apart, keyword=keyword,
+                     word=arg.name)  # fmt: skip
             self.inside(arg.value)
             return
         rivals = [s for s in form.slots if s.group and s.label == arg.name and self.aligner.fits(arg.value, s.types)]
         if rivals and any(slot.group == rivals[0].group and slot not in free for slot in form.slots):
             what = "; ".join(describe_slot(slot) for slot in form.slots if slot.group == rivals[0].group)
-            self.add("exclusive-arguments", span, hint=hint, keyword=keyword, what=what)
+            grouped = self.regrouping.remedies(node, arg)
+            self.add("exclusive-arguments", span, hint=hint, remedies=grouped, keyword=keyword, what=what)
             return
         for slot in free:
             if slot.label == arg.name and self.aligner.fits(arg.value, slot.types):
                 free.remove(slot)
                 remedy = reordered(node, match.places, {id(arg): form.slots.index(slot)})
+                if isinstance(arg.value, Call) and arg.value.keyword == keyword:
+                    remedy = ()  # an `if` within an `if` is meant to be looked at after what stands before it
                 order = f"the order is {hint.removeprefix('it is written ')}"
                 self.add("order", span, hint=order, remedy=remedy, keyword=keyword)
                 return
-        self.add("superfluous-argument", span, hint=hint, keyword=keyword, found=found(shape(arg.value)))
+        remedies = [*self.regrouping.remedies(node, arg), *completed(node)]
+        if isinstance(arg.value, Array):
+            remedies += reworded_list(arg.value)
+        what = found(shape(arg.value))
+        self.add("superfluous-argument", span, hint=hint, remedies=remedies, keyword=keyword, found=what)
         self.inside(arg.value)
 
     def wrong_label(self, keyword: str, arg: Arg, slot: Slot, form: Form, hint: str) -> None:
@@ -434,11 +485,16 @@ class Explainer:
         if arg.name is None:
             fitting = [s.label for s in form.slots if s.label and self.aligner.fits(arg.value, s.types)]
             labels = [f"{label}:" for label in fitting if label != slot.label and not slot.required]
-            remedy = () if labels else inserted(span, f"{slot.label}:")
+            others = any(s is not slot and self.aligner.fits(arg.value, s.types) for s in form.slots)
+            fits = self.aligner.fits(arg.value, slot.types) and not others
+            remedy = inserted(span, f"{slot.label}:") if fits else ()
+            word = isinstance(arg.value, Atom) and arg.value.kind is AtomKind.STRING
+            remedies = [Remedy(inserted(span, f"{label}:")) for label in (slot.label, *labels) if word and others]
             hint = f"write {' or '.join([f'{slot.label}:', *labels])} before it"
-            self.add("name-missing", span, hint=hint, remedy=remedy, keyword=keyword)
+            self.add("name-missing", span, hint=hint, remedy=remedy, remedies=remedies, keyword=keyword)
         elif slot.label is None:
-            remedy = relabelled(span, arg.name, ("",))
+            said = (slot.name, arg.value.keyword if isinstance(arg.value, Call) else None)
+            remedy = relabelled(span, arg.name, ("",)) if arg.name in said else ()
             self.add("name-not-here", span, hint=f"leave out {arg.name}:", remedy=remedy, keyword=keyword)
         else:
             near = nearest(arg.name, [slot.label]) or nearest(arg.name, form.labels)
@@ -456,6 +512,17 @@ def _players(root: Node) -> int:
     if isinstance(count, Array):
         return len(count.items)
     return int(count.text) if isinstance(count, Atom) and count.text.isdecimal() and len(count.text) < 3 else 0
+
+
+def _facing(root: Node) -> dict[str, str]:
+    """The directions in which players face, each that of one player -> the roles of these."""
+    args = root.args if isinstance(root, Call) else ()
+    said = next((a.value for a in args if isinstance(a.value, Call) and a.value.keyword == "players"), None)
+    listed = said.args[0].value if said is not None and said.args else None
+    words = [[a.value.text for a in player.args if isinstance(a.value, Atom) and a.value.kind is AtomKind.SYMBOL]
+             for player in (listed.items if isinstance(listed, Array) else ()) if isinstance(player, Call)]  # fmt: skip
+    once = Counter(word for some in words for word in some)
+    return {word: f"P{i}" for i, some in enumerate(words, 1) for word in some if once[word] == 1}
 
 
 def _makes_teams(node: Node) -> bool:

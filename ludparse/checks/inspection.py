@@ -13,7 +13,7 @@ from ludparse.checks.strings import known_strings, unknown_strings
 from ludparse.ludemes import Game, GamePlayer, Ludeme, Match
 from ludparse.ludemes.base import keyword_of, place_of
 from ludparse.ludemes.base import walk as all_below
-from ludparse.problems.errors import Edit, LudError, tolerated
+from ludparse.problems.errors import Edit, LudError, Remedy, tolerated
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node, walk
@@ -168,7 +168,7 @@ class Inspection:
         if playable:
             error = tolerated(error)
         if remedy is not None and span is not None:
-            error.remedies = ((Edit(span, remedy),),)
+            error.remedies = (Remedy((Edit(span, remedy),)),)
         key = error.message, None if span is None else (span.source, span.start, span.end)
         if key not in self._added:
             self._added.add(key)

@@ -126,7 +126,8 @@ def _numberless(inspection: Inspection, atom: Atom, *, playable: bool = False) -
     named = [name for name in inspection.once(_full_names) if name.rstrip(_DIGITS) == atom.text]
     if named and atom.text not in named:
         hint = f"A piece's name ends with the number of its player: {' or '.join(named)}."
-        inspection.add("unknown-piece", atom.span, hint=hint, playable=playable, name=atom.text)
+        remedy = f'"{named[0]}"' if len(named) == 1 else None
+        inspection.add("unknown-piece", atom.span, hint=hint, remedy=remedy, playable=playable, name=atom.text)
 
 
 def _full_names(inspection: Inspection) -> list[str]:
@@ -193,6 +194,8 @@ def _complain(
     if remedy is not None and name.rstrip(_DIGITS) != name:
         number = name[len(name.rstrip(_DIGITS)) :]
         remedy = f'"{near[0]}{number}"' if sort in ("piece", "container") else remedy
+    if sort == "container" and not near and is_label(name):
+        hint, remedy, expected = f'A site is named coord:"{name}".', f'coord:"{name}"', ()
     inspection.add(
         f"unknown-{sort}", atom.span, nearest=near, expected=expected, hint=hint, remedy=remedy, playable=playable,
         name=name,

@@ -28,6 +28,7 @@ from ludparse.ludemes import Game, Ludeme, Match
 from ludparse.problems.errors import LudError, LudWarning, tolerated
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source
+from ludparse.reader.comments import foreign_comments
 from ludparse.reader.syntax import Call, walk
 
 __all__ = ["Begun", "Choice", "begin", "check_text", "choices_of", "inspect_game"]
@@ -63,7 +64,7 @@ class Begun:
         self.explainer: Explainer = like.explainer if like is not None else Explainer()
         tree = expansion.game
         if tree is None:
-            self.errors = expansion.all_problems()
+            self.errors = self._told(expansion.all_problems())
             return
         type_ = type_of_class(Match if tree.keyword == "match" else Game)
         game = self.binder.bind(tree, type_)
@@ -72,17 +73,28 @@ class Begun:
             type_ = type_of_class(Match if tree.keyword == "match" else Game)
             game = self.binder.bind(tree, type_)
         if game is NO_FIT or expansion.problems:
-            self.errors = expansion.all_problems(self.explainer.explain(tree, type_, expansion.known_defines))
+            told = self.explainer.explain(tree, type_, expansion.known_defines)
+            self.errors = self._told(expansion.all_problems(told))
         else:
             assert isinstance(game, Ludeme)
             self.game = game
+
+    def _told(self, errors: list[LudError]) -> list[LudError]:
+        """The errors; where comments are written as in other languages, those alone: others may come from them."""
+        comments = foreign_comments(self.expansion.source)
+        return errors if comments is None else [comments[0]]
 
 
 def begin(
     source: Source, library: Library | None = None, options: Sequence[str] = (), ruleset: str | None = None
 ) -> Begun:
     """Expand and bind a description. Raises nothing."""
-    return Begun(expand_source(source, library, options, ruleset))
+    begun = Begun(expand_source(source, library, options, ruleset))
+    comments = foreign_comments(source) if begun.errors else None
+    if comments is not None:
+        wrong, blank = comments
+        begun.errors = [wrong, *Begun(expand_source(blank, library, options, ruleset)).errors]
+    return begun
 
 
 def inspect_game(inspection: Inspection) -> None:

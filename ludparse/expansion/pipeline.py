@@ -25,10 +25,11 @@ from ludparse.expansion.options import (
 from ludparse.expansion.ranges import with_ranges
 from ludparse.library.defines import LibraryDefine
 from ludparse.library.library import MAX_FILE, Library
-from ludparse.problems.errors import LudError, nearest, tolerated
+from ludparse.problems.errors import LudError, Remedy, nearest, tolerated
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 from ludparse.reader import bracket_problems, read_expanded
+from ludparse.reader.bracket_remedies import bracket_remedies
 from ludparse.reader.comments import without_comments, without_indentation
 from ludparse.reader.marked import Atlas, Marked, Pieces
 from ludparse.reader.matching import closing_bracket
@@ -188,6 +189,8 @@ def expand_source(
         written = bracket_problems(source.text, lambda start, end: Span(source, start, end), values=False)
         structural = any(wrong.code in _BRACKETS for wrong in result.problems)
         if written and (structural or written[0].code == "unterminated-string"):
+            if len(written) == 1 and written[0].code != "unterminated-string":
+                written[0].remedies += tuple(bracket_remedies(source))
             result.problems = written  # all other problems may be consequences of these
             result.game = None
     tags = [f"<{option.tag}:{name}>" for option in result.options for name in option.arguments]
@@ -195,7 +198,7 @@ def expand_source(
         if error.code == "unknown-tag" and error.span is not None:
             error.nearest = nearest(error.span.text, tags)
             remedy = spelt(error.span, error.span.text, error.nearest)
-            error.remedies = (remedy,) if remedy else ()
+            error.remedies = (Remedy(remedy),) if remedy else ()
     if any(wrong.code == "bad-option" for wrong in result.problems):
         result.problems = [p for p in result.problems if p.code != "unknown-tag"]
         result.game = None
@@ -204,8 +207,8 @@ def expand_source(
 
 _BRACKETS = frozenset(
     (
-        "unclosed-bracket", "surplus-bracket", "wrong-bracket", "unterminated-string", "unreadable", "bad-option",
-        "bad-ruleset", "define-without-name", "empty-description", "outside-of-game",
+        "unclosed-bracket", "surplus-bracket", "wrong-bracket", "extra-bracket", "unterminated-string", "unreadable",
+        "bad-option", "bad-ruleset", "define-without-name", "empty-description", "outside-of-game",
     )
 )  # fmt: skip
 
@@ -294,7 +297,7 @@ def _of_today(text: Marked, atlas: Atlas) -> tuple[Marked, list[LudError]]:
             place = atlas.place(text, start, len(word))
             warnings.append(problem("older-form", place, word=word, today=_TODAY[word]))
             remedy = spelt(place, word, [_TODAY[word]])
-            warnings[-1].remedies = (remedy,) if remedy else ()
+            warnings[-1].remedies = (Remedy(remedy),) if remedy else ()
             pieces.add_part(text, at, start)
             pieces.add(Marked(_TODAY[word], array("I", (text.at[start],)) * len(_TODAY[word])))
             at = end

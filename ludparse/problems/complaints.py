@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from ludparse.problems.errors import Edit, LudError
+from ludparse.problems.errors import Edit, LudError, Remedy
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 
@@ -60,13 +60,16 @@ class Complaints:
         nearest: tuple[str, ...] = (),
         hint: str = "",
         remedy: tuple[Edit, ...] = (),
+        remedies: Iterable[Remedy] = (),
         **values: object,
     ) -> None:
-        """Note a problem; nothing if the same one was noted at this place. remedy: what may put it right. Raises
-        EnoughError past the limits."""
+        """Note a problem; nothing if the same one was noted at this place. remedy, remedies: what may put it right.
+
+        Raises EnoughError past the limits.
+        """
         self.told += 1
         error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
-        error.remedies = (remedy,) if remedy else ()
+        error.remedies = (*((Remedy(remedy),) if remedy else ()), *remedies)
         if span is not None:
             # the same text used twice through a define is one mistake
             key = error.message, span[:3]

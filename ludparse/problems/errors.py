@@ -27,6 +27,7 @@ __all__ = [
     "LudWarning",
     "MoveError",
     "MoveSyntaxError",
+    "Remedy",
     "broken",
     "edits",
     "nearest",
@@ -42,6 +43,15 @@ class Edit(NamedTuple):
     text: str
 
 
+class Remedy(NamedTuple):
+    """Edits that may put something right. `distance`: of two that help as much, the one with the smaller is meant.
+    `idle`: what it leaves out and says nothing where it stands, such as `else`; "(" is a pair of brackets."""
+
+    edits: tuple[Edit, ...]
+    distance: int = 0
+    idle: tuple[str, ...] = ()
+
+
 class LudError(Exception):
     """Base of all errors of this project.
 
@@ -49,7 +59,7 @@ class LudError(Exception):
     stood there. `nearest`: known names like the one that was written. `hint`: a further sentence of help.
     `code`: the row of the table in `ludparse.problems.messages`. `problems`: all problems of the file, this one
     included.
-    `remedies`: edits that may put it right, each way by itself; nobody has tried them. `fix`: that of them which was
+    `remedies`: ways that may put it right; nobody has tried them. `fix`: that of them which was
     tried and leaves less wrong (`exporters/authoring/diagnostics/fixing.py`); empty where none was tried or none helps.
     `when`: the options and the ruleset under which it was found, empty where it is always there.
     """
@@ -74,7 +84,7 @@ class LudError(Exception):
         self.nearest = tuple(nearest)
         self.hint = hint
         self.code = code
-        self.remedies: tuple[tuple[Edit, ...], ...] = ()
+        self.remedies: tuple[Remedy, ...] = ()
         self.fix: tuple[Edit, ...] = ()
         self.when: tuple[str, ...] = ()
         self.problems: tuple[LudError, ...] = (self,)

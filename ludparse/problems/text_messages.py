@@ -12,6 +12,12 @@ _OPTION = '(option "Size" <Size> args:{<side>} {(item "Small" <3> "3x3")* (item 
 _SIZED = "(board (square <Size:side>))"
 
 TEXT_MESSAGES: dict[str, Message] = {
+    "comment-sign": Message(
+        LudSyntaxError,
+        "a comment does not begin with {sign}",
+        example(end="(if (is Line 3) (result Mover Win)) ; three in a row"),
+        "expected: //",
+    ),
     "unclosed-bracket": Message(
         LudSyntaxError,
         "this {bracket} is never closed",

@@ -68,6 +68,12 @@ TYPE_MESSAGES: dict[str, Message] = {
         example(end="(if (sites Empty) (result Mover Win))"),
         "expected: a condition",
     ),
+    "infix": Message(
+        LudTypeError,
+        "{word} has to stand before its arguments",
+        example(end="(if (count Pieces P1 >= 3) (result Mover Win))"),
+        "has to stand before its arguments",
+    ),
     "wrong-number": Message(
         LudTypeError,
         "{word} is no whole number (from -2147483648 to 2147483647)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from ludparse.problems.errors import Edit, LudError
+from ludparse.problems.errors import Edit, LudError, Remedy
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
 from ludparse.reader.layout import Bracket, Fault, layout_faults
@@ -69,13 +69,13 @@ def _by_layout(fault: Fault, span: Callable[[int, int], Span]) -> LudError:
     place = span(fault.at, fault.at + 1)
     if fault.extra:
         error = problem("extra-bracket", place, bracket=fault.what)
-        error.remedies = ((Edit(place, ""),),) if fault.sure else ()
+        error.remedies = (Remedy((Edit(place, ""),)),) if fault.sure else ()
         return error
     closing = _CLOSES[fault.what]
     before = span(fault.where - 1, fault.where)
     hint = f"By the look of the lines, a {closing} is missing at the end of line {before.line}."
     error = problem("unclosed-bracket", place, expected=[closing], hint=hint, bracket=fault.what)
-    error.remedies = ((Edit(before, before.text + closing),),) if fault.sure else ()
+    error.remedies = (Remedy((Edit(before, before.text + closing),)),) if fault.sure else ()
     return error
 
 

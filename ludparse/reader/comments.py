@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ludparse.problems.errors import Edit, LudError, Remedy
+from ludparse.problems.problem import problem
+from ludparse.problems.spans import Source, Span
 from ludparse.reader.marked import Marked, Pieces
 
-__all__ = ["blank_comments", "comments_of", "without_comments", "without_indentation"]
+__all__ = ["blank_comments", "comments_of", "foreign_comments", "without_comments", "without_indentation"]
 
 _STRING_OR_COMMENT = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"')
 
@@ -25,6 +28,27 @@ def comments_of(text: str) -> Iterator[tuple[int, str]]:
     for found in _STRING_OR_COMMENT.finditer(text):
         if found[0].startswith("//"):
             yield found.start(), found[0]
+
+
+_FOREIGN = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"|(?<![^\s(){}])(;+|#+(?!\d))[^\n]*')
+
+
+def foreign_comments(source: Source) -> tuple[LudError, Source] | None:
+    """The problem of comments as other languages write them, `; …` and `# …`, all of which are one mistake; and the
+    same text with blanks in their place. None where there are none."""
+    comments = [found for found in _FOREIGN.finditer(source.text) if found[1]]
+    if not comments:
+        return None
+    signs = [Span(source, *found.span(1)) for found in comments]
+    hint = "" if len(signs) == 1 else f"There are {len(signs)} of them."
+    error = problem("comment-sign", signs[0], expected=["//"], hint=hint, sign=signs[0].text)
+    words = tuple(word for found in comments for word in _SPOKEN.findall(found[0]))
+    error.remedies = (Remedy(tuple(Edit(sign, "//") for sign in signs), 0, words),)
+    blank = _FOREIGN.sub(lambda found: " " * len(found[0]) if found[1] else found[0], source.text)
+    return error, Source(source.name, blank)
+
+
+_SPOKEN = re.compile(r"[^\s(){}\"]+")
 
 
 def without_comments(text: Marked) -> Marked:

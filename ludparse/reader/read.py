@@ -9,10 +9,11 @@ from functools import cache
 from itertools import islice
 from typing import Any, cast
 
-from ludparse.problems.errors import LudError
+from ludparse.problems.errors import LudError, Remedy
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span, SpanOf, span_of
 from ludparse.reader.brackets import bracket_problems
+from ludparse.reader.mending import infix, infix_operator
 from ludparse.reader.parser import READ_BEFORE, Known, Parser, UnreadableError, Word, cut, word_pattern
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
@@ -111,6 +112,9 @@ class _Builder:
             ends = args[0], args[-1]
             if not all(arg.name is None and isinstance(arg.value, Call) and arg.value.keyword for arg in ends):
                 self.problems.append(problem("no-keyword", span_of(place)))
+                written = Call(keyword, tuple(args), place)
+                if sign := infix_operator(written):
+                    self.problems[-1].remedies = tuple(map(Remedy, infix(written, sign)))
         return Call(keyword, tuple(args), place)
 
     def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:

@@ -13,7 +13,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source, Span
 from ludparse.support.process import grown_old, no_collection
 
-from ..diagnostics.fixing import try_remedies
+from ..diagnostics.fixing import Trial, changed
 from .answers import Target
 
 __all__ = ["Check", "Problem", "Replacement", "fixes_of", "problems_of", "shifted"]
@@ -32,7 +32,7 @@ class Replacement:
 class Problem:
     """A problem at the characters `start` up to `end`. `severity`: "error" or "warning". `related`: further places,
     such as that in a define, each with a sentence. `fix`: the edits that put it right; empty where none were tried
-    (`fixes_of`), or none help."""
+    (`fixes_of`), or none help. `change`: what stands there before and after, in a line."""
 
     start: int
     end: int
@@ -41,6 +41,7 @@ class Problem:
     message: str
     related: tuple[tuple[Target, str], ...] = ()
     fix: tuple[Replacement, ...] = ()
+    change: tuple[str, str] = ("", "")
 
 
 class Check:
@@ -84,17 +85,19 @@ def problems_of(text: str, name: str, library: Library | None = None, *, every_c
     return check.every() if every_choice else check.default()
 
 
-def fixes_of(text: str, name: str, library: Library | None = None) -> list[Problem]:
-    """All problems of a description, with the edits that were tried and help. Takes as long as to check it as often as
-    there is something to be tried."""
+def fixes_of(text: str, name: str, library: Library | None = None) -> tuple[list[Problem], str]:
+    """All problems of a description, with the edits that were tried and help; and the text with all that help
+    together. Takes as long as to check it as often as there is something to be tried."""
 
     def look(source: Source) -> list[LudError]:
         return diagnose(source, library=library)
 
     source = Source(name, text)
     errors = look(source)
-    try_remedies(source, errors, look)
-    return [_problem(error, source) for error in errors]
+    trial = Trial(look)
+    trial.each(source, errors)
+    problems = [_problem(error, source) for error in errors]
+    return problems, trial.all(source, errors)[0].text
 
 
 def shifted(problems: list[Problem], old: str, new: str) -> list[Problem]:
@@ -139,7 +142,9 @@ def _problem(error: LudError, source: Source) -> Problem:
     pairs = zip(places, said, strict=False)
     related = tuple((_target(place, source), word) for place, word in pairs if place is not own)
     start, end = (own.start, max(own.end, own.start)) if own is not None else (0, 0)
-    return Problem(start, end, error.severity, error.code, _message(error), related, _fix(error, source))
+    fix = _fix(error, source)
+    change = changed(error.fix if fix else ())
+    return Problem(start, end, error.severity, error.code, _message(error), related, fix, change)
 
 
 def _target(place: Span, source: Source) -> Target:

@@ -58,7 +58,7 @@ class Server(LanguageServer):
         self.opened: dict[str, Document] = {}
         self.found: dict[str, tuple[str, list[Problem]]] = {}
         self.settled: dict[str, tuple[str, list[Problem]]] = {}
-        self.tried: dict[str, tuple[str, list[Problem]]] = {}
+        self.tried: dict[str, tuple[str, list[Problem], str]] = {}
         self.waiting: dict[str, asyncio.Task[None]] = {}
         self.uncollected = 0
         self.checking = ThreadPoolExecutor(max_workers=1)
@@ -166,14 +166,15 @@ class Server(LanguageServer):
             known = self.found[uri] = text, problems_of(text, _name(uri), self.library, every_choice=False)
         return known[1]
 
-    def fixes(self, uri: str) -> list[Problem]:
-        """The problems of the text as it is now that can be put right, each with the edits, which were tried."""
+    def fixes(self, uri: str) -> tuple[list[Problem], str]:
+        """The problems of the text as it is now that can be put right, each with the edits, which were tried; and the
+        text with all of them put right."""
         text = self.texts[uri][1] if uri in self.texts else ""
         tried = self.tried.get(uri)
         if tried is None or tried[0] != text:
-            problems = fixes_of(text, _name(uri), self.library)
-            tried = self.tried[uri] = text, [problem for problem in problems if problem.fix]
-        return tried[1]
+            problems, fixed = fixes_of(text, _name(uri), self.library)
+            tried = self.tried[uri] = text, [problem for problem in problems if problem.fix], fixed
+        return tried[1:]
 
 
 def _key(one: Problem) -> tuple[str, int, int]:
@@ -338,8 +339,8 @@ def make_server(library: str | None = None) -> Server:
         lines = server.lines(server.document(uri).text)
         first = lines.offset(params.range.start.line, params.range.start.character)
         last = lines.offset(params.range.end.line, params.range.end.character)
-        problems = await asyncio.get_running_loop().run_in_executor(server.working, server.fixes, uri)
-        return _actions(server, uri, lines, problems, first, last)
+        problems, fixed = await asyncio.get_running_loop().run_in_executor(server.working, server.fixes, uri)
+        return _actions(server, uri, lines, problems, fixed, first, last)
 
     @feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def code_lens(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -381,28 +382,23 @@ def _add_command(server: Server, name: str, function: Any, ending: str) -> None:
 
 
 def _actions(
-    server: Server, uri: str, lines: Lines, problems: list[Problem], first: int, last: int
+    server: Server, uri: str, lines: Lines, problems: list[Problem], fixed: str, first: int, last: int
 ) -> list[lsp.CodeAction]:
     """A quick fix for each of the problems that can be put right and lie in the range, and one action for all of them.
+    fixed: the text with all of them put right.
     """
     found = []
-    every: list[lsp.TextEdit] = []
-    taken: list[tuple[int, int]] = []
     for one in problems:
-        edits = [lsp.TextEdit(range_of(lines, e.start, e.end), e.text) for e in one.fix]
-        spans = [(e.start, e.end) for e in one.fix]
-        if not any((a < d and c < b) or (a, b) == (c, d) for a, b in spans for c, d in taken):
-            taken += spans
-            every += edits
         if one.start <= last and first <= one.end:
-            new = " ".join(e.text.strip() for e in one.fix).strip()
-            old = lines.text[one.fix[0].start : one.fix[0].end]
-            title = f"Write {new}" if new else f"Leave out {old}"
+            before, after = one.change
+            title = f"Write {after}" if after else f"Leave out {before}"
             action = lsp.CodeAction(title, lsp.CodeActionKind.QuickFix, is_preferred=True)
             action.diagnostics = [server.diagnostic(uri, lines, one)]
+            edits = [lsp.TextEdit(range_of(lines, e.start, e.end), e.text) for e in one.fix]
             action.edit = lsp.WorkspaceEdit(changes={uri: edits})
             found.append(action)
-    if every:
+    if fixed != lines.text:
+        every = [lsp.TextEdit(range_of(lines, 0, len(lines.text)), fixed)]
         whole = lsp.WorkspaceEdit(changes={uri: every})
         found.append(
             lsp.CodeAction("Put right all that has one right answer", lsp.CodeActionKind.SourceFixAll, edit=whole)

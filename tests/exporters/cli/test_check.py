@@ -146,6 +146,40 @@ def test_fix(files: Path, capsys: pytest.CaptureFixture[str], wrong: str, right:
     assert "1 problem put right" in out
 
 
+def test_a_mistake_in_an_option_is_mended_there(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = (
+        '(option "Where" <Where> args:{ <region> } { (item "Empty" <Emty> "e")** (item "All" <Borad> "b")* })\n'
+        '(option "Size" <Size> args:{ <board> } { (item "3" <(square 3)> "e")** (item "4" <(sqaure 4)> "b")* })\n'
+    )
+    text = example(board="(board <Size:board>)", play="(move Add (to (sites <Where:region>)))") + options
+    file = files / "mine.lud"
+    file.write_text(text, encoding="utf-8")
+    code, out, _ = run(capsys, "check", "mine.lud", "--fix", "--no-warnings")
+    assert code == 0 and "3 problems put right" in out, out
+    right = text.replace("Emty", "Empty").replace("Borad", "Board").replace("sqaure", "square")
+    assert file.read_text(encoding="utf-8") == right
+
+
+def test_what_was_put_right_is_explained(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each change with its place, why it was made, and the words before and after; also for programs."""
+    file = files / "mine.lud"
+    wrong = example(play="(mvoe Add (to (sites Empty)))", end="(if (is Line 3) (result Draw))")
+    file.write_text(wrong, encoding="utf-8")
+    out = run(capsys, "check", "mine.lud", "--fix", "--explain")[1]
+    assert "put right: there is no ludeme 'mvoe'\n  - mvoe\n  + move\n" in out
+    assert "put right: (result …) needs" in out and "\n  - Draw\n  + Mover Draw\n" in out
+    file.write_text(wrong, encoding="utf-8")
+    record = json.loads(run(capsys, "check", "mine.lud", "--fix", "--json")[1])["files"][0]
+    assert record["problems"] == []
+    assert [(one["code"], one["before"], one["after"]) for one in record["fixed"]] == [
+        ("unknown-ludeme", "mvoe", "move"), ("missing-argument", "Draw", "Mover Draw"),
+    ]  # fmt: skip
+    file.write_text(wrong, encoding="utf-8")
+    offered = json.loads(run(capsys, "check", "mine.lud", "--json")[1])["files"][0]
+    assert [[edit["text"] for edit in one["fix"]] for one in offered["problems"]] == [["move"], ["Mover Draw"]]
+    assert "give both" in run(capsys, "check", "mine.lud", "--explain")[2]
+
+
 def test_a_fix_keeps_the_line_ends(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = files / "mine.lud"
     file.write_bytes(WRONG.replace("\n", "\r\n").encode())

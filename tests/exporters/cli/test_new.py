@@ -37,6 +37,18 @@ def test_the_reference_agrees(game: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "Board Size/4" in out
 
 
+def test_a_mistake_in_the_reference_is_told_with_its_line(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A defect of the author's file is not called one of lud's."""
+    file = game / "reference.py"
+    text = file.read_text()
+    at = text.index("        return", text.index("def notations"))
+    file.write_text(f"{text[:at]}        raise KeyError('stone')\n{text[at:]}")
+    limits = ["--positions", "60", "--perft-time", "0", "--backend", "python"]
+    code, _, err = run(capsys, "crosscheck", str(game), *limits)
+    line = text[:at].count("\n") + 1
+    assert code == 2 and f"reference.py:{line}: KeyError: 'stone'" in err and "defect" not in err, err
+
+
 def test_its_own_test_passes(game: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(game), str(game)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=game, env={"PYTHONPATH": str(REPO)}, check=False)

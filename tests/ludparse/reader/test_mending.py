@@ -25,24 +25,25 @@ def after(fix: Sequence[Edit], source: Source = SOURCE) -> str:
 
 @pytest.mark.parametrize(("near", "word"), [
     (["Step"], "Step"), ([], None), (["Step", "Stop"], "Step"),  # one letter away, and two
-    (["Step", "Steps"], None), (["Stes", "Sets"], None), (["Stxx", "Sxxx"], None), (["Stxp", "Sxxxxxx"], "Stxp"),
+    (["Step", "Steps"], None), (["Stes", "Sets"], None), (["Stxx", "Sxxx"], None), (["Stxp", "Sxxxxxx"], None),
     (["steppe", "Stop"], "steppe"),
 ])  # fmt: skip
 def test_spelling(near: list[str], word: str | None) -> None:
-    """The first is taken if it is alone, or nearer than the second: by more than one if it is farther than one."""
+    """The first is taken if it is alone, or nearer than the second; one letter of five may be wrong, not two."""
     assert spelt(STEPP, "Stepp", near) == (() if word is None else (Edit(STEPP, word),))
 
 
 def test_spelling_within_a_place() -> None:
     whole = Span(SOURCE, 0, 11)
     assert after(spelt(whole, "Stepp", ["Step"])) == SOURCE.text.replace("Stepp", "Step")
-    assert spelt(whole, "Other", ["Step"]) == spelt(None, "Stepp", ["Step"]) == spelt(INSIDE, "Stepp", ["Step"]) == ()
+    assert spelt(whole, "Other", ["Step"]) == spelt(None, "Stepp", ["Step"]) == ()
+    assert after(spelt(INSIDE, "Stepp", ["Step"])) == SOURCE.text.replace("Stepp", "Step")
 
 
 def test_braces_and_insertions() -> None:
     assert after(braced(STEPP)) == SOURCE.text.replace("Stepp", "{Stepp}")
     assert after(inserted(STEPP, "x:")) == SOURCE.text.replace("Stepp", "x:Stepp")
-    assert braced(None) == braced(INSIDE) == inserted(None, "x") == inserted(INSIDE, "x") == ()
+    assert braced(None) == inserted(None, "x") == ()
 
 
 @pytest.mark.parametrize(("label", "near", "text"), [
@@ -56,7 +57,6 @@ def test_names_of_arguments(label: str | None, near: list[str], text: str | None
     fix = relabelled(place, label, near)
     assert (after(fix) if fix else None) == text
     assert relabelled(None, label, near) == ()
-    assert relabelled(Span(SOURCE, 17, 27, STEPP), label, near) == ()
 
 
 def test_the_order_of_arguments() -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from ludparse.exporters.authoring.diagnostics.fixing import MAX_TRIED, fixed, try_remedies
+from ludparse.exporters.authoring.diagnostics.fixing import MAX_WORK, fixed, try_remedies
 from ludparse.interpreter.game.checks import diagnose
 from ludparse.ludemes.enums import RoleType
-from ludparse.problems.errors import Edit, LudError, LudSyntaxError, LudTypeError
+from ludparse.problems.errors import Edit, LudError, LudSyntaxError, LudTypeError, Remedy
 from ludparse.problems.message import example
 from ludparse.problems.messages import MESSAGES
 from ludparse.problems.spans import Source, Span
@@ -168,6 +168,137 @@ def test_what_is_left_open_is_left(inside: str, where: str) -> None:
     assert mended(misspelt) == text
 
 
+# --------------------------------------------------------------------------------------- mistakes with one right answer
+
+ADD, HOP = (
+    "(move Add (to (sites Empty)){})",
+    "(move Hop (between if:(is Enemy (who at:(between))){}(to if:(is Empty (to))))",
+)
+WIN = "(if {} (result Mover Win))"
+STEP = "(move Step {} (to if:(is Empty (to))))"
+SITES = "(= 0 (count Sites in:(sites Occupied {})))"
+
+SAID: list[tuple[str, str, str, str]] = [
+    # braces, `or` and `and`
+    ("end", WIN, "(or (is Line 3) (is Full) (no Moves Next))", "(or {(is Line 3) (is Full) (no Moves Next)})"),
+    ("end", "{}", f"{WIN.format('(is Line 3)')} {WIN.format('(is Full)')}",
+     f"{{{WIN.format('(is Line 3)')} {WIN.format('(is Full)')}}}"),
+    ("play", "{}", f"{ADD.format('')} (move Pass)", f"(or {ADD.format('')} (move Pass))"),
+    ("play", ADD, " (then (moveAgain) (addScore P1 1))", " (then (and (moveAgain) (addScore P1 1)))"),
+    ("play", ADD, " (then (moveAgain) (addScore P1 1) (addScore P2 1))",
+     " (then (and {(moveAgain) (addScore P1 1) (addScore P2 1)}))"),
+    # an argument on the wrong side of a bracket
+    ("play", "(move Add (to (sites Empty){}", " (then (moveAgain))))", ") (then (moveAgain)))"),
+    ("play", HOP, ") (apply (remove (between))) ", " (apply (remove (between)))) "),
+    ("end", "{}", "(if (is Line 3)) (result Mover Win)", "(if (is Line 3) (result Mover Win))"),
+    ("end", WIN, "(and (not (is In 3) (sites Bottom)) (is Full))", "(and (not (is In 3 (sites Bottom))) (is Full))"),
+    # an effect is one without more
+    ("play", ADD, " (then (apply (moveAgain)))", " (then (moveAgain))"),
+    ("play", ADD, " then:(moveAgain)", " (then (moveAgain))"),
+    ("play", ADD, " (then (moveAgain if:(is Line 3)))", " (then (if (is Line 3) (moveAgain)))"),
+    ("play", ADD, ' (then (add (piece "Disc" Mover) (to 3)))', ' (then (add (piece (id "Disc" Mover)) (to 3)))'),
+    # a draw is one for all, what is occupied is so by anybody
+    ("end", "(if (is Full) {})", "(result Draw)", "(result Mover Draw)"),
+    ("end", "(if (is Full) {})", "(draw)", "(result Mover Draw)"),
+    ("end", WIN, SITES.format(""), SITES.format("by:All")),
+    # words by what they mean
+    ("end", WIN, "(no Pieces Opponent)", "(no Pieces Next)"),
+    ("play", "(move Add (to (sites Around 3 {})))", "Opponent", "Enemy"),
+    ("end", WIN, "(== (count Turns) 9)", "(= (count Turns) 9)"),
+    ("end", WIN, "(isFull)", "(is Full)"),
+    ("end", WIN, "(is Not Empty 3)", "(not (is Empty 3))"),
+    ("play", STEP, "Ortho", "Orthogonal"),
+    ("play", STEP, "Diag", "Diagonal"),
+    ("play", HOP.replace("Hop", "{}", 1).replace("){}", ")) "), "Jump", "Hop"),
+    ("play", ADD, " (then (move Again))", " (then (moveAgain))"),
+    ("play", ADD, " (then (capture (sites Around 3)))", " (then (remove (sites Around 3)))"),
+    ("play", ADD, " (then (addScore P1 (inc (score P1))))", " (then (addScore P1 (+ (score P1) 1)))"),
+    ("play", "(if (is Full) (move Pass) {}" + ADD.format("") + ")", "else ", ""),
+    # directions and ways
+    ("play", STEP, "{N E}", "(directions {N E})"),
+    ("play", STEP, "(directions {F L})", "(directions {Forward Leftward})"),
+    ("play", STEP, "Horizontal", "(directions {E W})"),
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "{F F R}", "{{F F R}}"),
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "{(F F) (F R)}", "{{F F} {F R}}"),
+    # names of arguments, strings, coordinates
+    ("end", WIN, SITES.format('"Disc"'), SITES.format('by:All component:"Disc"')),
+    ("start", "(start (place \"Disc1\" {}))", '"A1"', 'coord:"A1"'),
+    ("pieces", '(piece "Disc" Each) (regions "A" (sites Bottom)) (regions "B" {})', "(sites A)", '(sites "A")'),
+    # operators between their arguments
+    ("end", WIN, "((count Pieces P1) = 5)", "(= (count Pieces P1) 5)"),
+    ("end", WIN, "(count Pieces P1 >= 5)", "(>= (count Pieces P1) 5)"),
+    ("end", WIN, "(count (sites Occupied by:P1) == 5)", "(= (count Sites in:(sites Occupied by:P1)) 5)"),
+    ("end", WIN, "(is Line 3 && (is Full))", "(and (is Line 3) (is Full))"),
+    # comments
+    ("end", "(if (is Line 3) (result Mover Win)) {}", "; three (in a row\n", "// three (in a row\n"),
+    ("end", "(if (is Full) {}", "## end\n (result Mover Win)) # wins\n", "// end\n (result Mover Win)) // wins\n"),
+]  # fmt: skip
+
+
+def _filled(where: str, around: str, inside: str) -> str:
+    before, mark, after = around.partition("{}")
+    assert mark
+    return example(**{where: before + inside + after})
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r'"[^"]*"|[(){}]|[^\s(){}"]+', text)
+
+
+@pytest.mark.parametrize(("where", "around", "wrong", "right"), SAID)
+def test_a_mistake_with_one_right_answer(where: str, around: str, wrong: str, right: str) -> None:
+    assert complaints(_filled(where, around, wrong)), "this is right"
+    assert _words(mended(_filled(where, around, wrong))) == _words(_filled(where, around, right))
+    assert not [p for p in look(Source("a.lud", _filled(where, around, right))) if isinstance(p, LudTypeError)]
+
+
+AMBIGUOUS = [
+    ("play", STEP, "(directions {F F R})"),  # a way, not directions
+    ("end", WIN, "(sum 3 4)"), ("end", "(if (is Full) {})", "(result Win)"), ("end", WIN, "(no Moves)"),
+    ("end", WIN, "(is Line 3) (is Full)"),  # and, or or
+    ("play", ADD, " (then (addScore P1 (inc 1)))"),
+    ("end", "(if (all Passed) {})", "(byScore) (if (is Full) (result Mover Win))"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "around", "wrong"), AMBIGUOUS)
+def test_what_may_mean_several_things_is_left(where: str, around: str, wrong: str) -> None:
+    assert complaints(_filled(where, around, wrong))
+    assert mended(_filled(where, around, wrong)) == _filled(where, around, wrong)
+
+
+def test_the_opponent_is_the_next_player_of_two_alone() -> None:
+    text = example(players="(players 3)", end="(if (no Pieces Opponent) (result Mover Win))")
+    assert mended(text) == text
+
+
+def test_directions_in_which_players_face_are_these_players() -> None:
+    wrong = example(players="(players {(player N) (player S)})", end="(if (is Line 3) (result S Win))")
+    assert mended(wrong) == wrong.replace("result S", "result P2")
+
+
+BRACKETS = example(
+    play="(or (move Add (to (sites Empty)) (then (if (is Line 3) (and (moveAgain) (addScore Mover 1))))) (move Pass))",
+    end="{(if (or (is Line 3) (no Moves Next)) (result Mover Win)) (if (is Full) (result Mover Draw))}",
+)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_bracket_too_many_or_too_few_gives_this_game_or_none(part: int) -> None:
+    """Each closing bracket left out, doubled, or of the other kind: it becomes the text it was, or stays as it is."""
+    places = [found.start() for found in re.finditer("[)}]", BRACKETS)][part::4]
+    assert look(Source("a.lud", BRACKETS)) == []
+    right = 0
+    for at in places:
+        what = BRACKETS[at]
+        for new in ("", what * 2, {")": "}", "}": ")"}[what]):
+            wrong = BRACKETS[:at] + new + BRACKETS[at + 1 :]
+            after = mended(wrong)
+            assert after == wrong or _words(after) == _words(BRACKETS), (wrong, after)
+            right += after != wrong
+    assert right > len(places)
+
+
 # ------------------------------------------------------------------------------------------ what is offered and kept
 
 
@@ -195,7 +326,7 @@ def test_what_is_offered_helps_and_what_is_made_was_offered(part: int) -> None:
     for text in [*_wrong_texts()][part::4]:
         source = Source("a.lud", text)
         before = look(source)
-        if sum(len(problem.remedies) for problem in before) > MAX_TRIED:
+        if sum(len(problem.remedies) for problem in before) * len(text) > MAX_WORK:
             continue
         assert not any(problem.fix for problem in before), "nobody has tried"
         try_remedies(source, before, look)
@@ -207,18 +338,19 @@ def test_what_is_offered_helps_and_what_is_made_was_offered(part: int) -> None:
                     after = after[: edit.span.start] + edit.text + after[edit.span.end :]
                 assert _weight(look(Source("a.lud", after))) < _weight(before), after
         better, left, count = fixed(source, look)
-        assert (count > 0) == (better.text != text) == any(problem.fix for problem in before), text
+        assert bool(count) == (better.text != text) == any(problem.fix for problem in before), text
         if count:
             made += 1
             assert _weight(left) < _weight(before), text
-            assert len(_content(better.text)) >= len(_content(text)), text
-            assert fixed(better, look)[2] == 0, "once is enough"
+            idle = text.count("(apply") - better.text.count("(apply")  # an effect is one without it
+            assert len(_content(better.text)) + idle >= len(_content(text)), text
+            assert fixed(better, look)[2] == [], "once is enough"
     assert offered >= 3 and made >= 3
 
 
 def _problem(source: Source, *remedies: tuple[int, int, str]) -> LudError:
     error = LudTypeError("wrong", Span(source, 0, 1))
-    error.remedies = tuple((Edit(Span(source, start, end), text),) for start, end, text in remedies)
+    error.remedies = tuple(Remedy((Edit(Span(source, start, end), text),)) for start, end, text in remedies)
     return error
 
 
@@ -231,7 +363,7 @@ def test_the_best_of_several_remedies_if_there_is_one() -> None:
     text = "(xx x)"
     remedies = [(1, 2, "y"), (1, 3, "yy"), (4, 5, "y")]
     source, problems, made = fixed(Source("a.lud", text), count)
-    assert (source.text, problems, made) == ("(yy y)", [], 2), "first the remedy after which fewest are left"
+    assert (source.text, problems, len(made)) == ("(yy y)", [], 2), "first the remedy after which fewest are left"
     remedies = [(1, 2, "y"), (4, 5, "y")]
     assert fixed(Source("a.lud", text), count)[0].text == text, "two that are as good"
     remedies = [(1, 2, "x"), (0, 6, "y"), (4, 5, "")]

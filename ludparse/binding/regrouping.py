@@ -1,0 +1,176 @@
+"""Ways to group the arguments of a call otherwise, where one of them has no place: a bracket closed too early or too
+late, or arguments that belong together in a list, or in `and` or `or`.
+
+Each is a remedy that is to be tried: what is right the other types in the text say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from ludparse.binding.bind import may_fit, shape
+from ludparse.binding.signatures import Form, Type, forms_of, type_of_class
+from ludparse.ludemes.base import REGISTRY
+from ludparse.ludemes.kinds import Decision, Moves, NonDecision
+from ludparse.problems.errors import Edit, Remedy
+from ludparse.problems.spans import Span
+from ludparse.reader.mending import labelled_span
+from ludparse.reader.syntax import Arg, Array, Call, Node, walk
+
+__all__ = ["Regrouping", "joined"]
+
+_CLOSERS = re.compile(r"[\s)}]*")
+_MAX_LEVELS = 4
+"""Brackets that one argument is moved past."""
+
+
+class Regrouping:
+    """Regroups the arguments of the calls of a tree."""
+
+    def __init__(self, root: Node) -> None:
+        self._parents: dict[int, Call | Array] = {}
+        for node in walk(root):
+            inside = [arg.value for arg in node.args] if isinstance(node, Call) else ()
+            for below in node.items if isinstance(node, Array) else inside:
+                self._parents[id(below)] = node  # type: ignore[assignment]
+
+    def remedies(self, call: Call, arg: Arg) -> Iterator[Remedy]:
+        """All ways to place an argument of a call otherwise; nothing where a define is involved."""
+        number = next((i for i, other in enumerate(call.args) if other is arg), None)
+        span = labelled_span(arg)
+        if number is None or span is None or not _same_text(call.span, span):
+            return
+        yield from self._together(call, number)
+        yield from self._inwards(call, number, span)
+        yield from self._outwards(call, number, span)
+
+    def _inwards(self, call: Call, number: int, span: Span) -> Iterator[Remedy]:
+        """Into what stands before it, or into the last part of that, and so on: brackets were closed too early."""
+        if number == 0:
+            return
+        outer = inner = call.args[number - 1].value
+        for level in range(1, _MAX_LEVELS + 1):
+            place = inner.span
+            if isinstance(inner, Call | Array) and place is not None and outer.span is not None:
+                closing = Span(place.source, place.end - 1, outer.span.end)
+                if not _same_text(place, span) or not _CLOSERS.fullmatch(closing.text):
+                    return
+                behind = Span(span.source, span.end, span.end)
+                yield Remedy((Edit(closing, ""), Edit(behind, "".join(closing.text.split()))), level)
+                parts = inner.items if isinstance(inner, Array) else [arg.value for arg in inner.args]
+                if not parts:
+                    return
+                inner = parts[-1]
+
+    def _outwards(self, call: Call, number: int, span: Span) -> Iterator[Remedy]:
+        """Out of the call, with all that follows it there, and out of those around it that end there too."""
+        if number == 0:
+            return
+        before = call.args[number - 1].value.span
+        last = labelled_span(call.args[-1])
+        outer: Call | Array | None = call
+        for level in range(1, _MAX_LEVELS + 1):
+            place = outer.span if outer is not None else None
+            if place is None or before is None or last is None or not _same_text(place, span):
+                return
+            if id(outer) not in self._parents:
+                return  # nothing stands outside of the game
+            closing = Span(place.source, last.end, place.end)
+            if not _CLOSERS.fullmatch(closing.text) or not _same_text(before, span):
+                return
+            behind = Span(before.source, before.end, before.end)
+            yield Remedy((Edit(behind, "".join(closing.text.split())), Edit(closing, "")), level)
+            outer = self._parents.get(id(outer))
+
+    def _together(self, call: Call, number: int) -> Iterator[Remedy]:
+        """With its neighbours of the same sort in braces, or in `and` or `or`."""
+        forms = [form for cls in REGISTRY.get(call.keyword, ()) for form in forms_of(cls)]
+        texts: set[tuple[int, int, str]] = set()
+        for type_ in _lists(forms):
+            run = _run(call.args, number, type_)
+            if len(run) > 1 and (remedy := _around(run, "{", "}", texts)):
+                yield remedy
+        for type_, word in ((_MOVES, "or"), (_EFFECTS, "and")):
+            unnamed = [[slot for slot in form.slots if slot.label is None] for form in forms]
+            takers = [slots for slots in unnamed if sum(_takes(slot.types, word) for slot in slots) == 1]
+            run = _run(call.args, number, type_) if takers else []
+            if len(run) > 1 and joined([arg.value for arg in run]) == word:
+                before, after = (f"({word} ", ")") if len(run) == 2 else (f"({word} {{", "})")
+                if remedy := _around(run, before, after, texts):
+                    yield remedy
+
+
+def joined(nodes: Sequence[Node]) -> str:
+    """The word that joins some moves: `or` for choices, `and` for effects; empty where there are both or neither."""
+    sorts = {word for node in nodes for word in _sorts(node)}
+    return sorts.pop() if len(sorts) == 1 else ""
+
+
+def _sorts(node: Node) -> Iterator[str]:
+    """What joins a move, or the moves within an operator such as `if`, with others."""
+    if isinstance(node, Array):
+        for item in node.items:
+            yield from _sorts(item)
+    if not isinstance(node, Call) or not may_fit(_MOVES, shape(node)):
+        return
+    inside = [word for arg in node.args for word in _sorts(arg.value)] if node.keyword in _OPERATORS else []
+    if inside or node.keyword in _OPERATORS:
+        yield from inside
+    else:
+        yield "and" if may_fit(_EFFECTS, shape(node)) else "or"
+
+
+_OPERATORS = ("if", "forEach", "or", "and")
+_MOVES, _EFFECTS = type_of_class(Moves), type_of_class(NonDecision)
+
+
+def _takes(types: Sequence[Type], word: str) -> bool:
+    """Whether some types take moves that are joined by a word."""
+    wanted = NonDecision if word == "and" else Decision
+    bases = [base for one in types for base in one.bases if issubclass(base, Moves)]
+    return any(issubclass(wanted, base) or issubclass(base, wanted) for base in bases)
+
+
+def _lists(forms: Sequence[Form]) -> Iterator[Type]:
+    types = chain.from_iterable(slot.types for form in forms for slot in form.slots if slot.label is None)
+    seen: set[int] = set()
+    for type_ in types:
+        if type_.item is not None and id(type_.item) not in seen:
+            seen.add(id(type_.item))
+            yield type_.item
+
+
+def _run(args: Sequence[Arg], number: int, type_: Type) -> list[Arg]:
+    """The arguments around one that may all be of a type; they are calls, and none of them has a name."""
+
+    def fits(arg: Arg) -> bool:
+        value = arg.value
+        return arg.name is None and isinstance(value, Call) and may_fit(type_, shape(value))
+
+    first = last = number
+    if not fits(args[number]):
+        return []
+    while first > 0 and fits(args[first - 1]):
+        first -= 1
+    while last + 1 < len(args) and fits(args[last + 1]):
+        last += 1
+    return list(args[first : last + 1])
+
+
+def _around(run: Sequence[Arg], before: str, after: str, texts: set[tuple[int, int, str]]) -> Remedy | None:
+    """Something around some arguments, unless that was proposed already."""
+    first, last = run[0].value.span, run[-1].value.span
+    if first is None or last is None or not _same_text(first, last):
+        return None
+    key = first.start, last.end, before
+    if key in texts:
+        return None
+    texts.add(key)
+    start, end = Span(first.source, first.start, first.start), Span(last.source, last.end, last.end)
+    return Remedy((Edit(start, before), Edit(end, after)))
+
+
+def _same_text(one: Span | None, other: Span | None) -> bool:
+    return one is not None and other is not None and one.source is other.source and one.used_at == other.used_at
