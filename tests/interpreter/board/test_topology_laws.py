@@ -35,6 +35,8 @@ def test_orthogonal_and_adjacent_neighbours_are_mutual(make: Maker) -> None:
             neighbours = topology.neighbours(site, relation)
             for index, others in enumerate(neighbours):
                 assert all(index in neighbours[other] for other in others)
+    for a, b in topology.incident(SiteType.Edge, SiteType.Vertex):
+        assert b in topology.neighbours(SiteType.Vertex, RelationType.Adjacent)[a]
 
 
 @check
@@ -57,7 +59,9 @@ def test_radials_are_runs_of_steps(make: Maker) -> None:
     for site in SiteType:
         for index in range(topology.size(site)):
             for direction in (*topology.supported_directions(site, index), AbsoluteDirection.All):
-                for radial in topology.radials(site, index, direction):
+                radials = topology.radials(site, index, direction)
+                assert {radial.sites[1] for radial in radials} == {*topology.steps_to(site, index, site, direction)}
+                for radial in radials:
                     assert radial.sites[0] == index
                     assert len(set(radial.sites)) == len(radial.sites) >= 2
                     for here, there in zip(radial.sites, radial.sites[1:], strict=False):
@@ -117,6 +121,8 @@ def test_incidence_is_mutual(make: Maker) -> None:
             back = topology.incident(other, one)
             for index, around in enumerate(topology.incident(one, other)):
                 assert all(index in back[element] for element in around)
+    assert all(len(ends) == 2 for ends in topology.incident(SiteType.Edge, SiteType.Vertex))
+    assert all(len(corners) >= 3 for corners in topology.incident(SiteType.Cell, SiteType.Vertex))
 
 
 @check
@@ -128,6 +134,7 @@ def test_distances_are_mutual_and_grow_by_one(make: Maker) -> None:
         neighbours = topology.neighbours(site, RelationType.Adjacent)
         for index, row in enumerate(distances):
             assert row == topology.distances_from(site, RelationType.Adjacent, index)
+            assert [other for other, distance in enumerate(row) if distance == 1] == sorted(neighbours[index])
             assert row[index] == 0
             for other, distance in enumerate(row):
                 assert distances[other][index] == distance
@@ -141,6 +148,16 @@ def test_radials_reversed_on_regular_boards() -> None:
         for site in (SiteType.Cell, SiteType.Vertex):
             for index in range(topology.size(site)):
                 for direction in topology.supported_directions(site, index, RelationType.Orthogonal):
-                    for radial in topology.radials(site, index, direction):
+                    radials = topology.radials(site, index, direction)
+                    assert radials
+                    for radial in radials:
+                        assert radial.opposites or not inside(topology, site, index)
                         back = topology.radials(site, radial.sites[-1], opposite(direction))
                         assert any(b.sites[: len(radial.sites)] == radial.sites[::-1] for b in back)
+
+
+def inside(topology: Topology, site: SiteType, index: int) -> bool:
+    """Whether an element has as many neighbours as any, and as many on either side: lines through it go on."""
+    neighbours = topology.neighbours(site, RelationType.Orthogonal)
+    most = max(map(len, neighbours))
+    return len(neighbours[index]) == most and most % 2 == 0

@@ -104,6 +104,33 @@ def test_games_and_moves_are_copied_and_pickled(backend: str) -> None:
     assert isinstance(hash(state.key), int)
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ALL)
+def test_a_pickled_move_does_in_equal_positions_what_the_move_does(name: str, backend: str) -> None:
+    """Equal positions of the game itself and of one that was loaded anew; each legal move of some random plies."""
+    game = game_of(ALL[name], backend)
+    data = pickle.dumps(game)
+    recipe._made.clear()  # as in another process
+    again = pickle.loads(data)
+    state, other, chance, compared = game.start(seed=4), again.start(seed=4), random.Random(4), 0
+    assert again is not game
+    for _ in range(6):
+        moves = state.legal_moves()
+        for move in moves[:8]:
+            twin = pickle.loads(pickle.dumps(move))
+            after = [position.copy() for position in (state, state, other)]
+            done = [position.apply(m) for position, m in zip(after, (move, twin, twin), strict=True)]
+            assert [m.text for m in done] == [done[0].text] * 3
+            assert same(after[0], after[1]) and after[0].snapshot() == after[2].snapshot()
+            compared += 1
+        if state.over or not moves:
+            break
+        pick = chance.randrange(len(moves))
+        other.apply(pickle.loads(pickle.dumps(moves[pick])))
+        state.apply(moves[pick])
+    assert compared
+
+
 def test_a_state_of_another_game_is_refused_by_name() -> None:
     one, other = game_of("Two Shores", "python"), game_of("Gardens", "python")
     data = saved(one, [one.start(seed=1).raw])

@@ -106,6 +106,8 @@ class Board:
         up = Upkeep.POSITIONS
         with b.function("owned_add", [("piece", Type.INT), ("place", Type.INT)], upkeep=up) as (self.add, (piece, at)):
             n = b.let(b.get("owned_n", piece))
+            with b.if_(n >= b.cap("owned")):
+                b.full("owned")  # never; `footprint_writes.py` knows by this that a piece is added
             b.put("owned", at, piece * b.cap("owned") + n)
             b.put("owned_n", n + 1, piece)
         with b.function("owned_remove", [("piece", Type.INT), ("place", Type.INT)], upkeep=up) as (take, (piece, at)):

@@ -43,14 +43,14 @@ class Callee:
 class Rules:
     """Writes drawn rules into a program.
 
-    chance: whether they draw random numbers. sows: whether they sow, and try what follows on copies. tries: whether
-    rules for the player to move try their moves, or look at how many there are; without these and `chance`, legal moves
-    can be counted without being built.
+    chance: whether they draw random numbers. sows: whether they sow, and try what follows on copies. compares: whether
+    they look at how many moves there are. tries: whether rules for the player to move try their moves. Without chance,
+    comparisons and trials, legal moves can be counted without being built.
     """
 
-    def __init__(self, draw: st.DrawFn, board: Board, *, chance: bool, sows: bool, tries: bool) -> None:
+    def __init__(self, draw: st.DrawFn, board: Board, *, chance: bool, sows: bool, compares: bool, tries: bool) -> None:
         self.draw, self.board, self.b = draw, board, board.b
-        self.chance, self.sows, self.tries = chance, sows, tries
+        self.chance, self.sows, self.compares, self.tries = chance, sows, compares, tries
         kinds = ("number", "condition", "sites", "liberties", "moves", "then")
         self.pool: dict[str, list[Callee]] = {kind: [] for kind in kinds}
         self.depth, self.steps = 0, 1
@@ -262,7 +262,7 @@ class Rules:
     def written_slot(self) -> Expr:
         """A slot that was written shortly before."""
         b, slot = self.b, self.chosen(SLOTS)
-        b.set_ctx(slot, self.number())
+        b.set_ctx(slot, b.let(self.number()))
         match self.below(4):
             case 1:
                 with b.if_(self.condition()):
@@ -342,6 +342,7 @@ class Rules:
             lambda: self.exists(site),
             lambda: ir.gt(self.liberties(), 0),
             lambda: self.moves_exist(site),
+            lambda: self.moves_exist(site),
             lambda: b.some_within(board.lines, site, self.sites()),
             lambda: ir.set_eq(self.sites(), self.sites()),
         ]
@@ -397,7 +398,7 @@ class Rules:
         other = self.yes()
         if other:
             b.put("mover", 3 - mover)
-        if self.yes():
+        if self.below(3) < 2:
             with b.question(PROBE, b.let(site)) as answer:
                 b.do(b.call(moves))
             found = answer
@@ -513,7 +514,7 @@ class Rules:
         """Statements that do little or nothing."""
         b = self.b
         for _ in range(self.below(3)):
-            match self.below(6):
+            match self.below(7):
                 case 0:
                     b.let(self.number())  # is not read
                 case 1:
@@ -524,12 +525,19 @@ class Rules:
                     with b.else_():
                         b.set_ctx(self.chosen(SLOTS), self.small())
                 case 3:
-                    with b.saved(*{self.chosen(SLOTS), self.chosen(SLOTS)}):
+                    with b.saved(*dict.fromkeys((self.chosen(SLOTS), self.chosen(SLOTS)))):
                         b.set_ctx(self.chosen(SLOTS), self.number())
                         b.let(self.call_number())
                 case 4:
                     with b.if_(self.condition()):
                         b.set_ctx(self.chosen(SLOTS), self.number())
+                case 5:  # what one branch writes is overwritten
+                    slot = self.chosen(SLOTS)
+                    with b.if_(self.condition()):
+                        b.set_ctx(slot, self.number())
+                    with b.else_():
+                        b.set_ctx(self.chosen(SLOTS), self.number())
+                    b.set_ctx(slot, self.number())
                 case _:
                     b.let(self.call_number())
 
@@ -699,7 +707,7 @@ class Rules:
     def otherwise(self, depth: int) -> None:
         """Moves, and others if there is none of the first."""
         b = self.b
-        if self.tries:
+        if self.compares:
             mark = b.let(b.run("move_count"))
             self.some_moves(depth + 1)
             with b.if_(ir.eq(b.run("move_count"), mark)):
@@ -917,11 +925,11 @@ def programs(draw: st.DrawFn, games: int = 1, chance: bool | None = None, tries:
     b, shared = board.b, len(board.program.functions)
     chance = draw(st.booleans()) if chance is None else chance
     tries = draw(st.booleans()) if tries is None else tries
-    sows = draw(st.booleans())
+    sows, compares = draw(st.booleans()), tries and draw(st.booleans())
     moves: list[Function] = []
     ends: list[Function] = []
     for _ in range(games):
-        rules = Rules(draw, board, chance=chance, sows=sows, tries=tries)
+        rules = Rules(draw, board, chance=chance, sows=sows, compares=compares, tries=tries)
         for _ in range(draw(st.integers(1, 3))):  # that questions may be about
             with rules.function("asked", generates=True) as (fn, _):
                 rules.some_moves()

@@ -258,12 +258,15 @@ def _link(source: Path, folder: Path, but: str = "") -> None:
             (folder / file.name).symlink_to(os.readlink(file) if file.is_symlink() else file)
 
 
-def run(tree: Path, *tests: str) -> subprocess.CompletedProcess[str]:
-    """pytest in a copy, with caches of its own."""
+def run(
+    tree: Path, *tests: str, seconds: int = SECONDS, **settings: str
+) -> subprocess.CompletedProcess[str]:
+    """pytest in a copy, with caches of its own. settings: variables of its environment."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("LUD_", "PYTEST_", "HYPOTHESIS_"))}
     env |= {"PYTHONPATH": str(tree), "XDG_CACHE_HOME": str(tree.parent / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    env |= settings
     command = [sys.executable, "-m", "pytest", "-q", "-x", "--tb=short", "-p", "no:cacheprovider"]
     command += [f"tests/interpreter/passes/{test}" for test in tests]
     return subprocess.run(
-        command, cwd=tree, env=env, capture_output=True, text=True, timeout=SECONDS * len(tests), check=False
+        command, cwd=tree, env=env, capture_output=True, text=True, timeout=seconds * len(tests), check=False
     )

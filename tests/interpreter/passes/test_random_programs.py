@@ -40,7 +40,7 @@ def drawn(number: int) -> settings:
 left_out = st.lists(st.sampled_from(OPTIMISATIONS), unique=True, min_size=1, max_size=2)
 
 
-@drawn(8)
+@drawn(11)
 @given(programs(games=6), left_out)
 def test_python_plays_the_same_with_and_without_passes(program: Drawn, some: Sequence[str]) -> None:
     plain = changed(program.program, OPTIMISATIONS)
