@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import acos, hypot, sin, tan
-from xml.sax.saxutils import escape, quoteattr
 
 from .symbols import PREFIX, markup
+from .xml_text import escape, quoteattr
 
 __all__ = ["Picture", "Point", "Projection", "curve", "flattened", "number", "written"]
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import hypot
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from ludparse.interpreter.play.concealing import UNSEEN
 
@@ -20,6 +19,7 @@ from .kit import Kit
 from .looks import Layer, Look
 from .symbols import PREFIX
 from .theme import BY_VIEWER, WOOD, Theme, viewer_style
+from .xml_text import escape, quoteattr
 
 __all__ = ["Mark", "layers_for", "place", "svg"]
 

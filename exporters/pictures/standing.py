@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from .canvas import number, written
 from .kit import Kit
 from .theme import Theme
+from .xml_text import escape, quoteattr
 
 __all__ = ["draw_standing"]
 

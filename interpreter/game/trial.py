@@ -65,7 +65,8 @@ def trial_of(
     """A game as a trial.
 
     began: the random numbers at its start (64 bits). moves: those of the players as they were applied, which are played
-    over. path: of the description, as the trial shall name it. Raises TrialError for moves that are not legal.
+    over. path: of the description, as the trial shall name it. Raises TrialError for moves that are not legal, and for
+    those that name something with a square bracket without its partner.
     """
     rng = tuple(struct.unpack("<8b", struct.pack("<Q", began % 2**64)))
     at = game.start(rng_state=rng)
@@ -73,7 +74,11 @@ def trial_of(
     for ply, move in enumerate(moves):
         legal = at.legal_moves()
         counts.append(len(legal))
-        found = matching(at, legal, move.text)
+        try:
+            found = matching(at, legal, move.text)
+        except ValueError as wrong:  # the language of trials has no way to write it
+            what = f"a trial cannot hold {move}: a name or a note in it has a square bracket without its partner"
+            raise _departure(ply, what) from wrong
         if found is None:
             raise _departure(ply, f"{move} is not legal: the random numbers were changed on the way")
         at.apply(found)

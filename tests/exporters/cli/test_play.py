@@ -9,6 +9,8 @@ import pytest
 
 from ludparse.exporters.cli.main import main
 from ludparse.exporters.terminal.output import Progress, Waiting, beside, coloured, painted
+from ludparse.problems.message import example
+from tests.exporters.commands import run as run_lud
 from tests.exporters.verification.fake_engine import load as load_fake
 from tests.interpreter.descriptions import HOSTAGES
 
@@ -268,3 +270,13 @@ def test_what_is_hidden_is_not_shown_before_the_end(play) -> None:  # type: igno
     assert out.count("Player 1: a move that you do not see") == 2
     everybody = play(DARK, "1", "1", "1", "1")
     assert "that you do not see" not in everybody and "Player 1: A1" in everybody
+
+
+def test_a_name_that_a_trial_cannot_hold_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A square bracket without its partner ends an action in the text of a trial; pairs of them are written."""
+    for note, held in (("hi ] you", False), ("hi [there] you", True)):
+        text = example(play=f'(move Add (to (sites Empty)) (then (note "{note}")))')
+        file = tmp_path / f"{held}.trl"
+        code, _, err = run_lud(capsys, "play", text, "--random", "--output", str(file))
+        assert (code == 0, file.is_file()) == (held, held)
+        assert held or ("a square bracket without its partner" in err and "defect" not in err)

@@ -217,3 +217,10 @@ def test_a_description_cannot_add_symbols() -> None:
     assert isinstance(kit, Kit)
     for markup in kit.symbols.values():
         assert markup.startswith('<symbol id="lp-') and "script" not in markup and " on" not in markup
+
+
+def test_a_name_that_xml_cannot_have_is_shown_nevertheless() -> None:
+    """Control characters and halves of surrogate pairs in the names of games and pieces leave XML that can be read."""
+    names = "".join(chr(code) for code in range(0x20) if chr(code) not in "\n\r")
+    text = STACKS.replace("Towers", f"To{names}wers").replace("Disc", f"Di{names}\ufffesc")
+    assert ElementTree.fromstring(load(text, backend="python").start(seed=1).svg()) is not None
