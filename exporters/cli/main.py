@@ -31,7 +31,7 @@ __all__ = ["COMMANDS", "GROUPS", "build_parser", "main", "script"]
 GROUPS = {
     "write": ("check", "fmt", "explain", "new", "diff", "lsp"),
     "look": ("info", "show", "board", "describe", "find", "similar", "table"),
-    "play": ("play", "trial", "analyse", "solve", "perft"),
+    "play": ("play", "trial", "why", "analyse", "solve", "perft"),
     "measure": ("playouts", "evaluate", "compare", "search-variants", "contest", "bench"),
     "export": ("export", "site", "serve", "dataset"),
     "verify": ("crosscheck", "record"),

@@ -14,7 +14,7 @@ from ..play.arguments import bits_of_seed, random_run
 from ..play.engine import Traits
 from ..play.game import Playable
 from ..play.game_state import GameState
-from ..play.move import MoveTable, Vocabulary
+from ..play.move import Move, MoveTable, Vocabulary
 from ..play.notation import Names
 from .late_parts import Parts
 
@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from ..play.state import State
     from ..play.tensors import Tensors
     from ..play.trial_text import Trial
+    from ..play.why import Why
     from ..program.data import ProgramData
     from ..program.ops import Upkeep
     from ..program.program import Program
     from .match import MatchGame
     from .pickling import Recipe
+    from .why.answers import Answers
 
 __all__ = ["SingleGame"]
 
@@ -184,6 +186,18 @@ class SingleGame(Playable):
         from .trial import trial_of_state
 
         return trial_of_state(self, state, began)
+
+    def why_of(self, state: State, move: Move | str, seat: int | None) -> Why:
+        assert isinstance(state, GameState)
+        return self.answers.move(state, move, seat)
+
+    @property
+    def answers(self) -> Answers:
+        """What `State.why` asks: the rules as a traced program that is recorded."""
+        from .building import program_of, tree_of
+        from .why.answers import answers_of
+
+        return answers_of(self, lambda: (program_of(self.description, traced=True), tree_of(self.description)))
 
     @property
     def single_games(self) -> tuple[SingleGame, ...]:

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from .action_space import ActionSpace
     from .board_view import BoardView
     from .engine import Engine, Traits
-    from .move import MoveTable, Vocabulary
+    from .move import Move, MoveTable, Vocabulary
     from .playouts import Playouts
     from .state import State
     from .tensors import Tensors
     from .trial_text import Trial
+    from .why import Why
 
 __all__ = ["Game", "Playable"]
 
@@ -111,6 +112,10 @@ class Game(StartPicture, ABC):
     def actions(self) -> ActionSpace:
         """One number for each move, fixed before play. Raises LudUnsupportedError for a match."""
         raise self.refusal("numbers of moves")
+
+    def why_of(self, state: State, move: Move | str, seat: int | None) -> Why:
+        """Why a move is legal in a state, or is not (`State.why`)."""
+        raise self.refusal("answers why")
 
     def refusal(self, what: str) -> LudUnsupportedError:
         """The error of a match that is asked for what its games have alone."""

@@ -11,7 +11,7 @@ from ..program.actions import ACTIONS
 from .move import Move
 from .notation import Names, base_name, ends
 
-__all__ = ["find_move"]
+__all__ = ["find_move", "sites_of"]
 
 _FORMS = "Write sites such as A1-B2 or B2, a word such as pass, or a move of a trial ([Move:mover=1,…])."
 _SITE = r"#?[^\s\-→>]+"
@@ -40,7 +40,7 @@ def find_move(text: str, moves: Sequence[Move], names: Names | None, applied: Ca
         found = [k for k, name in enumerate(known) if name.casefold() == folded]
         if found:
             return _only(text, found, moves, notations)
-    sites = _sites(folded, names)
+    sites = sites_of(folded, names)
     if sites and names is not None:
         # two sites are where a move begins and ends, one alone is where it ends
         meant = [tuple(label.casefold() for label in ends(move.raw, names)) for move in moves]
@@ -84,7 +84,7 @@ def _of_trial(text: str, moves: Sequence[Move], applied: Callable[[Move], Move])
     raise IllegalMoveError(f"{text[:200]!r} is not legal here; {len(moves)} moves are")
 
 
-def _sites(text: str, names: Names | None) -> tuple[str, ...]:
+def sites_of(text: str, names: Names | None) -> tuple[str, ...]:
     """The labels of one or two sites, in small letters; none where the text is not that."""
     parts = tuple(_BETWEEN.split(text.casefold()))
     if names is None or not 1 <= len(parts) <= 2:
@@ -110,7 +110,7 @@ def _known_shape(text: str, names: Names | None) -> bool:
     """Whether a text begins with sites and continues like the notation of a move."""
     found = re.match(rf"({_SITE}?)(?=[=~x/\s]|$)", text)
     head = re.split(r"[=~x/]| via | level", text)[0]
-    return bool(found and head != text and _sites(head.strip(), names))
+    return bool(found and head != text and sites_of(head.strip(), names))
 
 
 def _malformed(text: str, names: Names | None) -> MoveSyntaxError:

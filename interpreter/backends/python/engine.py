@@ -61,18 +61,22 @@ class PythonEngine(RenderedProgram):
     """What the rendered module runs on."""
 
     def __init__(self, program: Program) -> None:
-        from .render import render_python  # late, as all that games from the cache do without
-
         self.data: ProgramData = program
         """The fields, capacities and texts of the program."""
         self.program = program
-        self.source = render_python(program)
+        self.source = self.rendered(program)
         filename = f"<rules of {program.name!r}>"
         try:
             code = compile(self.source, filename, "exec")
         except (MemoryError, RecursionError, SyntaxError):  # Python's own limits on nesting
             raise too_deep() from None
         self._begin(code, {name: table_data(t) for name, t in program.tables.items()})
+
+    def rendered(self, program: Program) -> str:
+        """The text of the module."""
+        from .render import render_python  # late, as all that games from the cache do without
+
+        return render_python(program)
 
     @classmethod
     def restored(
@@ -240,7 +244,7 @@ class PythonEngine(RenderedProgram):
         if state[0].over:
             return state, RawMoves(())
         r = self._run(state, "moves")
-        found = RawMoves([_raw(m) for m in r.buffer])
+        found = RawMoves([raw_of(m) for m in r.buffer])
         after = r.s, r.caps
         self._idle.append(r)
         return after, found
@@ -364,7 +368,8 @@ def _widened(values: list[int], f: Field, cap: int) -> list[int]:
     return [v for row in rows for v in row]
 
 
-def _raw(m: Move) -> RawMove:
+def raw_of(m: Move) -> RawMove:
+    """A move of the buffer as plain data."""
     actions = tuple(RawAction(a[0], bool(a[1]), tuple(int(v) for v in a[2:])) for a in m.actions)
     return RawMove(m.mover, m.from_site, m.to_site, m.level_min, m.level_max, actions, tuple(m.then))
 

@@ -6,6 +6,8 @@ Python integers used as bit sets.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...facts.questions import follow
 from ...facts.runaway import Runaway
 from ...facts.widths import looks
@@ -140,8 +142,12 @@ class PythonRenderer(ExpressionRenderer):
             self.line("        break")
         self.block(x.body)
 
+    def condition(self, x: ops.If) -> str:
+        """The condition of an `if`."""
+        return self.e(x.cond)
+
     def if_(self, x: ops.If) -> None:
-        self.line(f"if {self.e(x.cond)}:")
+        self.line(f"if {self.condition(x)}:")
         self.block(x.then)
         if x.orelse:
             self.line("else:")
@@ -232,7 +238,7 @@ def _plain(text: str) -> str:
     return "".join(ch if ch.isprintable() else " " for ch in text)[:100]
 
 
-def render_python(program: Program) -> str:
-    """The program as the text of a Python module."""
+def render_python(program: Program, renderer: Callable[[Program], PythonRenderer] = PythonRenderer) -> str:
+    """The program as the text of a Python module. renderer: what writes its functions."""
     expand(program)  # of a program that no passes have run on
-    return PythonRenderer(program).render()
+    return renderer(program).render()

@@ -85,7 +85,11 @@ class Runtime(MoveBuffer):
                 continue
             if a[0] == "passed":
                 continue
-            self.act_now(*a)
+            self.apply_listed(a)
+
+    def apply_listed(self, action: list[Any]) -> None:
+        """Apply an action of a move."""
+        self.act_now(*action)
 
     def act_now(self, kind: str, decision: bool, *params: int) -> None:
         record = [kind, decision, *params]

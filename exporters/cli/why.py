@@ -1,0 +1,42 @@
+"""Explain why a move is legal, or why it is not: the rules that make it or refuse it, with the values they had.
+
+MOVE need not be legal. It stands after GAME, or last behind --moves. Every value that is shown was noted while the
+rules made the moves of this position; a condition is named only if the move comes, or goes, when it alone is answered
+otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from ..terminal.output import Waiting
+from .common import Failure, positive, print_json
+from .position import add_position, open_position
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_position(parser)
+    parser.add_argument("move", metavar="MOVE", nargs="?", help="the move, such as A1-B2")
+    parser.add_argument("--seat", type=positive, metavar="N", help="what player N may know")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.move is None and args.moves:
+        *args.moves, args.move = args.moves
+    elif args.move is None and args.trial:
+        args.game, args.move = None, args.game
+    if args.move is None:
+        raise Failure("which MOVE? Write it after GAME, or as the last word of --moves", 2)
+    game, state = open_position(args)
+    with Waiting("asking the rules", quiet=args.json):
+        try:
+            why = state.why(args.move, seat=args.seat)
+        except ValueError as problem:
+            raise Failure(str(problem), 2) from None
+    if args.json:
+        print_json({"game": game.name, "move": args.move} | why.as_dict())
+    else:
+        print(why)
+    return 0

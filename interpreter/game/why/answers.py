@@ -1,0 +1,252 @@
+"""Answers why a move is legal or is not."""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from ludparse.ludemes.base import Ludeme
+from ludparse.problems.errors import IllegalMoveError, LudError, LudUnsupportedError
+
+from ...backends.python.engine import raw_of
+from ...play.game import Playable
+from ...play.game_state import GameState
+from ...play.move import Move
+from ...play.notation import ends, name_moves
+from ...play.parse_move import find_move, sites_of
+from ...play.why import Why
+from ...program.actions import action_text
+from ...program.program import Function, Program
+from ...program.raw import NOTES, RawMove
+from ...program.state_layout import SiteData
+from .recording import Only, RecordedMove, RecordingEngine
+from .search import Found, Search, Target
+from .words import Words
+
+__all__ = ["Answers", "answers_of"]
+
+
+class Answers:
+    """A game whose traced program is asked. Threads wait for each other."""
+
+    def __init__(self, game: Playable, program: Program, rules: Ludeme) -> None:
+        """program: the traced one. rules: the tree of the description."""
+        self.lock = threading.Lock()
+        self.data = game.data
+        self.own = weakref.proxy(game.engine)
+        self.engine = RecordingEngine(program)
+        names = game.vocabulary.names
+        assert names is not None
+        self.names = names
+        self.words = Words(self.engine, rules, names)
+
+    # ------------------------------------------------------------------ positions
+
+    def position(self, state: GameState) -> Any:
+        """The position in the traced program, as the last move left it.
+
+        Raises LudUnsupportedError for one that neither has all data that the traced program needs nor was reached by
+        moves from the start.
+        """
+        own, traced = self.data, self.engine.program
+        if not traced.hash_lists and {n: _form(f) for n, f in own.fields.items()} == {
+            n: _form(f) for n, f in traced.fields.items()
+        }:
+            return self.engine.unpack(self.own.pack(state.fresh))
+        if state.began is None:
+            raise LudUnsupportedError("the rules ask for what was played before, and this position was set up")
+        at = self.engine.start(state.began)
+        for past in reversed(list(state.back())):
+            run = self.engine.record_moves(at, whole=False)
+            number = past.move.number
+            if past.together is not None or not 0 <= number < len(run.moves):
+                raise LudUnsupportedError("the moves that led here are not all single legal moves of their positions")
+            at = self.engine.record_play(run.state, run.moves[number]).state
+        return at
+
+    # ------------------------------------------------------------------ moves
+
+    def move(self, state: GameState, move: Move | str, seat: int | None) -> Why:
+        """Why a move is legal, or is not (`State.why`)."""
+        with self.lock:
+            return self._move(state, move, seat)
+
+    def _move(self, state: GameState, move: Move | str, seat: int | None) -> Why:
+        name = move if isinstance(move, str) else move.notation
+        if state.over:
+            return Why(f"{name} is not legal: the game is over")
+        if seat is not None and not 1 <= seat <= state.game.players:
+            raise ValueError(f"seats are 1 to {state.game.players}, not {seat}")
+        if seat is not None and self.hides(state, seat):
+            return Why(f"what player {seat} does not see here may decide about {name}: no answer is given")
+        legal = state.legal_moves()
+        target, chosen = self.target(state, move, legal)
+        at = self.position(state)
+        search = Search(self.engine, at, target)
+        if legal and [_plain(raw_of(m)) for m in search.base.moves] != [_plain(m.raw) for m in legal]:
+            raise LudError("the traced program does not give the moves of this game: this is a defect of ludparse")
+        there = search.targets(search.base)
+        if there:
+            return self.legal(search, chosen or name, there[0])
+        return self.illegal(search, name, len(legal))
+
+    def target(self, state: GameState, move: Move | str, legal: list[Move]) -> tuple[Target, str]:
+        """The moves that are meant, and the notation of the legal one, empty where none is.
+
+        Raises MoveSyntaxError for a text that is no move, AmbiguousMoveError where several legal moves are meant.
+        """
+        if isinstance(move, str):
+            try:
+                move = find_move(move, legal, self.names, state.consequences)
+            except IllegalMoveError:
+                return self.of_text(str(move)), ""
+        wanted = _plain(move.raw)
+        only = Only(frozenset({move.from_site} - {-1}), frozenset({move.to_site}))
+        return Target(lambda m: _plain(raw_of(m)) == wanted, only), move.notation
+
+    def of_text(self, text: str) -> Target:
+        """The moves that a text means which is no legal move: by its sites, or by its whole notation."""
+        folded = " ".join(text.split()).casefold()
+        labels = sites_of(folded, self.names)
+        if not labels:  # of `E7-E8=Queen` the sites come first
+            head = folded
+            for mark in "=~x/":
+                head = head.partition(mark)[0]
+            labels = sites_of(head.partition(" via ")[0].strip(), self.names)
+            whole = folded
+        else:
+            whole = ""
+        if not labels:
+            raise LudUnsupportedError(f"{text!r} is not legal here, and names no sites by which it could be looked for")
+
+        def indices(label: str) -> frozenset[int]:
+            number = {int(label[1:])} if label.startswith("#") else set()
+            fields = self.engine.program.fields
+            rows = {x: [k for k, name in enumerate(row) if name.casefold() == label]
+                    for x, row in zip("cve", self.names.labels, strict=True)}  # fmt: skip
+            played = {k for x, found in rows.items() if f"what_{x}" in fields for k in found}
+            return frozenset(number | (played or {k for found in rows.values() for k in found}))
+
+        def is_one(m: RecordedMove) -> bool:
+            raw = raw_of(m)
+            if tuple(x.casefold() for x in ends(raw, self.names))[-len(labels) :] != labels:
+                return False
+            return not whole or any(
+                name.casefold() == whole
+                for name, other in zip(self._names_of_run(), self.engine.run.moves, strict=True)
+                if other is m
+            )
+
+        return Target(is_one, Only(indices(labels[0]) if len(labels) > 1 else frozenset(), indices(labels[-1])))
+
+    def _names_of_run(self) -> tuple[str, ...]:
+        return name_moves([raw_of(m) for m in self.engine.run.moves], self.names)
+
+    def hides(self, state: GameState, player: int) -> bool:
+        """Whether anything is hidden from a player, from 1."""
+        hidden = [name for name, f in self.data.fields.items() if f.site is SiteData.HIDDEN]
+        return any(v >> player & 1 for bits in hidden for v in self.own.read(state.fresh, bits))
+
+    # ------------------------------------------------------------------ answers
+
+    def legal(self, search: Search, name: str, move: RecordedMove) -> Why:
+        """Why a move is legal: the ludeme that makes it, the conditions that allow it, and what it does."""
+        found = _written(search.what_allows())
+        conditions = [self.asked(search, f, lambda x, v: f"{x} is {v}" if v else f"{x} allows it") for f in found]
+        maker = search.maker(search.base, move)
+        rule = self.rule(maker, f"makes {name}", tuple(_once(c for c in conditions if c)))
+        more = "" if search.complete else " (not all answers of the rules were tried)"
+        return Why(f"{name} is legal: {rule.text}{more}", None, True, rule.sites, (rule,), self.effects(search, move))
+
+    def illegal(self, search: Search, name: str, legal: int) -> Why:
+        """Why a move is not legal: for each ludeme that could make it, the conditions that refuse it."""
+        by_maker: dict[int, list[Why]] = {}
+        for found in _written(search.what_makes()):
+            why = self.asked(search, found, lambda x, v: f"{x} is {v}" if v else f"{x} refuses it")
+            if why is not None:
+                by_maker.setdefault(found.maker, []).append(why)
+        rules = tuple(
+            self.rule(maker, f"would make {name}", tuple(_once(whys))) for maker, whys in by_maker.items()
+        )
+        if not rules:
+            more = "" if search.complete else " (not all answers of the rules were tried)"
+            return Why(f"{name} is not legal; no rule makes such a move, and no few conditions alone refuse it{more}")
+        sites = tuple(dict.fromkeys(s for r in rules for s in r.sites))
+        first = rules[0].rules[0].text if rules[0].rules else ""
+        return Why(f"{name} is not legal: {first}", None, False, sites, rules)
+
+    def rule(self, maker: int, does: str, conditions: tuple[Why, ...]) -> Why:
+        """The ludeme that makes a move, with conditions."""
+        spans = list(self.engine.program.functions[maker].places) if maker >= 0 else []
+        span = spans[0] if spans else None
+        text = f"{Words.ludeme(span)} {does}" if span is not None else f"the rules of the game {does[does.index(' '):]}"
+        sites = tuple(dict.fromkeys(s for c in conditions for s in c.sites))
+        return Why(text, span, None, sites, conditions)
+
+    def asked(self, search: Search, found: Found, told: Callable[[str, str], str]) -> Why | None:
+        """The conditions that a move hangs on, with the values that they had."""
+        whys = []
+        for number, (q, _) in zip(sorted(found.forced), found.asked, strict=True):
+            rest = {n: way for n, way in found.forced.items() if n < number}
+            seen = self.engine.record_moves(search.state, rest, frozenset({number}))
+            state = seen.seen.get(number)
+            if number >= len(seen.questions) or seen[number].about is not q.about:
+                return None
+            whys.append(self.words.condition(seen, seen[number], state, told))
+        first, *others = whys
+        moves = "one other move comes or goes" if found.others == 1 else f"{found.others} other moves come or go"
+        more = f"; {moves} with that" if found.others else ""
+        if not others:
+            return Why(first.text + more, first.place, first.value, first.sites, (), first.children)
+        sites = tuple(dict.fromkeys(s for w in whys for s in w.sites))
+        return Why("; and ".join(w.text for w in whys) + more, first.place, first.value, sites, tuple(whys))
+
+    def effects(self, search: Search, move: RecordedMove) -> tuple[Why, ...]:
+        """What a move does: each action, and the ludeme that made it."""
+        run = self.engine.record_play(search.base.state, move)
+        found = []
+        for action, maker in run.acts:
+            if action[0] in NOTES:
+                continue
+            text = action_text(action[0], tuple(map(int, action[2:])), False, self.engine.program.strings)
+            source = run if maker >= 0 else search.base
+            number = maker if maker >= 0 else -2 - maker
+            spans = self.words.places(source, source[number]) if number >= 0 else []
+            span = spans[0] if len(spans) == 1 else None
+            by = f"{Words.ludeme(span)}: " if span is not None else ""
+            found.append(Why(f"{by}{text}", span))
+        return tuple(found)
+
+
+def _form(f: Any) -> tuple[object, ...]:
+    return f.kind, f.size, f.bits, f.cap
+
+
+def _plain(m: RawMove) -> tuple[object, ...]:
+    """A move without the numbers of its consequents, which differ between programs of a game."""
+    actions = tuple(a.kind if a.kind in NOTES else a for a in m.actions)
+    return m.mover, m.from_site, m.to_site, m.level_min, m.level_max, actions, len(m.then)
+
+
+def _written(found: list[Found]) -> list[Found]:
+    """Of what decides about a move of the same ludeme: conditions and regions that the author wrote, else all."""
+    makers = {f.maker for f in found if all(isinstance(q.about, Function) for q, _ in f.asked)}
+    return [f for f in found if f.maker not in makers or isinstance(f.asked[-1][0].about, Function)]
+
+
+def _once(whys: Any) -> list[Why]:
+    """Those that differ."""
+    return list(dict.fromkeys(whys))
+
+
+_MADE: weakref.WeakKeyDictionary[Playable, Answers] = weakref.WeakKeyDictionary()
+
+
+def answers_of(game: Playable, make: Callable[[], tuple[Program, Ludeme]]) -> Answers:
+    """The answers of a game, made when they are first asked for. make: gives its traced program and its rules."""
+    made = _MADE.get(game)
+    if made is None:
+        made = _MADE[game] = Answers(game, *make())
+    return made

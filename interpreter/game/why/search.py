@@ -1,0 +1,289 @@
+"""Finds the questions on whose answers a move hangs: by answering them otherwise, and looking whether it is there.
+
+Nothing is inferred from what the program looks like: what is told has happened in a run. Most runs look at the move
+alone (`Only`). What they show counts only if a run of everything shows it too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ludparse.problems.errors import LudError
+
+from ...program.program import Function
+from .recording import Only, Question, RecordedMove, RecordingEngine, Run, key_of
+
+__all__ = ["Found", "Search", "Target"]
+
+MAX_FORCED = 4
+"""So many questions are answered otherwise at most, to make one move."""
+
+MAX_WORK = 1_500_000
+"""So many questions are asked at most in all runs of a search."""
+
+MAX_PARTS = 20
+"""So many parts of a condition are looked at, each by itself."""
+
+Forced = Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Target:
+    """The moves that are asked about. is_one: tells them. only: where they begin and end."""
+
+    is_one: Callable[[RecordedMove], bool]
+    only: Only
+
+
+@dataclass(frozen=True)
+class Found:
+    """Questions that have to be answered otherwise for the move to come or to go.
+
+    forced: with how (`Run.forced`). asked: each of them, and the run in which the ones before it were answered
+    otherwise, with its parts. others: so many other moves come or go with it. maker: the function of the ludeme that
+    makes the move, -1 where none does.
+    """
+
+    forced: Forced
+    asked: tuple[tuple[Question, Run], ...]
+    others: int
+    maker: int
+
+
+class Search:
+    """A position, and the runs of it."""
+
+    def __init__(self, engine: RecordingEngine, state: Any, target: Target) -> None:
+        self.engine = engine
+        self.state = state
+        self.target = target
+        self.work = 0
+        self.complete = True
+        """Whether everything was tried that may matter, up to `MAX_FORCED` questions at a time."""
+        base = self.run({}, everything=True)
+        if base is None:
+            engine.record_moves(state)  # raises what is wrong
+            raise AssertionError
+        self.base = base
+        self.before = self.base.keys
+        self.only: Only | None = target.only
+        quick = self.run({})
+        if quick is None or len(self.targets(quick)) != len(self.targets(self.base)):
+            self.only, quick = None, self.base
+        self.quick = quick
+
+    # ------------------------------------------------------------------ runs
+
+    def run(self, forced: Forced, *, whole: bool = False, everything: bool = False) -> Run | None:
+        """A run with other answers; None where the rules fail, or where too much has been tried. everything: not of the
+        move alone."""
+        if self.work > MAX_WORK:
+            self.complete = False
+            return None
+        only = None if everything else self.only
+        try:
+            run = self.engine.record_moves(self.state, forced, whole=whole, only=only)
+        except (LudError, RecursionError, ArithmeticError, LookupError):
+            run = None
+        self.work += len(self.engine.run.questions) + 100
+        return run
+
+    def targets(self, run: Run) -> list[RecordedMove]:
+        """The moves of a run that are asked about."""
+        return [m for m in run.moves if self.target.is_one(m)]
+
+    def others(self, run: Run) -> int:
+        """How many other moves came or went in a run of everything."""
+        after = run.keys
+        changed: Counter[Hashable] = (after - self.before) + (self.before - after)
+        for m in [*self.targets(run), *self.targets(self.base)]:
+            changed.pop(key_of(m), None)
+        return sum(changed.values())
+
+    # ------------------------------------------------------------------ what may matter
+
+    def about(self, q: Question) -> bool:
+        """Whether a question is asked about one of the moves: at its sites, or of none in particular."""
+        at, (begins, ends) = q.at, self.target.only
+        if at.tried is not None:
+            return at.tried[1] in ends and (not begins or at.tried[0] in begins)
+        if at[:4] == self.outside or at.from_site in begins or at.site in begins:
+            return True
+        anywhere = not begins or begins <= ends or at.from_site == self.outside[0]
+        return anywhere and not ends.isdisjoint((at.to_site, at.site))
+
+    @cached_property
+    def outside(self) -> tuple[int, ...]:
+        """The context in which the rules are asked for moves."""
+        first = next((q for q in self.base.questions if q is not None), None)
+        return first.at[:4] if first is not None else ()
+
+    def ways(self, q: Question) -> Iterator[int]:
+        """How a question can be answered otherwise."""
+        if q.is_region:
+            yield from sorted(self.target.only.ends | self.target.only.begins)
+        else:
+            yield 0
+
+    # ------------------------------------------------------------------ moves that are not there
+
+    def what_makes(self) -> list[Found]:
+        """What would have to be answered otherwise for a move to come: the fewest questions, for each ludeme that would
+        make it."""
+        sets: list[dict[int, int]] = []
+        found: list[Found] = []
+        level: list[tuple[dict[int, int], list[Question]]] = [({}, [q for q in self.quick.roots() if self.about(q)])]
+        before: dict[tuple[int, ...], Run] = {(): self.quick}
+        for _ in range(MAX_FORCED):
+            following = []
+            for forced, candidates in level:
+                for q in candidates:
+                    for way in self.ways(q):
+                        now = forced | {q.number: way}
+                        if (q.is_region and q.value >> way & 1) or any(s.items() <= now.items() for s in sets):
+                            continue
+                        run = self.run(now)
+                        if run is None:
+                            continue
+                        if self.targets(run):
+                            sets.append(now)
+                            found += self.sure(now, comes=True)
+                        elif new := self.new(before[*forced], run, q):
+                            before[*now] = run
+                            following.append((now, new))
+            if found or not self.complete:
+                break
+            level = following
+        return _best(found)
+
+    def new(self, before: Run, after: Run, q: Question) -> list[Question]:
+        """The questions about the move that are asked only after another one was answered otherwise."""
+        old = [x for x in before.roots() if x.number > q.number]
+        new = [x for x in after.roots() if x.number > q.number]
+        while old and new and _same(old[-1], new[-1]):
+            old.pop()
+            new.pop()
+        k = 0
+        while k < len(old) and k < len(new) and _same(old[k], new[k]):
+            k += 1
+        return [x for x in new[k:] if self.about(x)]
+
+    # ------------------------------------------------------------------ moves that are there
+
+    def what_allows(self) -> list[Found]:
+        """What would have to be answered otherwise for a move to go: single questions, in the order in which they are
+        asked."""
+        found = []
+        for q in self.quick.roots():
+            if self.about(q):
+                for way in self.ways(q):
+                    if not q.is_region or q.value >> way & 1:
+                        run = self.run({q.number: way})
+                        if run is not None and not self.targets(run):
+                            found += self.sure({q.number: way}, comes=False)
+        return _best(found)
+
+    # ------------------------------------------------------------------ what is sure
+
+    def sure(self, forced: Forced, *, comes: bool) -> list[Found]:
+        """What a run of everything shows of answers that make the move come or go in one of the move alone; none where
+        it does not show that. Of each question, the innermost parts are taken that do it."""
+        return self.shown(forced, comes, inner=True) or self.shown(forced, comes, inner=False)
+
+    def shown(self, forced: Forced, comes: bool, *, inner: bool) -> list[Found]:
+        """What a run of everything shows. inner: of the parts of questions, else of the questions themselves."""
+        before: dict[int, int] = {}
+        small: dict[int, int] = {}
+        large: dict[int, int] = {}
+        asked: list[tuple[Question, Run]] = []
+        for number, way in sorted(forced.items()):
+            first, there = self.run(before), self.run(small, whole=True)
+            if first is None or there is None:
+                return []
+            root = _located(first, first[number], there)
+            if root is None:
+                return []
+            for part in self.narrowed(small, there, root) if inner else [root.number]:
+                everything = self.run(large, whole=True, everything=True)
+                at = None if everything is None else _located(there, root, everything)
+                if at is None or everything is None or at.number + part - root.number >= len(everything.questions):
+                    return []
+                at = everything[at.number + part - root.number]
+                if at.number in large:
+                    return []
+                asked.append((at, everything))
+                small[part] = large[at.number] = way
+            before[number] = way
+        run = self.run(large, everything=True)
+        if run is None or bool(self.targets(run)) != comes:
+            return []
+        maker = self.maker(run if comes else self.base, self.targets(run if comes else self.base)[0])
+        return [Found(large, tuple(asked), self.others(run), maker)]
+
+    def narrowed(self, rest: Forced, whole: Run, root: Question) -> list[int]:
+        """The innermost part of a question that alone gives it its other answer, or two parts that do so together, in a
+        run of the move alone; the question itself where there is no such part, or more than one."""
+        number = root.number
+        while not root.is_region:
+            parts = _parts(whole, whole[number])
+            good = [part.number for part in parts if self.turns(root, rest, {part.number: 0})]
+            if not good and parts:
+                return self.two(rest, root, number, parts) or [number]
+            if len(good) != 1:
+                break
+            number = good[0]
+        return [number]
+
+    def two(self, rest: Forced, root: Question, number: int, parts: list[Question]) -> list[int]:
+        """Two parts of a question that together give it its other answer: one, and one that is asked after that."""
+        for part in parts:
+            run = self.run({**rest, part.number: 0}, whole=True)
+            for other in () if run is None else _parts(run, run[number]):
+                forced = {part.number: 0, other.number: 0}
+                if other.number > part.number and self.turns(root, rest, forced):
+                    return sorted(forced)
+        return []
+
+    def turns(self, root: Question, rest: Forced, forced: Forced) -> bool:
+        """Whether other answers to parts of a question give it its other answer."""
+        run = self.run({**rest, **forced})
+        return run is not None and root.number < len(run.questions) and run[root.number].value == (not root.value)
+
+    @staticmethod
+    def maker(run: Run, move: RecordedMove) -> int:
+        """The function of the ludeme that makes a move, -1 where there is none."""
+        return next((q.about.index for q in run.around(move.maker) if isinstance(q.about, Function)), -1)
+
+
+def _parts(whole: Run, of: Question) -> list[Question]:
+    """The conditions that are the parts of a decision."""
+    parts = []
+    for q in whole.parts(of.number):
+        if isinstance(q.about, Function) and q.decides and not q.is_region:
+            outer = next(x for x in whole.around(q.inside) if x.decides or x is of)
+            if outer is of:
+                parts.append(q)
+    return parts if len(parts) <= MAX_PARTS else []
+
+
+def _same(a: Question, b: Question) -> bool:
+    return a.about is b.about and a.at == b.at and a.value == b.value
+
+
+def _located(small: Run, q: Question, large: Run) -> Question | None:
+    """The question of one run in another one: the same thing asked at the same place for the same time."""
+    alike = [x for x in small.roots() if x.about is q.about and x.at == q.at]
+    there = [x for x in large.roots() if x.about is q.about and x.at == q.at]
+    k = alike.index(q)
+    return there[k] if k < len(there) else None
+
+
+def _best(found: list[Found]) -> list[Found]:
+    """Each once; those that change nothing else, or else those that change least."""
+    once = list({tuple(sorted(f.forced.items())): f for f in found}.values())
+    least = min((f.others for f in once), default=0)
+    return [f for f in once if f.others == least]

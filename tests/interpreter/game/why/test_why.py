@@ -1,0 +1,162 @@
+"""`State.why`: what is told of a move is what decides about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ludparse import load
+from ludparse.exporters.cli.main import main
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.play.why import Why
+from ludparse.problems.errors import LudUnsupportedError, MoveSyntaxError
+from tests.corpus import needs_corpus
+from tests.interpreter.game.why.law import Laws
+from tests.interpreter.passes.golden_games import GAMES
+
+WALL = """(define "Foe" (is Enemy (who at:#1)))
+(game "Wall" (players 2)
+    (equipment { (board (rectangle 1 4)) (piece "Man" Each
+        (move Step Forward E (to if:(or (is Empty (to)) ("Foe" (to)))))) })
+    (rules (start { (place "Man1" {0 1}) (place "Man2" {2}) }) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def game(moves: str, *, start: str = '(place "Man1" 0)', meta: str = "") -> Any:
+    """A game on a row of six sites, where player 1 has a man at 0."""
+    return load(
+        f"""(game "Row" (players 2) (equipment {{ (board (rectangle 1 6)) (piece "Man" Each) (hand Each) }})
+        (rules {meta} (start {{ {start} }}) (play {moves}) (end (if (no Moves Next) (result Next Win)))))"""
+    )
+
+
+def named(why: Why) -> list[tuple[str, object]]:
+    """The conditions that decide, with their values."""
+    found: list[tuple[str, object]] = []
+    for rule in why.rules:
+        for condition in rule.rules:
+            for c in condition.rules or (condition,):
+                found.append((" ".join(c.place.text.split()) if c.place else c.text, c.value))
+    return found
+
+
+def test_a_condition_that_refuses_a_move_is_told_with_place_and_values() -> None:
+    state = load(WALL.replace("Forward E", "E")).start()
+    first, second = (site for site in ("A1", "B1"))
+    why = state.why(f"{first}-{second}")
+    assert why.value is False
+    assert why.sites == (second,)
+    assert why.text == (
+        f'{first}-{second} is not legal: (or (is Empty (to)) ("Foe" (to))) is no: {second} holds Man1 of player 1'
+    )
+    (rule,) = why.rules
+    assert rule.place is not None and rule.place.text.startswith("(move Step E")
+    (condition,) = rule.rules
+    empty, foe = condition.children
+    assert (empty.text, empty.value) == ("(is Empty (to)) is no", False)
+    assert foe.place is not None and [p.line for p in foe.place.places] == [1, 4]
+    assert [child.text for child in foe.children] == ["(who at:#1) is player 1"]
+    assert why.as_dict()["rules"][0]["rules"][0]["places"][0]["line"] == 4
+    assert "(is Empty (to)) is no" in str(why)
+
+
+def test_a_legal_move_is_told_with_what_allows_it_and_what_it_does() -> None:
+    state = load(WALL.replace("Forward E", "E")).start()
+    why = state.why("B1-C1")
+    assert why.value is True
+    assert [text for text, _ in named(why)] == ["(is Enemy (who at:#1))"]
+    assert "C1 holds Man2 of player 2" in why.rules[0].rules[0].text
+    assert [effect.text for effect in why.children] == ["[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2]"]
+
+
+def test_where_two_conditions_fail_both_are_named() -> None:
+    step = "(forEach Site (sites Occupied by:Mover) (move Step (from (site)) E (to if:(and {conditions}))))"
+    both = step.replace("{conditions}", "(is Empty (to)) (is In (to) (sites Right))")
+    state = game(both, start='(place "Man1" 0) (place "Man2" 1)').start()
+    assert named(state.why("A1-B1")) == [("(is Empty (to))", False), ("(is In (to) (sites Right))", False)]
+
+
+def test_a_region_that_lacks_a_site_is_named() -> None:
+    state = game('(move Add (piece "Man1") (to (sites Empty)))').start()
+    assert named(state.why("A1"))[0][0] == "(sites Empty)"
+    assert named(state.why("B1"))[0][0] == "(sites Empty)"
+
+
+def test_what_is_not_chosen_because_something_goes_first() -> None:
+    """A capture goes before a step."""
+    moves = """(priority {
+        (forEach Site (sites Occupied by:Mover) (move Hop (from (site)) E (between if:(is Enemy (who at:(between)))
+            (apply (remove (between)))) (to if:(is Empty (to)))))
+        (forEach Site (sites Occupied by:Mover) (move Step (from (site)) W (to if:(is Empty (to))))) })"""
+    state = game(moves, start='(place "Man1" 1) (place "Man2" 2)').start()
+    assert [str(m.notation) for m in state.legal_moves()] == ["B1-D1"]
+    why = state.why("B1-A1")
+    assert [rule.place.text.split()[0] for rule in why.rules if rule.place] == ["(move"]
+    assert why.rules[0].rules[0].place is not None
+    assert why.rules[0].rules[0].place.text.startswith("(priority")
+
+
+def test_a_condition_on_what_comes_after_the_move() -> None:
+    moves = """(do (move Add (piece "Man1") (to (sites Empty))) ifAfterwards:(is Empty 1))"""
+    state = game(moves).start()
+    (found,) = named(state.why("B1"))
+    assert found == ("(is Empty 1)", False)
+
+
+def test_a_move_that_no_rule_makes() -> None:
+    state = load(WALL.replace("Forward E", "E")).start()
+    why = state.why("A1-D1")
+    assert why.rules == ()
+    assert why.text == "A1-D1 is not legal; no rule makes such a move, and no few conditions alone refuse it"
+
+
+def test_what_is_hidden_from_who_asks_is_not_told() -> None:
+    state = game(
+        """(move Add (piece "Man1") (to (sites Empty)))""", start='(place "Man1" 0) (set Hidden at:0 to:P2)'
+    ).start()
+    assert state.why("A1").rules
+    assert state.why("A1", seat=1).rules
+    kept = state.why("A1", seat=2)
+    assert kept.rules == () and "does not see" in kept.text
+    with pytest.raises(ValueError, match="seats are 1 to 2"):
+        state.why("A1", seat=3)
+
+
+def test_texts_that_are_no_moves() -> None:
+    state = load(WALL.replace("Forward E", "E")).start()
+    with pytest.raises(MoveSyntaxError):
+        state.why("Z9-Z8")
+    with pytest.raises(LudUnsupportedError, match="names no sites"):
+        state.why("pass")
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    text = WALL.replace("Forward E", "E")
+    assert main(["why", text, "A1-B1"]) == 0
+    assert "B1 holds Man1 of player 1" in capsys.readouterr().out
+    assert main(["why", text, "--json", "--moves", "B1-C1"]) == 0
+    assert '"value": true' in capsys.readouterr().out
+    assert main(["why", text]) == 2
+    assert "which MOVE?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", sorted(GAMES)[:12])
+def test_the_law_in_small_games(name: str) -> None:
+    """Forcing what is named makes exactly the explained move come or go."""
+    loaded = load(GAMES[name])
+    assert isinstance(loaded, SingleGame)
+    Laws(loaded).some(2, 2)
+
+
+@needs_corpus
+@pytest.mark.parametrize("k", range(2))
+def test_the_law_in_games_of_the_library(k: int) -> None:
+    from tests.corpus import LIBRARY, description, recorded_games
+
+    names = recorded_games()
+    for i in range(3):
+        path = description(names[(3 * i + k) * len(names) // 9])
+        loaded = load(str(path), library=str(LIBRARY))
+        if isinstance(loaded, SingleGame):
+            Laws(loaded).some(1, 1, seed=k)
