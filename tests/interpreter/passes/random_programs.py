@@ -306,7 +306,7 @@ class Rules:
         if self.yes():
             return self.kind_of_site()(asked)
         with self.knowing(site):
-            return self.about(asked)
+            return self.call_condition(asked) if self.below(4) == 1 else self.about(asked)
 
     def kind_of_site(self) -> Callable[[Expr], Expr]:
         """A condition on what stands on a site."""
@@ -364,19 +364,25 @@ class Rules:
                 return self.b.any_of([lambda: self.about(site), lambda: self.b.let(self.about(site))])
 
     def call_condition(self, site: Expr) -> Expr:
-        """A function asked about a slot, or about its parameter."""
+        """A function asked about a slot, about its parameter, or about a slot with a number as its parameter."""
         b = self.b
 
         def write() -> Function:
-            by_slot = self.yes()
-            with self.function("holds", [] if by_slot else [("p", Type.INT)], Type.BOOL) as (fn, args):
-                asked = b.let(b.ctx("to")) if by_slot else args[0]
+            kind = self.below(3)
+            params = [("p", Type.INT)] * (kind > 0)
+            with self.function("holds" if kind < 2 else "compares", params, Type.BOOL) as (fn, args):
+                asked = args[0] if kind == 1 else b.let(b.ctx("to"))
                 with self.knowing(asked):
-                    b.return_(self.about(asked))
+                    cond = self.about(asked)
+                    if kind == 2:
+                        with_number = self.compared(b.get(self.chosen(("what", "who", "count")), asked), args[0])
+                        cond = self.chosen((ir.and_, ir.or_))(with_number, cond)
+                    b.return_(cond)
             return fn
 
         fn = self.callee("condition", write)
-        return b.let(b.call(fn, *[site][: len(fn.params)]))
+        given = self.chosen((self.small(), b.get("mover"))) if fn.name.startswith("compares") else site
+        return b.let(b.call(fn, *[given][: len(fn.params)]))
 
     def exists(self, site: Expr) -> Expr:
         with self.over_sites() as (loop, slot):

@@ -352,6 +352,25 @@ def test_a_question_that_does_more_than_to_answer_is_asked_at_each_site(does: st
     assert (loop.set.op is Op.SET_AND) is (moves == [2, 3])
 
 
+def test_a_question_about_a_slot_is_asked_at_each_site_though_its_parameter_is_the_same() -> None:
+    """Of four sites, each of which stands in the slot, a move goes to the one that the parameter names."""
+    b = blank()
+    with b.function("asks", [("given", Type.INT)], Type.BOOL) as (question, (given,)):
+        b.return_(ir.eq(b.ctx("to"), given))
+
+    def move() -> None:
+        with b.saved("to"), b.for_set(b.get("places")) as site:
+            b.set_ctx("to", site)
+            with b.if_(b.call(question, 3)):
+                push(b, site)
+
+    program = whole(b, [0, 1, 2, 3], move)
+    assert run(program)[0] == [3]
+    narrow_targets(program)
+    verify(program)
+    assert run(program)[0] == [3]
+
+
 # ----------------------------------------------------------------------------------------------- look_along_rays
 
 
