@@ -187,9 +187,9 @@ class SingleGame(Playable):
 
         return trial_of_state(self, state, began)
 
-    def why_of(self, state: State, move: Move | str, seat: int | None) -> Why:
+    def why_of(self, state: State, move: Move | str | None, since: bool, seat: int | None) -> Why:
         assert isinstance(state, GameState)
-        return self.answers.move(state, move, seat)
+        return self.answers.why(state, move, since, seat)
 
     @property
     def answers(self) -> Answers:

@@ -113,8 +113,8 @@ class Game(StartPicture, ABC):
         """One number for each move, fixed before play. Raises LudUnsupportedError for a match."""
         raise self.refusal("numbers of moves")
 
-    def why_of(self, state: State, move: Move | str, seat: int | None) -> Why:
-        """Why a move is legal in a state, or is not (`State.why`)."""
+    def why_of(self, state: State, move: Move | str | None, since: bool, seat: int | None) -> Why:
+        """Why a move is legal in a state, or is not, or a game has ended (`State.why`)."""
         raise self.refusal("answers why")
 
     def refusal(self, what: str) -> LudUnsupportedError:

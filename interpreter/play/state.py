@@ -210,11 +210,12 @@ class State(PositionPicture, ABC):
         Each playout draws its own random results from here on. This position stays as it is.
         """
 
-    def why(self, move: Move | str, *, seat: int | None = None) -> Why:
+    def why(self, move: Move | str | None = None, *, since: bool = False, seat: int | None = None) -> Why:
         """Why a move is legal here, or is not: the ludemes that make it or would make it, the conditions that allow or
         refuse it with all values that they had, and what it does. A text is read as by `parse_move`, and need not be
-        legal. seat: the player who asks, from 1; None sees everything. From a player from whom something is hidden
-        here, the answer is kept back.
+        legal. Without a move, why the game has ended or goes on. since: also when a move that is not legal was last
+        possible, and what was played then. seat: the player who asks, from 1; None sees everything. From a player from
+        whom something is hidden here, the answer is kept back.
 
         All that is told happened while the rules made these moves: a condition is named if the move comes, or goes,
         when it alone (or those that are named together) has the other value.
@@ -223,7 +224,7 @@ class State(PositionPicture, ABC):
         without sites that is not legal, and for positions set up by hand in games that ask what was played before;
         ValueError for a seat that the game does not have.
         """
-        return self.game.why_of(self, move, seat)
+        return self.game.why_of(self, move, since, seat)
 
     # ------------------------------------------------------------------ numbers of moves, for programs that learn
 

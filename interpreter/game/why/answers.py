@@ -5,10 +5,12 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from ludparse.ludemes import End
 from ludparse.ludemes.base import Ludeme
-from ludparse.problems.errors import IllegalMoveError, LudError, LudUnsupportedError
+from ludparse.problems.errors import AmbiguousMoveError, IllegalMoveError, LudError, LudUnsupportedError
 
 from ...backends.python.engine import raw_of
 from ...play.game import Playable
@@ -21,8 +23,8 @@ from ...program.actions import action_text
 from ...program.program import Function, Program
 from ...program.raw import NOTES, RawMove
 from ...program.state_layout import SiteData
-from .recording import Only, RecordedMove, RecordingEngine
-from .search import Found, Search, Target
+from .recording import Only, Question, RecordedMove, RecordingEngine, Run
+from .search import Found, Search, Target, parts_of
 from .words import Words
 
 __all__ = ["Answers", "answers_of"]
@@ -68,17 +70,72 @@ class Answers:
 
     # ------------------------------------------------------------------ moves
 
-    def move(self, state: GameState, move: Move | str, seat: int | None) -> Why:
-        """Why a move is legal, or is not (`State.why`)."""
+    def why(self, state: GameState, move: Move | str | None, since: bool, seat: int | None) -> Why:
+        """What `State.why` answers."""
+        if seat is not None and not 1 <= seat <= state.game.players:
+            raise ValueError(f"seats are 1 to {state.game.players}, not {seat}")
         with self.lock:
-            return self._move(state, move, seat)
+            if move is None:
+                return self.end(state, seat)
+            why = self._move(state, move, seat)
+        if not since or why.value is not False:
+            return why
+        return replace(why, children=(*why.children, last_possible(state, move)))
+
+    def end(self, state: GameState, seat: int | None) -> Why:
+        """Why the game has ended with the last move, or has not: the conditions of the end rules that were asked."""
+        told = "the game has ended" if state.over else "the game goes on"
+        last = next(iter(state.back()), None)
+        if last is None:
+            return Why(f"{told}: no move was played that end rules could be asked about", None, state.over)
+        if seat is not None and self.hides(state, seat):
+            return Why(f"{told}: what player {seat} does not see here may have decided that, and no reason is given")
+        before = state.copy()
+        before.undo()
+        found = self.engine.record_moves(self.position(before), whole=False)
+        number = last.move.number
+        if last.together is not None or not 0 <= number < len(found.moves):
+            raise LudUnsupportedError("the last move is none of the single legal moves of its position")
+        run = self.engine.record_play(found.state, found.moves[number])
+        if bool(self.engine.read(run.state, "over")) != state.over:
+            raise LudError("the traced program does not end as this game does: this is a defect of ludparse")
+        asked = []
+        for q in run.roots():
+            if self.in_end_rule(run, q):
+                parts = parts_of(run, q) if not isinstance(q.about, Function) else []
+                asked.append(parts[0] if len(parts) == 1 else q)
+        watched = self.engine.record_play(found.state, found.moves[number], None, frozenset(q.number for q in asked))
+        rules = []
+        for q in asked:
+            other = self.outcome(found, number, {q.number: 0})
+            decides = other is not None and other != self.outcome(found, number, {})
+            why = self.words.condition(watched, watched[q.number], watched.seen[q.number], _is)
+            rules.append((decides, why))
+        deciding = tuple(why for decides, why in rules if decides and bool(why.value) == state.over)
+        conditions = tuple(why for _, why in rules)
+        if not deciding:
+            return Why(f"{told}: no condition of an end rule alone decides that", None, state.over, (), conditions)
+        sites = tuple(dict.fromkeys(site for why in deciding for site in why.sites))
+        return Why(f"{told}: {'; '.join(why.text for why in deciding[:4])}", None, state.over, sites, conditions)
+
+    def in_end_rule(self, run: Run, q: Question) -> bool:
+        """Whether a question is the condition of an end rule."""
+        ends = (any(self.words.at.get(s) is End for s in x.about.places) for x in run.around(q.inside))
+        has_ludeme = isinstance(q.about, Function) or any(x.decides for x in run.parts(q.number))
+        return has_ludeme and not q.is_region and any(ends)
+
+    def outcome(self, found: Run, number: int, forced: dict[int, int]) -> tuple[object, ...] | None:
+        """Whether the game is over after a move, and the places of the players; None where the rules fail."""
+        try:
+            run = self.engine.record_play(found.state, found.moves[number], forced)
+        except (LudError, RecursionError, ArithmeticError, LookupError):
+            return None
+        return self.engine.read(run.state, "over"), tuple(self.engine.read(run.state, "rank"))
 
     def _move(self, state: GameState, move: Move | str, seat: int | None) -> Why:
         name = move if isinstance(move, str) else move.notation
         if state.over:
             return Why(f"{name} is not legal: the game is over")
-        if seat is not None and not 1 <= seat <= state.game.players:
-            raise ValueError(f"seats are 1 to {state.game.players}, not {seat}")
         if seat is not None and self.hides(state, seat):
             return Why(f"what player {seat} does not see here may decide about {name}: no answer is given")
         legal = state.legal_moves()
@@ -154,7 +211,7 @@ class Answers:
     def legal(self, search: Search, name: str, move: RecordedMove) -> Why:
         """Why a move is legal: the ludeme that makes it, the conditions that allow it, and what it does."""
         found = _written(search.what_allows())
-        conditions = [self.asked(search, f, lambda x, v: f"{x} is {v}" if v else f"{x} allows it") for f in found]
+        conditions = [self.asked(search, f, lambda x, v: _is(x, v) if v else f"{x} allows it") for f in found]
         maker = search.maker(search.base, move)
         rule = self.rule(maker, f"makes {name}", tuple(_once(c for c in conditions if c)))
         more = "" if search.complete else " (not all answers of the rules were tried)"
@@ -164,7 +221,7 @@ class Answers:
         """Why a move is not legal: for each ludeme that could make it, the conditions that refuse it."""
         by_maker: dict[int, list[Why]] = {}
         for found in _written(search.what_makes()):
-            why = self.asked(search, found, lambda x, v: f"{x} is {v}" if v else f"{x} refuses it")
+            why = self.asked(search, found, lambda x, v: _is(x, v) if v else f"{x} refuses it")
             if why is not None:
                 by_maker.setdefault(found.maker, []).append(why)
         rules = tuple(
@@ -218,6 +275,39 @@ class Answers:
             by = f"{Words.ludeme(span)}: " if span is not None else ""
             found.append(Why(f"{by}{text}", span))
         return tuple(found)
+
+
+def last_possible(state: GameState, move: Move | str) -> Why:
+    """When a move was last legal for the player to move, and what was played between that and where it was not."""
+    past, before = state.copy(), list(state.history)
+    following = len(before)  # the earliest ply from which on the player could not make the move
+    while past.history:
+        past.undo()
+        if past.mover != state.mover:
+            continue
+        ply = len(past.history)
+        if _possible(past, move):
+            between = [m.notation for m in before[ply:following]]
+            changed = f"{between[0]} changed that" if len(between) == 1 else f"{' and '.join(between)} changed that"
+            return Why(f"it was last possible at ply {ply}; {changed}", None, None)
+        following = ply
+    return Why("it was not possible before in this game")
+
+
+def _possible(state: GameState, move: Move | str) -> bool:
+    if isinstance(move, Move):
+        return any(_plain(m.raw) == _plain(move.raw) for m in state.legal_moves())
+    try:
+        state.parse_move(move)
+    except AmbiguousMoveError:
+        return True
+    except IllegalMoveError:
+        return False
+    return True
+
+
+def _is(ludeme: str, value: str) -> str:
+    return f"{ludeme} is {value}" if value else ludeme
 
 
 def _form(f: Any) -> tuple[object, ...]:

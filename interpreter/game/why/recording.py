@@ -403,10 +403,13 @@ class RecordingEngine(PythonEngine):
         self._idle.append(r)
         return self.run
 
-    def record_play(self, state: Any, move: RecordedMove, forced: Mapping[int, int] | None = None) -> Run:
+    def record_play(
+        self, state: Any, move: RecordedMove, forced: Mapping[int, int] | None = None,
+        watched: frozenset[int] = frozenset(),
+    ) -> Run:  # fmt: skip
         """Play a move of a run. The actions that it has itself are made by the negative numbers -2 - n, where n is the
         number of the question of that run."""
-        self.run = Run(forced or {})
+        self.run = Run(forced or {}, watched)
         self.makers = [-2 - getattr(a, "maker", -1) for a in move.actions]
         r = self._run(state, "play", 0, move=raw_of(move))
         self.run.state = r.s, r.caps

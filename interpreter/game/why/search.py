@@ -17,7 +17,7 @@ from ludparse.problems.errors import LudError
 from ...program.program import Function
 from .recording import Only, Question, RecordedMove, RecordingEngine, Run, key_of
 
-__all__ = ["Found", "Search", "Target"]
+__all__ = ["Found", "Search", "Target", "parts_of"]
 
 MAX_FORCED = 4
 """So many questions are answered otherwise at most, to make one move."""
@@ -229,7 +229,7 @@ class Search:
         run of the move alone; the question itself where there is no such part, or more than one."""
         number = root.number
         while not root.is_region:
-            parts = _parts(whole, whole[number])
+            parts = parts_of(whole, whole[number])
             good = [part.number for part in parts if self.turns(root, rest, {part.number: 0})]
             if not good and parts:
                 return self.two(rest, root, number, parts) or [number]
@@ -242,7 +242,7 @@ class Search:
         """Two parts of a question that together give it its other answer: one, and one that is asked after that."""
         for part in parts:
             run = self.run({**rest, part.number: 0}, whole=True)
-            for other in () if run is None else _parts(run, run[number]):
+            for other in () if run is None else parts_of(run, run[number]):
                 forced = {part.number: 0, other.number: 0}
                 if other.number > part.number and self.turns(root, rest, forced):
                     return sorted(forced)
@@ -259,7 +259,7 @@ class Search:
         return next((q.about.index for q in run.around(move.maker) if isinstance(q.about, Function)), -1)
 
 
-def _parts(whole: Run, of: Question) -> list[Question]:
+def parts_of(whole: Run, of: Question) -> list[Question]:
     """The conditions that are the parts of a decision."""
     parts = []
     for q in whole.parts(of.number):

@@ -131,12 +131,49 @@ def test_texts_that_are_no_moves() -> None:
         state.why("pass")
 
 
+def test_when_a_move_was_last_possible() -> None:
+    moves = '(move Add (piece "Man") (to (sites Empty)))'
+    state = game(moves.replace('"Man"', '"Man1"')).start()
+    for text in ("B1", "C1", "D1"):
+        state.apply(text)
+    why = state.why("B1", since=True)
+    assert [c.text for c in why.children] == ["it was not possible before in this game"]
+    why = state.why("D1", since=True)
+    assert [c.text for c in why.children] == ["it was last possible at ply 1; C1 and D1 changed that"]
+    assert not state.why("E1", since=True).children[-1].text.startswith("it was")
+
+
+def test_why_a_game_has_ended_or_goes_on() -> None:
+    """Two in a row win; a full board is a draw."""
+    rules = """(game "Two" (players 2) (equipment { (board (rectangle 1 4)) (piece "Man" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end { (if (is Line 2) (result Mover Win))
+            (if (= 0 (count Sites in:(sites Empty))) (result Mover Draw)) })))"""
+    state = load(rules).start()
+    assert "no move was played" in state.why().text
+    state.apply("A1")
+    why = state.why()
+    assert why.value is False and why.text.startswith("the game goes on: (is Line 2) is no")
+    assert [rule.value for rule in why.rules] == [False, False]
+    state.apply("D1")
+    state.apply("B1")
+    why = state.why()
+    assert why.value is True and why.text == "the game has ended: (is Line 2) is yes"
+    assert why.rules[0].place is not None and why.rules[0].place.line == 2
+    drawn = load(rules).start()
+    for text in ("A1", "B1", "C1", "D1"):
+        drawn.apply(text)
+    assert drawn.why().text.startswith("the game has ended: (= 0 (count Sites in:(sites Empty))) is yes")
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     text = WALL.replace("Forward E", "E")
     assert main(["why", text, "A1-B1"]) == 0
     assert "B1 holds Man1 of player 1" in capsys.readouterr().out
     assert main(["why", text, "--json", "--moves", "B1-C1"]) == 0
     assert '"value": true' in capsys.readouterr().out
+    assert main(["why", text, "--end", "--moves", "B1-C1"]) == 0
+    assert "the game has ended: (no Moves Next) is yes" in capsys.readouterr().out
+    assert main(["why", text, "B1-C1", "--end"]) == 2
     assert main(["why", text]) == 2
     assert "which MOVE?" in capsys.readouterr().err
 
