@@ -9,11 +9,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from ludparse.description.description import expand
+from ludparse.checks.versions import FOLLOWED, NEWER, followed_version
+from ludparse.description.description import expand, load_description
 from ludparse.library.library import looks_like_text
 from ludparse.problems.errors import LudError
 
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from ..verification.crosscheck import GameResult, Level, summarise
 from ..verification.crosscheck.report import as_json, html, table
 from ..verification.ludii.client import Ludii
@@ -64,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
         run_.report(interrupted=True)
         raise
     code = run_.report()
-    if args.minimise and run_.differing is not None:
-        variant = run_.differing
+    if args.minimise and run_.differing:
+        variant = run_.differing[0]
         text = expand(variant.source, library=setting.library, options=variant.options)
         minimised(variant.label, text, args, setting)
     return code
@@ -79,7 +80,7 @@ class _Run:
         self.verdicts: Counter[str] = Counter()
         self.said: Counter[str] = Counter()
         self.unread: list[LudError] = []
-        self.differing: Variant | None = None
+        self.differing: list[Variant] = []
         self.version = ""
         self.replaced = 0
         self.began = time.monotonic()
@@ -115,11 +116,23 @@ class _Run:
     def note(self, outcome: Outcome) -> None:
         self.verdicts[outcome.verdict] += 1
         if outcome.verdict == "plays" and outcome.result.difference is not None:
-            self.differing = self.differing or outcome.variant
+            self.differing.append(outcome.variant)
         if outcome.verdict == "plays":
             self.results.append(outcome.result)
         else:
             self.said[outcome.result.ludii] += 1
+
+    def whose(self) -> str:
+        """Which of the games that differ from Ludii 1.3.14 follow it, and which follow 1.3.13."""
+        library = self.setting.library
+        read = [load_description(v.source, library=library, options=v.options) for v in self.differing]
+        ours = sum(followed_version(description.metadata) is not None for description in read)
+        others = len(read) - ours
+        return (
+            f"Of those that differ {counted(ours, 'game')} by the rules of {NEWER}: ours to defend.\n"
+            f"{counted(others, 'game')} by the rules of {FOLLOWED}, whose lines on some boards are others: "
+            f'with (version "{NEWER}") in the metadata those of {NEWER} are followed.'
+        )
 
     def report(self, *, interrupted: bool = False) -> int:
         """Say what was found; the exit code."""
@@ -150,6 +163,8 @@ class _Run:
             shown = self.said.most_common(args.most)
             print("".join(f"  {count:>5}  {why}\n" for why, count in shown))
             print(table(summary, (), causes=args.most))
+            if self.version == NEWER and self.differing:
+                print(f"\n{self.whose()}")
             if len(results) <= _SHOWN_WHOLE:
                 print("".join(f"\n{first_difference(r)}" for r in results if r.difference))
             print(f"\n{about['seconds']} s, backend {about['backend']}")

@@ -12,11 +12,13 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ludparse.checks.versions import FOLLOWED, followed_version, newer_forms
 from ludparse.description.description import Description, load_description
 from ludparse.interpreter.equipment import Component, Container, Equipment
 from ludparse.interpreter.equipment.players import build_players, match_players, subgames
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game, Match
+from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import SiteType
 
 from ..terminal.output import Waiting, colour, counted
@@ -48,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         equipment = build_equipment(description.game)
         record |= {"players": build_players(description.game).count, **_material(equipment)}
         text.append(_material_text(equipment, record))
-    text += [_choices(description), _rules(description)]
+    text += [_version(description), _choices(description), _rules(description)]
     if args.json:
         print_json(record, indent=1)
     else:
@@ -93,6 +95,8 @@ def _record(description: Description) -> dict[str, Any]:
         "rulesets": [ruleset.heading for ruleset in description.rulesets],
         "ruleset": description.ruleset.heading if description.ruleset else None,
         "info": {key: list(values) for key, values in description.info.items()},
+        "follows": followed_version(description.metadata) or FOLLOWED,
+        "newer": _newer(description),
     }
 
 
@@ -131,6 +135,18 @@ def _choices(description: Description) -> str:
         names = [r.heading + (" (chosen)" if r.heading == chosen else "") for r in description.rulesets]
         lines.append(_row("rulesets", names))
     return "\n".join(lines)
+
+
+def _newer(description: Description) -> list[str]:
+    """What Ludii 1.3.13 refuses, each once, in the order of the text."""
+    return list(dict.fromkeys(called for called, _ in newer_forms(walk(description.game))))
+
+
+def _version(description: Description) -> str:
+    """By which version of Ludii the game is played, and what is newer than the one that is followed else."""
+    newer = _newer(description)
+    lines = [f"rules as of {followed_version(description.metadata) or FOLLOWED}"]
+    return _row("Ludii", lines + ([f"newer than {FOLLOWED}: {', '.join(newer)}"] if newer else []))
 
 
 def _rules(description: Description) -> str:

@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ludparse.checks.versions import FOLLOWED, NEWER
 from ludparse.library.library import Library
 from ludparse.problems.errors import LudError
 
 from ..verification.ludii.client import Limits
-from ..verification.ludii.language import FOLLOWED
 from ..verification.ludii.live import Setting
 from ..verification.ludii.place import find_ludii
 from ..verification.ludii.variants import Choice, Variant, games_in, variants_of
@@ -64,6 +64,11 @@ def version_said(about: dict[str, Any]) -> str:
 @cache
 def _tell(version: str, differs: tuple[str, ...]) -> None:
     head = f"Ludii {version} has another language than {FOLLOWED}, which is followed here:"
+    if version == NEWER:
+        head = (
+            f'Ludii {version}: followed are its rules where the metadata say (version "{NEWER}"), and else those of '
+            f"{FOLLOWED}.\nWhat it reads otherwise than is read here:"
+        )
     print("\n  ".join((head, *differs)), file=sys.stderr, flush=True)
 
 

@@ -3,13 +3,16 @@
 Pieces slide along them, and lines of pieces are counted on them. A radial starts at a site and continues with the step
 in the same direction that bends least, as long as it bends by less than a quarter of a radian. Around the centre of a
 round board, towards it and away from it, a radial follows the curve. Radials are computed on demand.
+
+Ludii 1.3.13 measures how much a line bends as seen from above, and continues with the first of equally straight steps.
+Ludii 1.3.14 measures it in space, and there is a radial for each of them (`in_space`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, reduce
-from math import tan
+from math import inf, sqrt, tan
 from operator import or_
 
 from ludparse.ludemes.enums import AbsoluteDirection as A
@@ -60,15 +63,18 @@ class Radial:
 
 
 class RadialTable:
-    """The radials of one kind of element. `steps` are the steps of each element."""
+    """The radials of one kind of element. `steps`: those of each element. `in_space`: as in Ludii 1.3.14."""
 
-    def __init__(self, skeleton: Skeleton, kind: int, steps: Sequence[Sequence[Step]]) -> None:
+    def __init__(
+        self, skeleton: Skeleton, kind: int, steps: Sequence[Sequence[Step]], *, in_space: bool = False
+    ) -> None:
+        self._in_space = in_space
         self._points = skeleton.points[kind]
         self._kind = kind
         self._steps = [[step for step in around if step.kind == kind] for around in steps]
         self._found: dict[tuple[int, A], list[Radial]] = {}
         self._length = 0  # of all radials made so far
-        self._next: dict[A, dict[tuple[int, int], int]] = {}
+        self._next: dict[A, dict[tuple[int, int], tuple[int, ...]]] = {}
 
     @cached_property
     def _specific(self) -> list[tuple[A, ...]]:
@@ -134,63 +140,75 @@ class RadialTable:
         if not self._listed[site] & mask:
             return []
         found: list[Radial] = []
-        follow = self._next.setdefault(direction, {})
         for step in self._steps[site]:
-            if not step.listed & mask:
-                continue
-            path = [site, step.to]
-            passed = {site, step.to}
-            while True:
+            if step.listed & mask:
+                self._follow([site, step.to], direction, found)
+        self._found[site, direction] = found
+        return found
+
+    def _follow(self, path: list[int], direction: A, found: list[Radial]) -> None:
+        """Adds the radials that begin with a path of two sites to `found`, those of the first branch first."""
+        follow = self._next.setdefault(direction, {})
+        branches = [(path, False)]
+        while branches:
+            path, is_over = branches.pop()
+            passed = set(path)
+            following: tuple[int, ...] | None = ()
+            while not is_over:
                 key = path[-2], path[-1]
                 following = follow.get(key)
                 if following is None:
                     following = follow[key] = self._following(*key, direction)
-                if following < 0 or following in passed:
+                if len(following) != 1 or following[0] in passed:
                     break
-                path.append(following)
-                passed.add(following)
+                path.append(following[0])
+                passed.add(following[0])
             self._length += len(path)
             if self._length > MAX_RADIALS:
                 raise LudLimitError(f"the lines of the board have more than {MAX_RADIALS:,} sites together")
-            found.append(Radial(self, tuple(path), direction))
-        self._found[site, direction] = found
-        return found
+            if following and len(following) > 1:  # a branch that would come back to the path ends before it
+                branches += [(path, True) if to in passed else ([*path, to], False) for to in reversed(following)]
+            elif not (is_over and any(radial.sites == tuple(path) for radial in found)):
+                found.append(Radial(self, tuple(path), direction))
 
-    def _following(self, before: int, here: int, direction: A) -> int:
-        """The next site of a radial that came from `before` to `here`; -1 if it ends."""
+    def _following(self, before: int, here: int, direction: A) -> tuple[int, ...]:
+        """The next site of a radial that came from `before` to `here`, or several that are equally straight ahead; none
+        where it ends."""
         mask = bit(direction)
         candidates = [step.to for step in self._steps[here] if step.listed & mask]
         if direction in _CURVED:
-            return candidates[0] if candidates else -1
-        if not candidates:
-            return -1
-        points = self._points
-        ax, ay, _ = points[before]
-        bx, by, _ = points[here]
-        vx, vy = bx - ax, by - ay
-        best, found = _MAX_BEND, -1
+            return tuple(candidates[:1])
+        best = _MAX_BEND
+        found: list[int] = []
         for to in candidates:
-            cx, cy, _ = points[to]
-            ux, uy = cx - bx, cy - by
-            ahead = ux * vx + uy * vy
-            if ahead <= 0.0:
-                continue
-            bend = abs((ux * -vy + uy * vx) / ahead)
+            bend = self._bend(before, here, to)
             if bend < best:
-                best, found = bend, to
+                best, found = bend, [to]
                 if bend == 0.0:
                     break
-        return found
+            elif bend == best and self._in_space:
+                found.append(to)
+        return tuple(found)
+
+    def _bend(self, before: int, here: int, to: int) -> float:
+        """The tangent of the angle by which a way of two steps bends; infinite from a right angle on."""
+        ax, ay, az = self._points[before]
+        bx, by, bz = self._points[here]
+        cx, cy, cz = self._points[to]
+        vx, vy, vz = bx - ax, by - ay, bz - az
+        ux, uy, uz = cx - bx, cy - by, cz - bz
+        if not self._in_space:
+            ahead = ux * vx + uy * vy
+            return inf if ahead <= 0.0 else abs((ux * -vy + uy * vx) / ahead)
+        ahead = ux * vx + uy * vy + uz * vz
+        if ahead <= 0.0:
+            return inf
+        x, y, z = vy * uz - vz * uy, vz * ux - vx * uz, vx * uy - vy * ux
+        return abs(sqrt(x * x + y * y + z * z) / ahead)
 
     def _score(self, radial: Radial) -> float:
         return next(step.score for step in self._steps[radial.sites[0]] if step.to == radial.sites[1])
 
     def _is_opposite(self, radial: Radial, other: Radial) -> bool:
         """Whether two radials from one site form a nearly straight line through it."""
-        points = self._points
-        ax, ay, _ = points[radial.sites[1]]
-        bx, by, _ = points[radial.sites[0]]
-        cx, cy, _ = points[other.sites[1]]
-        vx, vy, ux, uy = bx - ax, by - ay, cx - bx, cy - by
-        ahead = ux * vx + uy * vy
-        return ahead > 0.0 and abs((ux * -vy + uy * vx) / ahead) < _MAX_OPPOSITE_BEND
+        return self._bend(radial.sites[1], radial.sites[0], other.sites[1]) < _MAX_OPPOSITE_BEND

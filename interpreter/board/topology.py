@@ -92,12 +92,15 @@ class Topology:
         *,
         three_dimensions: bool = False,
         boardless: bool = False,
+        lines_in_space: bool = False,
     ) -> None:
-        """`three_dimensions`: the game uses layers of sites. `boardless`: the board is part of an open table."""
+        """`three_dimensions`: the game uses layers of sites. `boardless`: the board is part of an open table.
+        `lines_in_space`: radials are made as in Ludii 1.3.14 (see `radials.py`)."""
         self.source = graph
         self.default_site = default_site
         self.three_dimensions = three_dimensions
         self.boardless = boardless
+        self.lines_in_space = lines_in_space
         self._coordinates: dict[int, Coordinates] = {}
         self._steps: dict[int, list[list[Step]]] = {}
         self._steps_in: dict[tuple[int, AbsoluteDirection], list[list[tuple[SiteType, int]]]] = {}
@@ -309,7 +312,8 @@ class Topology:
         """The table that computes the radials of a kind of element."""
         kind = _KIND[site]
         if kind not in self._radials:
-            self._radials[kind] = RadialTable(self.skeleton, kind, self.all_steps(site))
+            steps = self.all_steps(site)
+            self._radials[kind] = RadialTable(self.skeleton, kind, steps, in_space=self.lines_in_space)
         return self._radials[kind]
 
     def radials(self, site: SiteType, index: int, direction: AbsoluteDirection) -> list[Radial]:

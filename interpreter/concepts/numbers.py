@@ -53,7 +53,7 @@ adds(L.Var, own="Variable")
 
 adds(L.CountComponent)
 adds(L.CountSite, L.CountSimple, seen="")
-adds(L.CountGroups, unseen="is_visible", default={"directions": _ADJACENT})
+adds(L.CountGroups, unseen="is_visible through", default={"directions": _ADJACENT})
 adds(L.CountLiberties, L.CountSizeBiggestGroup, L.SizeGroup, default={"directions": _ADJACENT})
 adds(L.CountLines, own="Group", default={"directions": _ADJACENT})
 adds(L.CountStack, own="StackState")
@@ -72,7 +72,7 @@ def _count_component(node: L.CountComponent, found: set[str], concepts: Collecto
 
 @peculiar(L.CountGroups)
 def _count_groups(node: L.CountGroups, found: set[str], concepts: Collector) -> None:
-    found |= {"Group"} if node.kind is CountGroupsType.Groups else concepts.of(node.is_visible)
+    found |= {"Group"} if node.kind is CountGroupsType.Groups else concepts.of((node.is_visible, node.through))
 
 
 @peculiar(L.CountSite)

@@ -47,8 +47,11 @@ def default_site_of(board: BoardNode) -> SiteType:
     return board.use or SiteType.Cell if isinstance(board, L.Board) else SiteType.Cell
 
 
-def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topology:
-    """The topology of a board, which may lack sites. `three_dimensions`: the rules use layers."""
+def build_topology(
+    board: BoardNode, *, three_dimensions: bool = False, lines_in_space: bool = False
+) -> Topology:
+    """The topology of a board, which may lack sites. `three_dimensions`: the rules use layers. `lines_in_space`: as
+    for `Topology`."""
     default_site = default_site_of(board)
     graph = build_graph(board.graph_fn if isinstance(board, L.Board) else board, default_site)
     try:
@@ -59,7 +62,9 @@ def build_topology(board: BoardNode, *, three_dimensions: bool = False) -> Topol
         error.span = board.span
         raise
     boardless = isinstance(board, L.Boardless)
-    topology = Topology(graph, default_site, three_dimensions=three_dimensions, boardless=boardless)
+    topology = Topology(
+        graph, default_site, three_dimensions=three_dimensions, boardless=boardless, lines_in_space=lines_in_space
+    )
     if len({vertex.z for vertex in graph.vertices}) > 1:
         try:
             for site in SiteType:

@@ -165,7 +165,8 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
     board = board_node(game)
     features, start_features = rule_features(game, [draft.generator for draft in drafts])
     if topology is None:
-        topology = build_topology(board, three_dimensions=Feature.LAYERS in features | start_features)
+        layers = Feature.LAYERS in features | start_features
+        topology = build_topology(board, three_dimensions=layers, lines_in_space=game.version is not None)
     containers = _containers(boards_of(game), topology, sets, members, players)
     sides = topology.incident(SiteType.Cell, SiteType.Edge)
     components = finished(drafts, players, len(sides[0]) if sides else OFF)

@@ -338,8 +338,8 @@ class Explainer:
         arg = node.args[0].value
         word = isinstance(arg, Atom) and arg.kind is AtomKind.SYMBOL
         kinds: list[str] = []
-        for form in forms:
-            if not form.slots or any(self.aligner.fits(arg, slot.types) for slot in form.slots[:1]):
+        for form in filter(lambda form: form.slots, forms):  # `(sites)` alone is right too
+            if self.aligner.fits(arg, form.slots[0].types):
                 return []
             if names_kind(form.slots[0]):
                 kinds.extend(form.slots[0].types[0].constants)

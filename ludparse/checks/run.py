@@ -20,11 +20,13 @@ from ludparse.checks.needs import check_needs
 from ludparse.checks.roles import check_roles
 from ludparse.checks.rules import check_rules, refused_rules
 from ludparse.checks.silence import without_silenced
+from ludparse.checks.versions import check_versions, followed_version
 from ludparse.checks.whole import lint_source
 from ludparse.expansion.options import unknown_choices
 from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.library.library import Library
 from ludparse.ludemes import Game, Ludeme, Match
+from ludparse.ludemes.base import replace
 from ludparse.problems.errors import LudError, LudWarning, tolerated
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source
@@ -77,7 +79,8 @@ class Begun:
             self.errors = self._told(expansion.all_problems(told))
         else:
             assert isinstance(game, Ludeme)
-            self.game = game
+            version = followed_version(expansion.metadata)
+            self.game = replace(game, version=version) if version and isinstance(game, Game) else game
 
     def _told(self, errors: list[LudError]) -> list[LudError]:
         """The errors; where comments are written as in other languages, those alone: others may come from them."""
@@ -106,6 +109,7 @@ def inspect_game(inspection: Inspection) -> None:
     check_needs(inspection)
     drop_consequences(inspection)
     check_rules(inspection)
+    check_versions(inspection)
     check_duplicate_items(inspection)
     for lint in (lint_unused, lint_conditions, lint_moves):  # what can be played but is probably not meant
         lint(inspection)

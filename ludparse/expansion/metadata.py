@@ -39,6 +39,13 @@ class Metadata:
                 entries.setdefault(node.keyword, []).extend(_strings(node))
         return {name: tuple(strings) for name, strings in entries.items()}
 
+    @cached_property
+    def version(self) -> tuple[int, ...]:
+        """The numbers of `(version "1.3.14")`, the first if there are several; none where nothing is said."""
+        said = next(iter(self.info.get("version", ())), "")
+        numbers = said.strip().split(".")
+        return tuple(map(int, numbers)) if all(n.isascii() and n.isdigit() and len(n) < 9 for n in numbers) else ()
+
     def text(self, name: str) -> str:
         """All strings of one entry of `(info …)` as one text; empty if it is not there."""
         return "\n\n".join(" ".join(string.split()) for string in self.info.get(name, ()))

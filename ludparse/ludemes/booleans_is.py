@@ -166,6 +166,24 @@ class IsPattern(BooleanFunction):
     whats: tuple[Int, ...] | None = named(default=None, group=1)
 
 
+@ludeme("is PyramidCorners")
+class IsPyramidCorners(BooleanFunction):
+    """Whether a piece is the tip of a pyramid, up or down, whose four corners hold pieces of its kind."""
+
+    type: SiteType | None = None
+    from_: Int | None = named(default=None, group=1)
+    froms: RegionFunction | None = named(default=None, group=1)
+
+
+@ludeme("is Freedom")
+class IsFreedom(BooleanFunction):
+    """Whether a site of a region has an empty neighbour on the ground, another one than a given site."""
+
+    type: SiteType | None = None
+    region: RegionFunction
+    site: Int | None = None
+
+
 @ludeme("is Repeat")
 class IsRepeat(BooleanFunction):
     """Whether the position has been there before."""

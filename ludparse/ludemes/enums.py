@@ -595,6 +595,7 @@ class SitesIndexType(Enum):
     State = "State"
     Empty = "Empty"
     Layer = "Layer"
+    Support = "Support"
 
 
 class SitesEdgeType(Enum):

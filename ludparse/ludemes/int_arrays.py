@@ -107,3 +107,4 @@ class SizesGroup(IntArrayFunction):
     of: Int | None = named(default=None, group=1)
     if_: Bool | None = named(default=None, group=1)
     min: Int | None = named(default=None)
+    is_visible: Bool | None = named(default=None)

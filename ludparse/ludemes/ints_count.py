@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 @ludeme("countSizeBiggestGroup")
 class CountSizeBiggestGroup(IntFunction):
-    """The size of the largest group."""
+    """The size of the largest group, or of the largest one that touches a region."""
 
     type: SiteType | None = None
     directions: Direction | None = None
+    through: RegionFunction | None = None
     if_: Bool | None = named(default=None, group=1)
     is_visible: Bool | None = named(default=None, group=1)
 
@@ -42,13 +43,20 @@ class CountLiberties(IntFunction):
     if_: Bool | None = named(default=None)
 
 
-@ludeme("count SitesPlatformBelow")
+@ludeme(
+    "count SitesPlatformBelow",
+    forms=("[type] [site] role", "[type] [at:] who:", "[type] [at:] (what:|whats:)"),
+)
 class CountSitesPlatformBelow(IntFunction):
-    """The pieces of a player that a site rests on."""
+    """The pieces of a player, or of some kinds, that a site rests on."""
 
     type: SiteType | None = None
     site: Int | None = None
-    who: RoleType
+    role: RoleType | None = None
+    at: Int | None = None
+    who: RoleType | None = None
+    what: Int | None = None
+    whats: tuple[Int, ...] | None = None
 
 
 @ludeme("count Steps")
@@ -110,6 +118,7 @@ class CountGroups(IntFunction):
     kind: CountGroupsType
     type: SiteType | None = None
     directions: Direction | None = None
+    through: RegionFunction | None = None
     if_: Bool | None = named(default=None)
     min: Int | None = named(default=None)
     is_visible: Bool | None = named(default=None)

@@ -107,12 +107,13 @@ class Mode(Ludeme):
     mode: ModeType
 
 
-@ludeme("game")
+@ludeme("game", forms=("name players [mode] equipment rules",))
 class Game(Ludeme):
-    """A game."""
+    """A game. `version`: that of Ludii whose rules it follows, if it is newer than 1.3.13. The metadata say it."""
 
     name: str
     players: Players
     mode: Mode | None = None
     equipment: Equipment
     rules: Rules
+    version: str | None = None

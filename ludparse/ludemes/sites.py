@@ -70,7 +70,7 @@ class SitesSide(RegionFunction):
 
 @ludeme("sites")
 class SitesIndex(RegionFunction):
-    """The sites of a row, column, phase, layer, of a state, or the empty ones."""
+    """The sites of a row, column, phase, layer, of a state, the empty ones, or those that pieces rest on."""
 
     kind: SitesIndexType
     element_type: SiteType | None = None

@@ -25,11 +25,11 @@ class StartDeal(StartRule):
     forms=(
         "pieces [count:=tuple[Int, ...]] [state:] [value:] where [type]",
         "items where [type]",
-        "[region] item [count:=Int] [state:] [value:] [type]",
+        "[region] item [count:=Int] [state:] [value:] [type] [shuffled]",
     ),
 )
 class PlaceRandom(StartRule):
-    """Pieces are placed by chance."""
+    """Pieces are placed by chance. `shuffled`: the kinds of pieces are drawn as well, half of them."""
 
     pieces: tuple[str, ...] | None = None
     count: tuple[Int, ...] | Int | None = None
@@ -40,6 +40,7 @@ class PlaceRandom(StartRule):
     items: tuple[Count, ...] | None = None
     region: RegionFunction | None = None
     item: tuple[str, ...] | None = None
+    shuffled: bool | None = None
 
 
 @ludeme(

@@ -27,6 +27,7 @@ def _phases(*phases: str) -> str:
     return example().replace("(play (move Add (to (sites Empty))))", f"phases:{{{' '.join(phases)}}}")
 
 
+_NEWER = '(metadata (info {(version "1.3.14")}))'
 _TWO_MEN = {
     "pieces": f'(piece "Man" Each {_STEP.format("Adjacent")})',
     "start": '(start {(place "Man1" coord:"A1") (place "Man2" coord:"C3")})',
@@ -86,6 +87,18 @@ WARNINGS: dict[str, Warned] = {
         "Ludii wrote it so up to version 1.3.0. Later ones refuse it.",
         example().replace("(play ", "(meta (noRepeat Positional)) (play "),
         example().replace("(play ", "(meta (no Repeat Positional)) (play "),
+    ),
+    "newer-ludeme": Warned(
+        "{called} is newer than Ludii {followed}",
+        "Ludii 1.3.13 refuses the game; 1.3.14 plays it, and so do we.",
+        example(play="(move Add (to (difference (sites Empty) (sites Support))))"),
+        example(play="(move Add (to (difference (sites Empty) (sites Support))))", after=_NEWER),
+    ),
+    "gone-ludeme": Warned(
+        "Ludii {newer} can no longer read {called}",
+        "The metadata name a version of Ludii that refuses the game. Up to 1.3.13 the role stood alone.",
+        example(play="(move Add (to (sites Empty) if:(< (count SitesPlatformBelow Mover) 2)))", after=_NEWER),
+        example(play="(move Add (to (sites Empty) if:(< (count SitesPlatformBelow who:Mover) 2)))", after=_NEWER),
     ),
     "unused-phase": Warned(
         "the phase {name!r} is never entered",

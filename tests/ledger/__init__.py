@@ -61,5 +61,7 @@ def page() -> str:
                 f"- **Why:** {entry['why']}",
                 f"- **Fault:** {FAULTS[entry['fault']]}.",
             ]
-    lines += ["", (FOLDER / "open.md").read_text(encoding="utf-8").strip(), ""]
+    for name in ("newer.md", "open.md"):
+        lines += ["", (FOLDER / name).read_text(encoding="utf-8").strip()]
+    lines.append("")
     return "\n".join(lines)

@@ -124,7 +124,12 @@ USES: dict[str, tuple[str, str]] = {
     "AllValues": ("condition", "(and (is Full) (all Values (sizes Group) if:(< 1 (value))))"),
     "BoolIf": ("condition", "(if (is Mover P1) (is Line 3) (is Line 4))"),
     "IsConnect": ("condition", "(is Connected { (sites Side N) (sites Side S) })"),
+    "IsFreedom": ("condition", "(not (is Freedom (sites Occupied by:Next)))"),
     "IsPattern": ("condition", "(is Pattern {F R F})"),
+    "IsPyramidCorners": ("whole", """(game "IsPyramidCorners" (players 2)
+    (equipment { (board (square 4 pyramidal:True) use:Vertex) (piece "Ball" Each) })
+    (rules (play (move Add (to (sites Empty) if:(is Flat))))
+        (end (if (is PyramidCorners from:(last To)) (result Mover Win)))))"""),
     "IsGraph": ("whole", """(game "IsGraph" (players 2)
     (equipment { (board (square 3) use:Edge) (piece "Line" Each) })
     (rules (play (move Add (to (sites Empty Edge) if:(is LastTo Edge)))) (end (if (no Moves Next)

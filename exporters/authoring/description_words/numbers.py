@@ -56,10 +56,12 @@ says("the longest line of {if_}", L.CountLines)
 by_kind(
     L.CountGroups,
     Groups="the number of groups [of sites where {if_}] [connected {directions}] [of at least {min}]",
-    SizeBiggestGroup="the size of the largest group [of sites where {if_}] [connected {directions}]",
+    SizeBiggestGroup="the size of the largest group [that touches {through}] [of sites where {if_}] "
+                     "[connected {directions}]",
 )
 says("the number of liberties of the group at {at} [connected {directions}]", L.CountLiberties)
-says("the size of the largest group [of sites where {if_}] [connected {directions}]", L.CountSizeBiggestGroup)
+says("the size of the largest group [that touches {through}] [of sites where {if_}] [connected {directions}]",
+     L.CountSizeBiggestGroup)
 says("the distance from {site1} to {site2/region2}", L.CountSteps)
 says("the distance along the track [from {site1}] [to {site2}]", L.CountStepsOnTrack)
 says("the height of the stack on {at/to}", L.CountStack)
@@ -68,7 +70,7 @@ says("the size of the territory of {role/player.index}", L.SizeTerritory)
 says("the height of the stack on {at/in_}", L.SizeSite)
 says("the length of {array}", L.SizeArray)
 says("the number of sites of the large piece on {at/in_}", L.SizeLargePiece)
-says("the number of pieces of {who} below {site}", L.CountSitesPlatformBelow)
+says("the number of pieces [of {role/who}] [of kind {what/whats}] below [{site/at}]", L.CountSitesPlatformBelow)
 says("the square root of {a}", L.Sqrt)
 says("the cosine of {a}", L.Cos)
 says("the sine of {a}", L.Sin)

@@ -51,6 +51,7 @@ by_kind(
     State=lambda node, words: _of_state(node, words),
     Layer="layer {index}",
     Empty=lambda node, words: _empty(node, words),
+    Support="the sites on which pieces rest [of kind {index}]",
 )
 by_kind(
     L.SitesPlayer,

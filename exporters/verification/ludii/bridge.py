@@ -47,7 +47,8 @@ class Bridge:
         """Which Ludii and which Java this is; of another Ludii than ours `differs`: its language, in words."""
         about: dict[str, Any] = {"ludii": self.java.version, "java": self.java.java_version}
         if self.java.version != language.FOLLOWED:
-            about["differs"] = language.differences(language.entries(self.java.jpype, self.place))
+            theirs = language.entries(self.java.jpype, self.place)
+            about["differs"] = language.differences(theirs, self.java.version)
         return about
 
     def load(self, text: str, path: str, options: Sequence[str]) -> dict[str, Any]:

@@ -7,14 +7,12 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-from ludparse.binding.signatures import Slot, forms_of
+from ludparse.binding.signatures import Form, Slot, forms_of
+from ludparse.checks.versions import FOLLOWED, GONE_FIELDS, NEWER, NEWER_FIELDS, NEWER_LUDEMES, NEWER_WORDS
 from ludparse.ludemes import enums
 from ludparse.ludemes.base import REGISTRY, is_own, keyword_of
 
 __all__ = ["FOLLOWED", "declared", "differences", "entries", "forms"]
-
-FOLLOWED = "1.3.13"
-"""The version whose language is ours."""
 
 Forms = dict[str, set[tuple[str, ...]]]
 """Keyword -> the parameters of each way to write it."""
@@ -27,6 +25,7 @@ _PLAIN = {
     "String": "str",
     "Integer": "int",
     "Boolean": "bool",
+    "BooleanConstant": "bool",
     "Float": "float",
 }
 _OURS = {
@@ -35,28 +34,34 @@ _OURS = {
 }  # fmt: skip
 
 
-def differences(theirs: list[dict[str, Any]]) -> list[str]:
-    """Each ludeme that one of the languages has in another way or alone, in words, by keyword."""
+def differences(theirs: list[dict[str, Any]], version: str = FOLLOWED) -> list[str]:
+    """Each ludeme that one of the languages has in another way or alone, in words, by keyword.
+
+    version: theirs. What is read here only because 1.3.14 has it, or only because 1.3.13 had it, is left out for the
+    other one; any other version is compared with 1.3.13.
+    """
+    newer = version == NEWER
     found = forms(theirs)
     hidden = {entry["keyword"] for entry in theirs if entry.get("hidden")}
-    ours = {keyword: declared(keyword) for keyword in REGISTRY if keyword in found or keyword not in hidden}
+    ours = {word: declared(word, newer=newer) for word in REGISTRY if word in found or word not in hidden}
     lines = []
     for keyword in sorted(found.keys() | ours.keys()):
         there, here = (
             {f"({' '.join([keyword, *form])})" for form in language.get(keyword, ())} for language in (found, ours)
         )
-        lines += _apart(there, here)
+        lines += _apart(there, here, NEWER if newer else FOLLOWED)
     for entry in theirs:
         known = getattr(enums, _simple(entry["class"]), None) if "enum" in entry else None
         if known is not None:
-            there, here = {one["name"] for one in entry["enum"]}, {str(one.name).rstrip("_") for one in known}
-            lines += [f"{_simple(entry['class'])}: {line}" for line in _apart(there, here)]
+            here = {str(one.name).rstrip("_") for one in known if newer or one not in NEWER_WORDS}
+            apart = _apart({one["name"] for one in entry["enum"]}, here, NEWER if newer else FOLLOWED)
+            lines += [f"{_simple(entry['class'])}: {line}" for line in apart]
     return lines
 
 
-def _apart(there: set[str], here: set[str]) -> list[str]:
-    """A line that says what only one of the languages has; none if they have the same."""
-    alone = (("there", there - here), (f"in {FOLLOWED}", here - there))
+def _apart(there: set[str], here: set[str], version: str) -> list[str]:
+    """A line that says what only one of the languages has; none if they have the same. version: of ours."""
+    alone = (("there", there - here), (f"in {version}", here - there))
     line = "; ".join(f"{who} {' or '.join(sorted(texts))}" for who, texts in alone if texts)
     return [line] if line else []
 
@@ -76,10 +81,14 @@ def forms(entries: list[dict[str, Any]]) -> Forms:
                 continue
             seen.add(entry["class"])
             for form in entry["signatures"]:
-                params = [p for p in form["params"] if p["type"].removesuffix("[]") not in hidden]
+                params = [p for p in form["params"] if _is_written(p["type"].removesuffix("[]"), hidden)]
                 waiting.extend(p["type"] for p in params)
                 found.setdefault(entry["keyword"], set()).add(tuple(_param(p, words) for p in params))
     return found
+
+
+def _is_written(type_: str, hidden: set[str]) -> bool:
+    return type_ not in hidden or _simple(type_) in _PLAIN
 
 
 def _simple(name: str) -> str:
@@ -95,14 +104,25 @@ def _param(param: dict[str, Any], words: dict[str, str]) -> str:
     return f"{label}{'{' * depth}{words.get(name) or _PLAIN.get(name, name)}"
 
 
-def declared(keyword: str) -> set[tuple[str, ...]]:
-    """The ways to write a ludeme that our classes declare."""
+def declared(keyword: str, *, newer: bool = False) -> set[tuple[str, ...]]:
+    """The ways to write a ludeme that our classes declare for Ludii 1.3.13, or (`newer`) for 1.3.14."""
+    classes = [cls for cls in REGISTRY[keyword] if keyword_of(cls) == keyword and not is_own(cls)]
+    left_out = GONE_FIELDS if newer else NEWER_FIELDS
     return {
-        tuple(text for slot in form.slots for text in _slot_texts(slot))
-        for cls in REGISTRY[keyword]
-        if keyword_of(cls) == keyword and not is_own(cls)
+        tuple(text for slot in slots for text in _slot_texts(slot))
+        for cls in classes
+        if newer or cls not in NEWER_LUDEMES
         for form in forms_of(cls)
+        if (slots := _without(form, left_out.get(cls, ()))) is not None
     }
+
+
+def _without(form: Form, fields: tuple[str, ...]) -> list[Slot] | None:
+    """The slots of a form without some of its arguments, None if it cannot be without them."""
+    kept = [slot for slot in form.slots if slot.name not in fields]
+    groups = {slot.group for slot in kept}
+    lost = [slot for slot in form.slots if slot.required and slot.name in fields]
+    return None if any(not slot.group or slot.group not in groups for slot in lost) else kept
 
 
 def _slot_texts(slot: Slot) -> list[str]:

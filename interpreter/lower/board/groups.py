@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
 from ..directions.iterate import each_step
@@ -85,15 +86,21 @@ def each_group(
     condition: L.Bool | None,
     found: Callable[[Expr], None],
     visible: L.Bool | None = None,
+    through: L.RegionFunction | None = None,
 ) -> None:
     """Calls `found` for each group of the sites for which the condition holds, ordered by their lowest sites.
 
-    visible: a condition; if it holds, only what is visible from above counts.
+    visible: a condition; if it holds, only what is visible from above counts. through: a region that a group has to
+    touch. The game fails where the region has sites beside the board, as in Ludii.
     """
     cond = occupied_to(t) if condition is None else condition
+    region = None if through is None else lo.let(lo.region(through), "through")
+    if region is not None:
+        with lo.if_(~ir.set_eq(region & lo.sites.all_sites(t), region)):
+            lo.run("fail", lo.string("the largest group through a region asks for sites beside the board"))
     with lo.saved("to"):
         members = lo.var(ir.EMPTY_SET, "members")
-        with lo.for_range(0, lo.board.size(t), "site") as site:
+        with lo.for_range(0, lo.board.size(t), "site") if region is None else lo.for_set(region, "site") as site:
             lo.set_ctx("to", site)
             with lo.if_(lo.bool(cond)):
                 lo.include(members, site)
@@ -104,9 +111,10 @@ def each_group(
                 lo.set_ctx("to", start)
                 first = lo.let(begins)
                 # the condition is asked again, for visibility may have left another (to)
-                begins = lo.all_of([lambda: first, lambda: _clear(lo, t, start, visible), lambda: lo.bool(cond)])
+                clear = partial(is_clear, lo, t, start, visible, region)
+                begins = lo.all_of([lambda: first, clear, lambda: lo.bool(cond)])
             with lo.if_(begins):
-                joined = None if visible is None else lambda a, z: seen_step(lo, t, visible, a, z)
+                joined = seen_from_above(lo, t, visible, region)
                 group = flood(lo, t, start, directions, lambda _: lo.bool(cond), joined)
                 lo.assign(seen, seen | group)
                 found(group)
@@ -139,23 +147,43 @@ def each_group_of_pieces(
             lo.assign(seen, seen | group)
 
 
-def _clear(lo: Lowering, t: SiteType, site: Expr, visible: L.Bool) -> Expr:
-    return lo.choose(lo.bool(visible), lambda: ~covered(lo, t, site), lambda: ir.TRUE)
+def is_clear(lo: Lowering, t: SiteType, site: Expr, visible: L.Bool, region: Expr | None = None) -> Expr:
+    """Whether no piece lies directly above a site, if a condition holds. region: see `covered`."""
+    return lo.choose(lo.bool(visible), lambda: ~covered(lo, t, site, region), lambda: ir.TRUE)
 
 
-def covered(lo: Lowering, t: SiteType, site: Expr) -> Expr:
-    """Whether a piece lies on an element directly above a site."""
+def covered(lo: Lowering, t: SiteType, site: Expr, region: Expr | None = None) -> Expr:
+    """Whether a piece lies on an element directly above a site.
+
+    region: Ludii looks among its sites alone, and takes the site for a place in the list of them: the game fails where
+    the list is too short.
+    """
+    if region is not None:
+        sites = lo.listed(lo.for_set(region))
+        with lo.if_(site >= ir.list_len(sites)):
+            lo.run("fail", lo.string("the largest visible group through a region takes a site for a place in its list"))
+        site = lo.let(ir.list_at(sites, site), "instead")
     elements = lo.board.elements(t)
     columns: dict[tuple[float, float], list[int]] = {}
     for e in elements:
         columns.setdefault((e.x, e.y), []).append(e.index)
     rows = [[i for i in columns[(e.x, e.y)] if i > e.index] for e in elements]
-    return lo.any_in(
-        lo.for_row(lo.table(rows, "ragged", "above"), site), lambda x: ir.ne(lo.sites.what(t, x), 0), stem="covered"
-    )
+
+    def lies(above: Expr) -> Expr:
+        there = ir.ne(lo.sites.what(t, above), 0)
+        return there if region is None else ir.set_has(region, above) & there
+
+    return lo.any_in(lo.for_row(lo.table(rows, "ragged", "above"), site), lies, stem="covered")
 
 
-def seen_step(lo: Lowering, t: SiteType, visible: L.Bool, site: Expr, to: Expr) -> Expr:
+def seen_from_above(
+    lo: Lowering, t: SiteType, visible: L.Bool | None, region: Expr | None = None
+) -> Joined | None:
+    """For `flood`: a step counts if it is visible from above, where the condition holds. region: see `covered`."""
+    return None if visible is None else partial(_seen_step, lo, t, visible, region)
+
+
+def _seen_step(lo: Lowering, t: SiteType, visible: L.Bool, region: Expr | None, site: Expr, to: Expr) -> Expr:
     """Whether a step is visible from above: nothing covers its target, and no two pieces lie on both sites."""
 
     def look() -> Expr:
@@ -164,7 +192,7 @@ def seen_step(lo: Lowering, t: SiteType, visible: L.Bool, site: Expr, to: Expr) 
         above = lo.table(up, "sets", "upward")
         both = lo.let(lo.set_at(above, site) & lo.set_at(above, to))
         number = lo.count_in(lo.for_set(both), lambda x: ir.ne(lo.sites.what(SiteType.Vertex, x), 0), stem="both")
-        return (number < 2) & ~covered(lo, t, to)
+        return (number < 2) & ~covered(lo, t, to, region)
 
     return lo.choose(lo.bool(visible), look, lambda: ir.TRUE)
 

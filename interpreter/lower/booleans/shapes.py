@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from ..base.prelude import Expr, Feature, L, Lowering, Needs, RelationType, SiteType, ir, lowers, required
+from collections.abc import Iterator, Sequence
+
+from ...board.topology import Topology
+from ..base.prelude import (
+    AbsoluteDirection,
+    Expr,
+    Feature,
+    L,
+    Lowering,
+    Needs,
+    RelationType,
+    SiteType,
+    ir,
+    lowers,
+    required,
+)
 from ..board.walking import each_match
 
 
@@ -22,6 +37,80 @@ def is_pattern(node: L.IsPattern, lo: Lowering) -> Expr:
     with lo.if_(ir.TRUE if wanted is not None else ir.ne(whats[0], 0)):
         each_match(lo, t, node.walk, start, whats, found)
     return result
+
+
+_DOWN = (AbsoluteDirection.DNW, AbsoluteDirection.DNE, AbsoluteDirection.DSW, AbsoluteDirection.DSE)
+_UP = (AbsoluteDirection.UNW, AbsoluteDirection.UNE, AbsoluteDirection.USW, AbsoluteDirection.USE)
+
+
+@lowers(L.IsPyramidCorners, to="bool")
+def is_pyramid_corners(node: L.IsPyramidCorners, lo: Lowering) -> Expr:
+    """Whether four sites, as far from a site in four directions down, or up, hold what it holds, or all five are empty.
+
+    Sites are looked at in order. The first whose number no vertex has ends the search, as in Ludii.
+    """
+    t, vertices = lo.site_type(node.type), lo.board.size(SiteType.Vertex)
+    squares: list[tuple[int, ...]] = []
+    rows: list[list[int]] = []
+    for site in range(lo.board.size(t)):
+        made = [*_corners_of(lo.board, t, site, _DOWN), *_corners_of(lo.board, t, site, _UP)]
+        rows.append(list(range(len(squares), len(squares) + len(made))))
+        squares += made
+    corners, tips = lo.table(squares or [()], "sets", "corners"), lo.table(rows, "ragged", "tips")
+    froms = ir.set_one(lo.opt_int(node.from_, lo.get("last_to"))) if node.froms is None else lo.region(node.froms)
+    result = lo.var(False, "pyramid")
+    with lo.for_set(froms, "tip") as tip:
+        with lo.if_(tip >= vertices):
+            lo.break_()
+        if lo.board.size(t) < vertices:
+            with lo.if_(tip >= lo.board.size(t)):
+                lo.run("fail", lo.string("a pyramid is looked for at a site that is not on the board"))
+        what = lo.let(lo.sites.what(t, tip), "what")
+        with lo.for_row(tips, tip, "square") as square:
+            around = lo.for_set(lo.set_at(corners, square))
+            with lo.if_(lo.all_in(around, lambda x: ir.eq(lo.sites.what(t, x), what), stem="same")):
+                lo.assign(result, True)
+                lo.break_()
+        with lo.if_(result):
+            lo.break_()
+    return result
+
+
+def _corners_of(
+    board: Topology, t: SiteType, tip: int, directions: Sequence[AbsoluteDirection]
+) -> Iterator[tuple[int, ...]]:
+    """The sites one step away in each direction, two steps, and so on, while there is just one step in each."""
+    sites = [tip] * len(directions)
+    while True:
+        steps = [board.steps_to(t, site, t, direction) for site, direction in zip(sites, directions, strict=True)]
+        if any(len(targets) != 1 for targets in steps):
+            return
+        sites = [targets[0] for targets in steps]
+        yield tuple(sites)
+
+
+@lowers(L.IsFreedom, to="bool")
+def is_freedom(node: L.IsFreedom, lo: Lowering) -> Expr:
+    """Whether a site of a region has an empty neighbour in the north, south, west or east, on the lowest layer and
+    other than the given site."""
+    t, vertices = lo.site_type(node.type), lo.board.elements(SiteType.Vertex)
+    if lo.board.size(t) > len(vertices):
+        raise lo.unsupported(node, "more sites than vertices, whose layers Ludii looks up by the numbers of sites")
+    towards = (AbsoluteDirection.N, AbsoluteDirection.S, AbsoluteDirection.W, AbsoluteDirection.E)
+    rows = [
+        sorted({to for d in towards for to in lo.board.steps_to(t, site, t, d) if vertices[to].layer == 0})
+        for site in range(lo.board.size(t))
+    ]
+    beside = lo.table(rows, "ragged", "beside")
+    taken = lo.let(lo.opt_int(node.site, -1), "taken")
+    region = lo.let(lo.region(node.region), "region")
+
+    def free(site: Expr) -> Expr:
+        return lo.any_in(
+            lo.for_row(beside, site), lambda to: ir.ne(to, taken) & ir.eq(lo.sites.what(t, to), 0), stem="free"
+        )
+
+    return lo.any_in(lo.for_set(region), free, stem="freedom")
 
 
 @lowers(L.IsRelation, to="bool")

@@ -18,19 +18,20 @@ from ..base.prelude import (
     lowers,
     required,
 )
-from ..board.groups import each_group, flood, group_around, owned_list
+from ..board.groups import each_group, flood, group_around, is_clear, owned_list, seen_from_above
 from ..directions.iterate import each_step
 from ..players.roles import in_mask, player_mask, players_bits
 
 
 def _groups_needs(node: L.CountGroups, collector: Collector) -> Feature:
-    biggest = node.kind is L.CountGroupsType.SizeBiggestGroup
-    return collector.of_value(node.is_visible, L.CountGroups) if biggest else NONE
+    if node.kind is not L.CountGroupsType.SizeBiggestGroup:
+        return NONE
+    return collector.of_value(node.is_visible, L.CountGroups) | collector.of_value(node.through, L.CountGroups)
 
 
-@lowers(L.CountGroups, to="int", needs=Needs(unseen=("directions", "is_visible"), more=_groups_needs))
+@lowers(L.CountGroups, to="int", needs=Needs(unseen=("directions", "is_visible", "through"), more=_groups_needs))
 def count_groups(node: L.CountGroups, lo: Lowering) -> Expr:
-    """The number of groups, or the size of the largest one."""
+    """The number of groups, for which Ludii does not ask the region, or the size of the largest one."""
     if node.kind is L.CountGroupsType.SizeBiggestGroup:
         return _biggest(lo, node)
     least = lo.let(lo.opt_int(node.min, 0), "least")
@@ -56,7 +57,7 @@ def _biggest(lo: Lowering, node: L.CountGroups | L.CountSizeBiggestGroup) -> Exp
     def found(group: Expr) -> None:
         lo.assign(best, ir.max_(best, ir.set_count(group)))
 
-    each_group(lo, lo.site_type(node.type), node.directions, node.if_, found, node.is_visible)
+    each_group(lo, lo.site_type(node.type), node.directions, node.if_, found, node.is_visible, node.through)
     return best
 
 
@@ -98,9 +99,10 @@ def sizes_group(node: L.SizesGroup, lo: Lowering) -> Expr:
             fresh = (start < s.on_board[t]) & ~ir.set_has(seen, start)
             with lo.if_(fresh):
                 # the condition sees the first site as (from); (to) is the site visited last
+                clear = ir.TRUE if node.is_visible is None else lo.let(is_clear(lo, t, start, node.is_visible), "clear")
                 lo.set_ctx("from", start)
-                with lo.if_(member(start)):
-                    group = flood(lo, t, start, node.directions, member)
+                with lo.if_(lo.all_of([lambda: member(start), lambda: clear])):
+                    group = flood(lo, t, start, node.directions, member, seen_from_above(lo, t, node.is_visible))
                     lo.assign(seen, seen | group)
                     size = lo.let(ir.set_count(group), "size")
                     with lo.if_(size >= least):

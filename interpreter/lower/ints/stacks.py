@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ...equipment.walks import large_piece_sites
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, SiteType, ir, lowers, required
 from ..board.groups import occupied_to
@@ -47,14 +49,24 @@ def size_large_piece(node: L.SizeLargePiece, lo: Lowering) -> Expr:
 
 @lowers(L.CountSitesPlatformBelow, to="int", needs=Needs(graph_only=True))
 def count_platform(node: L.CountSitesPlatformBelow, lo: Lowering) -> Expr:
-    """The pieces of a player right below a vertex."""
+    """The pieces of a player, or of some kinds, right below a vertex. Empty sites belong to player 0, and hold 0."""
     t = lo.site_type(node.type)
-    site = lo.let(lo.opt_int(node.site, lo.ctx("to")), "site")
-    who = lo.let(lo.role(node.who), "who")
+    site = lo.let(lo.opt_int(node.at if node.site is None else node.site, lo.ctx("to")), "site")
+    kinds = node.whats if node.what is None else (node.what,)
+    role = node.role or node.who
+    wanted = [lo.let(lo.int(what), "what") for what in kinds or ()]
+    who = lo.let(lo.role(role), "who") if role is not None else ir.const(0)
+
+    def counts(below: Expr) -> Expr:
+        if role is not None:
+            return ir.eq(lo.sites.who(SiteType.Vertex, below), who)
+        what = lo.let(lo.sites.what(SiteType.Vertex, below), "below")
+        return lo.any_of([partial(ir.eq, what, one) for one in wanted])
+
     grounded = lo.table([int(e.layer == 0) for e in lo.board.elements(SiteType.Vertex)], stem="ground")
     below = lo.for_row(lo.tables.steps(t, AbsoluteDirection.Downward), site)
     raised = lo.when(ir.eq(lo.at(grounded, site), 0), below)
-    return lo.count_in(raised, lambda x: ir.eq(lo.sites.who(SiteType.Vertex, x), who), stem="below")
+    return lo.count_in(raised, counts, stem="below")
 
 
 @lowers(L.CountLines, to="int")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludparse.problems.errors import LudRuleError
 
 from ..base.last_sites import last_sites
-from ..base.prelude import Expr, Feature, L, Lowering, Needs, RoleType, SiteType, ir, lowers
+from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, RoleType, SiteType, ir, lowers
 from ..board import dominoes
 from .playable import playable
 
@@ -66,6 +66,8 @@ def index(node: L.SitesIndex, lo: Lowering) -> Expr:
     t = lo.site_type(node.element_type)
     if node.kind is L.SitesIndexType.Empty:
         return _empty(lo, t, node)
+    if node.kind is L.SitesIndexType.Support:
+        return _support(lo, t, node.index)
     if node.index is None:
         return ir.EMPTY_SET
     i = lo.int(node.index)
@@ -107,6 +109,26 @@ def _empty(lo: Lowering, t: SiteType, node: L.SitesIndex) -> Expr:
         with lo.if_(ir.eq(containers, k)):
             lo.assign(out, lo.sites.empty(t if k == 0 else SiteType.Cell) & span)
     return out
+
+
+_ABOVE = (AbsoluteDirection.UNW, AbsoluteDirection.USW, AbsoluteDirection.UNE, AbsoluteDirection.USE)
+
+
+def _support(lo: Lowering, t: SiteType, what: L.Int | None) -> Expr:
+    """The sites with a piece, or with a component, one step up in one of four directions. In each the first step
+    counts. -1 stands for any piece, and numbers below it for none."""
+    wanted = None if what is None else lo.let(lo.int(what), "wanted")
+    steps = [[lo.board.steps_to(t, site, t, d) for d in _ABOVE] for site in range(lo.board.size(t))]
+    above = lo.table([[targets[0] for targets in around if targets] for around in steps], "ragged", "above")
+
+    def rests(site: Expr) -> Expr:
+        there = lo.let(lo.sites.what(t, site), "there")
+        if wanted is None:
+            return ir.ne(there, 0)
+        return ir.select(ir.eq(wanted, -1), ir.ne(there, 0), ir.eq(there, wanted))
+
+    sites = lo.for_range(0, lo.board.size(t), "site")
+    return lo.collect(sites, lambda site: lo.any_in(lo.for_row(above, site), rests, stem="supports"))
 
 
 @lowers(L.SitesSide, to="region")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..base.prelude import Expr, L, Lowering, Needs, ir, lowers, required
-from ..board.groups import group_around, seen_step
+from ..board.groups import group_around, seen_from_above
 
 
 @lowers(L.SitesGroup, to="region", needs=Needs(unseen=("directions",)))
@@ -11,7 +11,7 @@ def sites_group(node: L.SitesGroup, lo: Lowering) -> Expr:
     """The sites of the groups of one or several sites."""
     t = lo.site_type(node.type)
     starts = lo.let(ir.set_one(lo.int(node.at)) if node.at is not None else lo.region(required(node.from_)), "starts")
-    joined = None if node.is_visible is None else lambda a, z: seen_step(lo, t, required(node.is_visible), a, z)
+    joined = seen_from_above(lo, t, node.is_visible)
     out = lo.var(ir.EMPTY_SET, "out")
 
     def found(group: Expr) -> None:

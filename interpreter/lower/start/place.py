@@ -171,22 +171,47 @@ def place_random(node: L.PlaceRandom, lo: Lowering) -> None:
     if node.where is not None:
         _random_stack(node, lo)
         return
+    if node.shuffled:
+        _half_of_them(node, lo)
+        return
+    for item in node.item or ():
+        _scatter(node, lo, lo.eq.component(item).index, _region(node, lo))
+
+
+def _region(node: L.PlaceRandom, lo: Lowering) -> Expr:
+    return lo.sites.all_sites(lo.site_type(node.type)) if node.region is None else lo.region(node.region)
+
+
+def _scatter(node: L.PlaceRandom, lo: Lowering, what: int | Expr, region: Expr) -> None:
+    """Puts pieces of a component on random empty sites of a region, as many as there is room for."""
     s, t = lo.sites, lo.site_type(node.type)
     count = node.count[0] if isinstance(node.count, tuple) else node.count
-    for item in node.item or ():
-        what = lo.eq.component(item).index
-        sites = lo.for_set(s.all_sites(t) if node.region is None else lo.region(node.region))
-        left = lo.listed(sites, lambda site: ir.eq(s.what(t, site), 0))
-        extras = _extras(node, lo)
-        i = lo.var(0, "i")
-        with lo.while_(partial(_fewer, lo, i, count)):
-            with lo.if_(ir.eq(ir.list_len(left), 0)):
-                lo.break_()
-            lo.assign(i, i + 1)
-            at = lo.let(lo.run("random_int", ir.list_len(left)))
-            site = lo.let(ir.list_at(left, at))
-            lo.run("list_remove_at", left, at)
-            put_piece(lo, t, site, what, stack=False, **extras)
+    left = lo.listed(lo.for_set(region), lambda site: ir.eq(s.what(t, site), 0))
+    extras = _extras(node, lo)
+    i = lo.var(0, "i")
+    with lo.while_(partial(_fewer, lo, i, count)):
+        with lo.if_(ir.eq(ir.list_len(left), 0)):
+            lo.break_()
+        lo.assign(i, i + 1)
+        at = lo.let(lo.run("random_int", ir.list_len(left)))
+        site = lo.let(ir.list_at(left, at))
+        lo.run("list_remove_at", left, at)
+        put_piece(lo, t, site, what, stack=False, **extras)
+
+
+def _half_of_them(node: L.PlaceRandom, lo: Lowering) -> None:
+    """Draws which of the pieces is placed next. Ludii takes each out of its list and stops where as many have been
+    placed as are left: half of them, one less of an odd number."""
+    items = node.item or ()
+    left = lo.list_new()
+    for item in items:
+        lo.push(left, lo.eq.component(item).index)
+    region = lo.let(_region(node, lo), "region")
+    with lo.times(len(items) // 2):
+        at = lo.let(lo.run("random_int", ir.list_len(left)))
+        what = lo.let(ir.list_at(left, at), "what")
+        lo.run("list_remove_at", left, at)
+        _scatter(node, lo, what, region)
 
 
 def _fewer(lo: Lowering, placed: Expr, count: L.Int | None) -> Expr:

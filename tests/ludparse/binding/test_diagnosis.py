@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludparse import LudError, Source, check
-from ludparse.binding.alignment import MAX_ARGUMENTS, Aligner
+from ludparse.binding.alignment import MAX_ARGUMENTS, Aligner, names_kind
 from ludparse.binding.bind import NO_FIT, Binder
 from ludparse.binding.diagnosis import explain
-from ludparse.binding.signatures import type_of_class
+from ludparse.binding.signatures import constants, forms_of, type_of_class
 from ludparse.ludemes import Game
+from ludparse.ludemes.base import REGISTRY, Ludeme, is_own
 from ludparse.problems.complaints import MAX_PROBLEMS
 from ludparse.problems.errors import edits, nearest
 from ludparse.problems.message import example
@@ -301,3 +302,28 @@ def test_a_place_in_a_very_long_line_is_shown_at_once() -> None:
     shown = [Span(source, at, at + 3).excerpt() for at in range(1, 800_001, 400)]
     assert time.process_time() - began < 1
     assert shown[1].startswith("    1 | …") and "(a)" in shown[1] and "^^^" in shown[1]
+
+
+def _first_words() -> dict[str, tuple[type[Ludeme], set[str]]]:
+    """The keywords of which some ways to write them begin with a word that tells them apart, with a class and words."""
+    found: dict[str, tuple[type[Ludeme], set[str]]] = {}
+    for keyword, classes in REGISTRY.items():
+        for cls in classes:
+            words = {w for form in forms_of(cls) if form.slots and names_kind(form.slots[0])
+                     for w in form.slots[0].types[0].constants}  # fmt: skip
+            if words and not is_own(cls):
+                found.setdefault(keyword, (cls, words))
+    return found
+
+
+@pytest.mark.parametrize("keyword", sorted(_first_words()))
+@pytest.mark.parametrize("rest", ["", "1", "(sites Board)", '(id "Disc")'])
+def test_a_first_word_from_elsewhere_is_told_which_words_fit(keyword: str, rest: str) -> None:
+    """Also where there is a way to write the ludeme without any word, as `(sites)`."""
+    cls, words = _first_words()[keyword]
+    fitting = {w for c in REGISTRY[keyword] for form in forms_of(c) for slot in form.slots for t in slot.types
+               for w in t.constants}  # fmt: skip
+    word = next(word for word in constants() if word not in fitting)
+    told = [e for e in explain(read(f"({keyword} {word} {rest})"), type_of_class(cls)) if e.code == "unknown-kind"]
+    assert len(told) == 1
+    assert words <= {one.strip() for one in told[0].expected[0].removeprefix("one of ").split(",")}
