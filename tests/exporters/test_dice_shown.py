@@ -69,7 +69,7 @@ def check(state: Any, screen: Screen) -> bool:
     right = thrown(state)
     assert {die.site: die.pips for die in state.dice if die.standing == "thrown"} == right
     line = "dice: " + " ".join(str(right[site]) for site in sorted(right))
-    texts = [str(state), screen.position(state), str(Renderer(state.game).render(state, "ansi"))]
+    texts = [str(state), screen.position(state), str(Renderer(state.game).render(state, "ansi", player=None))]
     if right:
         for text in texts:
             assert line in [row.partition("   (")[0] for row in text.split("\n")]
