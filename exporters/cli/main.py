@@ -190,7 +190,7 @@ def _run(argv: Sequence[str] | None) -> int:
         if args.traceback:
             raise
         what = f"{type(problem).__name__}: {problem}"
-        theirs = _in_a_file_of_the_user(problem)
+        theirs = _in_a_reference(problem)
         if theirs is not None:
             text = f"{theirs.filename}:{theirs.lineno}: {what}\n  This is in {theirs.name}: {theirs.line}"
             return _fail(args, text, [{"kind": type(problem).__name__, "message": text}], args.problem_code)
@@ -198,20 +198,13 @@ def _run(argv: Sequence[str] | None) -> int:
         return _fail(args, text, [{"kind": "defect", "message": what}], DEFECT)
 
 
-def _in_a_file_of_the_user(problem: Exception) -> FrameSummary | None:
-    """The innermost line of code that is neither ours nor a library's, such as one of a game's `reference.py`."""
-    import sysconfig  # as all that only failures need
-    import traceback
+def _in_a_reference(problem: Exception) -> FrameSummary | None:
+    """The innermost line of a game's `reference.py`, where the problem came from one."""
+    import traceback  # as all that only failures need
 
-    from ludparse import problems
+    from ..verification.reference.protocol import REFERENCE_FILES
 
-    paths = sysconfig.get_paths()
-    known = tuple(f"{os.path.abspath(place)}{os.sep}" for place in (
-        os.path.dirname(os.path.dirname(problems.__file__)), os.path.dirname(os.path.dirname(__file__)),
-        *(paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib", "scripts")),
-    ))  # fmt: skip
-    frames = traceback.extract_tb(problem.__traceback__)
-    theirs = [f for f in frames if os.path.exists(f.filename) and not os.path.abspath(f.filename).startswith(known)]
+    theirs = [frame for frame in traceback.extract_tb(problem.__traceback__) if frame.filename in REFERENCE_FILES]
     return theirs[-1] if theirs else None
 
 

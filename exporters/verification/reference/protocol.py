@@ -22,6 +22,7 @@ from ..interface import Move
 from .view import View
 
 __all__ = [
+    "REFERENCE_FILES",
     "GameFolder",
     "Position",
     "Reference",
@@ -97,6 +98,10 @@ def is_game_folder(folder: str | Path) -> bool:
     return (place / "reference.py").is_file() and any(place.glob("*.lud"))
 
 
+REFERENCE_FILES: set[str] = set()
+"""The files whose code `load_reference` has run: what is raised there is for the author of the game to mend."""
+
+
 def load_reference(folder: str | Path) -> GameFolder:
     """The description and the reference of a folder; runs the code of the latter.
 
@@ -115,6 +120,7 @@ def load_reference(folder: str | Path) -> GameFolder:
         raise ReferenceProblem(f"{path} cannot be read as a module")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look up their module
+    REFERENCE_FILES.add(str(path))
     spec.loader.exec_module(module)
     missing = [f for f in ("setup", "read_move", "read_position") if not callable(getattr(module, f, None))]
     if missing:

@@ -20,7 +20,7 @@ def test_all_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     """Of 2 by 2 cells; beside them lie the two sites of player 2's hand, the shared one, and the place of the die."""
     code, out, _ = run(capsys, "info", TEXT, "-o", "Board Size/2")
     assert code == 0
-    head, first, second, material, choices, rules = out.strip().split("\n\n")
+    head, first, second, material, version, choices, rules = out.strip().split("\n\n")
     assert (head, first, second) == ("Mixed  (Ann, 2001)", "First words.", "Second words.")
     rows = [line.split(None, 1) for line in material.split("\n") if line[:1] != " "]
     assert [head for head, *_ in rows] == ["players", "board", "pieces", "beside"]
@@ -31,6 +31,7 @@ def test_all_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert material.count("everybody: ") == 1 and "everybody: " in material.split("player 3")[1]
     beside = material.split("beside it")[1]
     assert "(hand of player 2, 2 sites)" in beside and "(hand, 1 site)" in beside and "(dice, 1 site)" in beside
+    assert version.split() == ["Ludii", "rules", "as", "of", "1.3.13"]
     assert "Board Size: 2 (chosen), 3" in choices
     assert rules == "rules\nDo this."
 
