@@ -10,6 +10,8 @@ these kinds:
 - `accepted`: `error`, the words with which Ludii's compiler refuses it. We take it.
 - `refused`: `words` of the error with which we refuse it. Ludii takes it.
 - `text`: `trace`, and `shows`, what in it contradicts Ludii's own words.
+- `kept`: `trace`, and `shows`: a `text` that a legal move of a `ply` has (-1: an action of the start) and another one
+  that none has, as it `lacks` what the rules say. We play the same.
 - `tensors`: `fails`, the exception with which Ludii's tensor interface fails, and where. Ours has tensors.
 - `statistics`: `values`, what Ludii says for each of some statistics: the words of an exception. We compute them.
 
@@ -30,6 +32,7 @@ SECTIONS = {
     "Where we differ": ("difference", "undecided"),
     "What we refuse and Ludii plays": ("refused",),
     "What we accept and Ludii's compiler refuses": ("accepted",),
+    "Bugs of Ludii that we keep": ("kept",),
     "Faults of Ludii's that users should know about": ("crash", "poisoned", "text", "tensors", "statistics"),
 }
 FAULTS = {"Ludii": "Ludii's", "ours": "ours", "undecided": "undecided"}

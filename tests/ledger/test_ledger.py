@@ -178,6 +178,23 @@ def test_ludii_still_contradicts_itself(entry: dict[str, Any]) -> None:
         assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
 
 
+@pytest.mark.parametrize("entry", each("kept"))
+def test_we_play_what_the_rules_do_not_say(entry: dict[str, Any]) -> None:
+    shows, trace = entry["shows"], entry["trace"]
+    ply = trace[1 + shows["ply"]]
+    there = ply["start"] if shows["ply"] < 0 else [text for _, _, text in ply["legal"]]
+    assert any(shows["text"] in text for text in there)
+    assert not any(shows["lacks"] in text for text in there)
+    assert first_difference(entry, trace) is None
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("kept"))
+def test_ludii_still_plays_what_the_rules_do_not_say(entry: dict[str, Any]) -> None:
+    with Ludii() as ludii:
+        assert recorded_again(ludii, entry["description"], entry["trace"]) == entry["trace"]
+
+
 @pytest.mark.parametrize("entry", each("tensors"))
 def test_we_make_tensors_where_ludii_fails(entry: dict[str, Any]) -> None:
     pytest.importorskip("numpy")
