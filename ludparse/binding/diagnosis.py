@@ -15,6 +15,7 @@ from collections.abc import Collection
 from ludparse.binding.alignment import Aligner, Match, group_faults, items_of, names_kind
 from ludparse.binding.bind import NO_FIT, Binder, shape
 from ludparse.binding.listing import describe, describe_slot, found, signature
+from ludparse.binding.meanings import COMPARISONS
 from ludparse.binding.regrouping import Regrouping
 from ludparse.binding.rewording import (
     completed,
@@ -146,6 +147,12 @@ class Explainer:
         self.told.add(id(node))
         if isinstance(node, Call) and node.keyword.startswith('"'):
             for arg in node.args:  # a define that nobody knows, which expansion has reported
+                self.inside(arg.value)
+        elif isinstance(node, Call) and (sign := _comparison(node)):
+            self.told.update(id(arg.value) for arg in node.args[:1] if isinstance(arg.value, Atom))
+            hint = f"The number comes last: ({sign} (count Pieces Mover) 3)."
+            self.add("unknown-ludeme", _head(node), nearest=(sign,), hint=hint, word=node.keyword)
+            for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Call):
             near = self.suggestions.ludemes(node.keyword, types)
@@ -545,6 +552,13 @@ def _quoted(node: Node, words: Collection[int]) -> Node:
     if isinstance(node, Atom) and id(node) in words:
         return Atom(node.text, AtomKind.STRING, node.place)
     return node
+
+
+def _comparison(node: Call) -> str | None:
+    """The sign of a comparison that is written in the words of rulebooks, as `(at Least 3 …)`."""
+    first = node.args[0].value if node.args else None
+    both = f"{node.keyword} {first.text}" if isinstance(first, Atom) and first.kind is AtomKind.SYMBOL else ""
+    return COMPARISONS.get(both.casefold()) or COMPARISONS.get(node.keyword.casefold())
 
 
 def _head(node: Node) -> Span | None:

@@ -8,14 +8,22 @@ from __future__ import annotations
 
 from ludparse.reader.mending import OPERATORS
 
-__all__ = ["COMPLETED", "CONSTANTS", "IDLE", "KEYWORDS", "KINDS", "WHOLE"]
+__all__ = ["COMPARISONS", "COMPLETED", "CONSTANTS", "IDLE", "KEYWORDS", "KINDS", "WHOLE"]
 
 KEYWORDS = {
     **OPERATORS, "!": "not",
     "equals": "=", "equal": "=", "greaterthan": ">", "lessthan": "<", "plus": "+", "sum": "+", "minus": "-",
-    "times": "*", "capture": "remove", "delete": "remove",
+    "times": "*", "eq": "=", "ne": "!=", "neq": "!=", "gte": ">=", "geq": ">=", "lte": "<=", "leq": "<=",
+    "capture": "remove", "delete": "remove",
 }  # fmt: skip
 """A keyword, in small letters -> the right one."""
+
+COMPARISONS = {
+    "at least": ">=", "atleast": ">=", "at most": "<=", "atmost": "<=", "more than": ">", "morethan": ">",
+    "less than": "<", "fewer than": "<", "fewerthan": "<", "exactly": "=",
+}  # fmt: skip
+"""A keyword, or one and the word after it, in small letters -> the comparison. The number comes first with these words
+and last with the signs, so that nothing is put right without its author."""
 
 KINDS = {("move", "jump"): "Hop"}
 """A keyword and the word after it, in small letters -> the right word."""

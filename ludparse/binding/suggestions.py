@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from ludparse.binding.bind import CONSTANT_NUMBERS
+from ludparse.binding.meanings import KEYWORDS
 from ludparse.binding.signatures import Type, constants
 from ludparse.ludemes.base import REGISTRY
 from ludparse.ludemes.enums import RoleType
@@ -49,9 +50,13 @@ class Suggestions:
         self._defines: _Memo = {}
 
     def ludemes(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
-        """The keywords most like a word: of those that fit the types, else of all."""
+        """The keyword that a word of other languages stands for, else those most like it: of those that fit the types,
+        else of all."""
 
         def look() -> tuple[str, ...]:
+            meant = KEYWORDS.get(word.casefold())
+            if meant is not None:
+                return (meant,)
             fitting = {word for type_ in types for word in (type_.keywords if type_.bases else ())}
             return nearest(word, fitting) or nearest(word, REGISTRY)
 

@@ -13,6 +13,7 @@ from ludparse.binding.signatures import type_of_class
 from ludparse.checks.duplicates import check_duplicate_items, duplicate_defines, duplicate_options
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.lint_conditions import lint_conditions
+from ludparse.checks.lint_deals import lint_deals
 from ludparse.checks.lint_moves import lint_moves
 from ludparse.checks.lint_unused import lint_unused
 from ludparse.checks.names import check_names, drop_consequences, refused_names
@@ -111,7 +112,7 @@ def inspect_game(inspection: Inspection) -> None:
     check_rules(inspection)
     check_versions(inspection)
     check_duplicate_items(inspection)
-    for lint in (lint_unused, lint_conditions, lint_moves):  # what can be played but is probably not meant
+    for lint in (lint_unused, lint_conditions, lint_moves, lint_deals):  # what can be played but is probably not meant
         lint(inspection)
 
 

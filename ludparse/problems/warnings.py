@@ -28,6 +28,8 @@ def _phases(*phases: str) -> str:
 
 
 _NEWER = '(metadata (info {(version "1.3.14")}))'
+_DEALT = "(start (deal Dominoes 6))"
+_FROM_HAND = "(move (from (sites Hand Mover)) (to (sites Empty)))"
 _TWO_MEN = {
     "pieces": f'(piece "Man" Each {_STEP.format("Adjacent")})',
     "start": '(start {(place "Man1" coord:"A1") (place "Man2" coord:"C3")})',
@@ -87,6 +89,19 @@ WARNINGS: dict[str, Warned] = {
         "Ludii wrote it so up to version 1.3.0. Later ones refuse it.",
         example().replace("(play ", "(meta (noRepeat Positional)) (play "),
         example().replace("(play ", "(meta (no Repeat Positional)) (play "),
+    ),
+    "dominoes-dealt": Warned(
+        "{total} dominoes are dealt in all, {each}",
+        "Ludii deals twice the number of dominoes that the rule says, whatever the number of players. That is what "
+        "the rule says for two players only.",
+        example(players="(players 4)", pieces="(dominoes upTo:6) (hand Each size:6)", start=_DEALT, play=_FROM_HAND),
+        example(pieces="(dominoes upTo:6) (hand Each size:6)", start=_DEALT, play=_FROM_HAND),
+    ),
+    "nothing-dealt": Warned(
+        "nothing is dealt, because there are {players} and {hands}",
+        "Ludii deals only where there are as many hands as players, whoever they belong to.",
+        example(pieces="(dominoes upTo:6) (hand P1 size:6)", start=_DEALT, play=_FROM_HAND),
+        example(pieces="(dominoes upTo:6) (hand Each size:6)", start=_DEALT, play=_FROM_HAND),
     ),
     "newer-ludeme": Warned(
         "{called} is newer than Ludii {followed}",

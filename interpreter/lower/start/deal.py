@@ -51,6 +51,14 @@ def _deal_dominoes(node: L.StartDeal, lo: Lowering, hands: list[Container], coun
     """Deals one random domino to each player in turn; twice the count in all, however many players there are."""
     if len(lo.eq.components) < count * len(hands):
         raise LudRuleError("there are not enough dominoes", node.span)
+    if len(lo.eq.components) <= count * 2:
+        raise LudRuleError(f"there are not {count * 2} dominoes to be dealt", node.span)
+    numbers = [(count * 2 - k + len(hands) - 1) // len(hands) for k in range(len(hands))]
+    if any(h.first_site + number > lo.eq.num_sites for h, number in zip(hands, numbers, strict=True) if number > 0):
+        # what a hand has no room for goes into the next one; there is none after the last
+        hand, number = next((h, n) for h, n in zip(hands, numbers, strict=True) if n > h.num_sites)
+        wrong = f"{number} dominoes are dealt to {hand.name!r}, which has {hand.num_sites} sites"
+        raise LudRuleError(wrong, node.span, hint=f"Make the hands larger: (hand Each size:{number}).")
     firsts = lo.table([h.first_site for h in hands], stem="hands")
     left = lo.list_new(range(1, len(lo.eq.components)))
     with lo.for_range(0, count * 2) as k:

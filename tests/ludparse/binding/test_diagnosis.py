@@ -327,3 +327,14 @@ def test_a_first_word_from_elsewhere_is_told_which_words_fit(keyword: str, rest:
     told = [e for e in explain(read(f"({keyword} {word} {rest})"), type_of_class(cls)) if e.code == "unknown-kind"]
     assert len(told) == 1
     assert words <= {one.strip() for one in told[0].expected[0].removeprefix("one of ").split(",")}
+
+
+@pytest.mark.parametrize(("written", "meant"), [
+    ("(at Least 3 (count Moves))", ">="), ("(At least 3 (count Moves))", ">="), ("(atMost 3 (count Moves))", "<="),
+    ("(more Than 3 (count Moves))", ">"), ("(exactly 3 (count Moves))", "="), ("(eq (count Moves) 3)", "="),
+    ("(neq (count Moves) 3)", "!="), ("(gte (count Moves) 3)", ">="),
+])  # fmt: skip
+def test_comparisons_in_words_are_told_their_sign(written: str, meant: str) -> None:
+    """And nothing else: neither a word that is spelt like it, nor that `Least` means nothing."""
+    (told,) = problems(example(end=f"(if {written} (result Mover Win))"))
+    assert (told.code, told.nearest) == ("unknown-ludeme", (meant,))
