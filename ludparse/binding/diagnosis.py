@@ -271,6 +271,8 @@ class Explainer:
                 return
             what = found(shape(arg))
             remedies = [*reworded_kind(node), *completed(node)]
+            if isinstance(arg, Atom):
+                remedies += reworded_word(arg, self.players, self.names, self.facing, types)
             self.add("unknown-kind", _head(arg), nearest=near, expected=expected, remedies=remedies,
                      keyword=node.keyword, found=what)  # fmt: skip
             for other in node.args:
