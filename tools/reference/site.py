@@ -35,6 +35,7 @@ _GUIDES = (
     ("Commands", "commands.md"),
     ("Checking descriptions", "checking.md"),
     ("Warnings", "warnings.md"),
+    ("Why a move is legal", "why.md"),
     ("Editors", "editors.md"),
     ("Search", "search.md"),
     ("Speed", "speed.md"),
