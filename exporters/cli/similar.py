@@ -9,7 +9,7 @@ compared are the concepts, the ludemes, the board and the play. --by puts the ga
   ludemes      how often each ludeme occurs
   trees        the rules as trees, by their pq-grams
   boards       the boards as graphs: sizes, neighbours, distances
-  play         statistics of random games, which all games play once (half an hour of a processor)
+  play         statistics of random games, which all games play once (tens of minutes)
   edits        the tree edit distance, of the 50 games that are nearest by their pq-grams; takes a minute
 
 docs/laboratory.md says how each is defined. Needs `pip install 'ludparse[laboratory]'`.

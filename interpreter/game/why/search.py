@@ -259,13 +259,13 @@ class Search:
         return next((q.about.index for q in run.around(move.maker) if isinstance(q.about, Function)), -1)
 
 
-def parts_of(whole: Run, of: Question) -> list[Question]:
+def parts_of(whole: Run, decision: Question) -> list[Question]:
     """The conditions that are the parts of a decision."""
     parts = []
-    for q in whole.parts(of.number):
+    for q in whole.parts(decision.number):
         if isinstance(q.about, Function) and q.decides and not q.is_region:
-            outer = next(x for x in whole.around(q.inside) if x.decides or x is of)
-            if outer is of:
+            outer = next(x for x in whole.around(q.inside) if x.decides or x is decision)
+            if outer is decision:
                 parts.append(q)
     return parts if len(parts) <= MAX_PARTS else []
 
