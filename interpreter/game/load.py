@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.description.request import Options, Request, option_list
 from ludparse.library.library import Library, files_stamp, find_local, find_source, open_library
+from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 from ludparse.support.process import no_collection
 
@@ -124,7 +125,14 @@ def _compiled(
         from .match import MatchGame
 
         return MatchGame(description, backend, library=opened, verify=verify, without=without)
-    game = SingleGame(description, backend, verify=verify, without=without)
+    try:
+        game = SingleGame(description, backend, verify=verify, without=without)
+    except LudError as error:
+        if not description.noted(error):
+            raise
+        # compiled again for the place of the error
+        exact = load_description(source, library=opened, options=options, ruleset=ruleset, exact=True)
+        game = SingleGame(exact, backend, verify=verify, without=without)
     game.make_pickles_with(again)
     if keep and not verify and not without:
         store(game, "" if opened is None else opened.read_stamp)

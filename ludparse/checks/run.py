@@ -65,6 +65,18 @@ class Begun:
         self.errors: list[LudError] = []
         self.binder: Binder = like.binder if like is not None else Binder()
         self.explainer: Explainer = like.explainer if like is not None else Explainer()
+        self._bind()
+        if self.game is None and expansion.can_be_exact:
+            self.expansion = expansion.exactly()
+            self._bind()
+        self.expansion.noted(self.errors)
+
+    def exactly(self) -> Begun:
+        """The same with a node for each place; see `Expansion.exactly`."""
+        return Begun(self.expansion.exactly())
+
+    def _bind(self) -> None:
+        expansion = self.expansion
         tree = expansion.game
         if tree is None:
             self.errors = self._told(expansion.all_problems())
@@ -75,6 +87,8 @@ class Begun:
             self.binder, self.explainer = Binder(), Explainer()
             type_ = type_of_class(Match if tree.keyword == "match" else Game)
             game = self.binder.bind(tree, type_)
+        if game is NO_FIT and expansion.can_be_exact:
+            return
         if game is NO_FIT or expansion.problems:
             told = self.explainer.explain(tree, type_, expansion.known_defines)
             self.errors = self._told(expansion.all_problems(told))
@@ -101,8 +115,8 @@ def begin(
     return begun
 
 
-def inspect_game(inspection: Inspection) -> None:
-    """Run all checks on one bound game."""
+def inspect_game(inspection: Inspection, *, warnings: bool = True) -> None:
+    """Run all checks on one bound game; those for likely slips only with `warnings`."""
     refused_names(inspection)
     refused_rules(inspection)
     check_names(inspection)
@@ -112,7 +126,8 @@ def inspect_game(inspection: Inspection) -> None:
     check_rules(inspection)
     check_versions(inspection)
     check_duplicate_items(inspection)
-    for lint in (lint_unused, lint_conditions, lint_moves, lint_deals):  # what can be played but is probably not meant
+    # what can be played but is probably not meant
+    for lint in (lint_unused, lint_conditions, lint_moves, lint_deals) if warnings else ():
         lint(inspection)
 
 
@@ -185,7 +200,7 @@ def check_text(
     left are not looked at. Raises nothing.
     """
     begun = begun or begin(source, library, options, ruleset)
-    first = _Look(begun, Choice(tuple(options), ruleset), further)
+    first = _Look(begun, Choice(tuple(options), ruleset), further, warnings)
     expansion = first.expansion
     looks = [first]
     left_open: list[Expansion] = []
@@ -208,7 +223,7 @@ def check_text(
                 continue
             choice = Choice(tuple(word for one in group for word in one.options), group[0].ruleset)
             other = expand_source(source, library, choice.options, choice.ruleset, like=expansion)
-            look = _Look(Begun(other, begun), choice, further)
+            look = _Look(Begun(other, begun), choice, further, warnings)
             spent += _cost(other) * (1 + bool(look.errors))
             is_open = any(wrong.code == "left-open" for wrong in look.expansion.problems)
             if len(group) > 1 and (is_open or any(_key(error) not in usual for error in look.errors)):
@@ -253,10 +268,15 @@ _CONSEQUENCES = ("unused-", "never-", "no-facing", "unreachable-")
 class _Look:
     """A description with one choice, and what is wrong with it then."""
 
-    def __init__(self, begun: Begun, choice: Choice, further: Further | None) -> None:
-        self.expansion = begun.expansion
+    def __init__(self, begun: Begun, choice: Choice, further: Further | None, warnings: bool) -> None:
         self.choice = choice
-        found = _problems(begun, further)
+        found = _problems(begun, further, warnings)
+        if found and begun.expansion.can_be_exact:
+            begun = begun.exactly()
+            found = _problems(begun, further, warnings)
+        if found is not begun.errors:
+            begun.expansion.noted(found)
+        self.expansion = begun.expansion
         self.errors = [error for error in found if not isinstance(error, LudWarning)]
         self.warnings = {_key(error): error for error in found if isinstance(error, LudWarning)}
 
@@ -283,11 +303,11 @@ def _agreed(looks: Sequence[_Look], source: Source) -> Iterator[LudError]:
                 yield warning
 
 
-def _problems(begun: Begun, further: Further | None) -> list[LudError]:
+def _problems(begun: Begun, further: Further | None, warnings: bool) -> list[LudError]:
     if begun.errors or begun.game is None or begun.expansion.game is None:
         return begun.errors
     inspection = Inspection(begun.game, begun.expansion.game, begun.expansion.metadata_text)
-    inspect_game(inspection)
+    inspect_game(inspection, warnings=warnings)
     if further is not None:
         further(inspection, begun.expansion)
     return inspection.problems

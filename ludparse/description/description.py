@@ -54,6 +54,13 @@ class Description:
         """The game without defines, options and ranges."""
         return format_tree(self.tree)
 
+    def noted(self, error: LudError) -> bool:
+        """Whether `load_description` with `exact` has to be asked for the place of an error; if that takes too long,
+        says with the error that it may be elsewhere."""
+        if not self._expansion.can_be_exact:
+            self._expansion.noted([error])
+        return self._expansion.can_be_exact
+
     @property
     def library_defines(self) -> frozenset[str]:
         """The names of the defines of the library that are used."""
@@ -86,19 +93,22 @@ def load_description(
     library: _Place | Library | None = None,
     options: Options = (),
     ruleset: str | None = None,
+    exact: bool = False,
 ) -> Description:
     """Read a description: a text that begins with `(`, a path, or the name of a bundled game or of the library's.
 
     `library`: Ludii.jar or a folder with `lud/` and `def/`. `options`: what is chosen, as `Board Size/4x4`.
     A single string is one option. `ruleset`: the heading of a ruleset, whose choices hold where `options` choose
     nothing else. Without a library, that of the environment variable LUD_LIBRARY is used, if it is set.
+    `exact`: whether a long description has a node for each place, too; see `Description.noted`.
     Raises LudError, whose `problems` are all that is wrong.
     """
-    expansion = _expansion(source, library, options, ruleset)
+    expansion = _expansion(source, library, options, ruleset, exact)
     begun = Begun(expansion)
     raise_all(begun.errors)
     tree, game = expansion.game, begun.game
     assert tree is not None and game is not None
+    expansion = begun.expansion
     return Description(
         name=_name_of(tree),
         game=game,
@@ -159,10 +169,14 @@ def parse(source: _Place | Source) -> list[Node]:
 
 
 def _expansion(
-    source: _Place | Source, library: _Place | Library | None, options: Options, ruleset: str | None
+    source: _Place | Source,
+    library: _Place | Library | None,
+    options: Options,
+    ruleset: str | None,
+    exact: bool = False,
 ) -> Expansion:
     opened = open_library(library)
-    return expand_source(find_source(source, opened), opened, option_list(options), ruleset)
+    return expand_source(find_source(source, opened), opened, option_list(options), ruleset, exact=exact)
 
 
 def _name_of(tree: Call) -> str:

@@ -6,44 +6,77 @@ The order of replacement is observable, because an argument can itself be a use 
 fixed: first the defines of the description, one by one in the order of the text, each wherever it is used, until no use
 is left; then the defines of the library in the same way; all of this again until nothing changes. Inserted text is
 searched again. It can contain further `(define …)`, which count from then on.
+
+That takes time for each define in proportion to all of the text. Where the order makes no difference, which is nearly
+always, `substitution` does the same in one go.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop
 from itertools import islice
 
+from ludparse.expansion.substitution import (
+    PLACEHOLDER,
+    PROTECTING,
+    BadArgumentError,
+    OrderMattersError,
+    Substitution,
+    TooMuchError,
+    argument_places,
+)
 from ludparse.library.defines import LibraryDefine
 from ludparse.problems.errors import LudError
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
 from ludparse.reader.comments import without_comments
 from ludparse.reader.marked import Atlas, Marked, Pieces
-from ludparse.reader.matching import CLOSING, closing_bracket, closing_quote, preceding_word
+from ludparse.reader.matching import CLOSING, closing_bracket, preceding_word
 
 __all__ = ["Define", "Expander", "counted", "extract_defines"]
 
-MAX_TEXT = 4_000_000
-"""Characters that the text may have at any point of the expansion."""
+MAX_TEXT = 25_000_000
+"""Characters that the text may have at any point of the expansion; see `longest_text`."""
 
-MAX_USES = 100_000
-"""Uses of defines that are expanded in one description."""
+MAX_TEXT_VARIABLE = "LUD_MAX_TEXT"
+"""The environment variable that raises it."""
 
-MAX_WORK = 150_000_000
-"""Characters that may be copied or searched in all."""
+MAX_USES = 2_000_000
+"""Uses of defines that are expanded in one description; what is shared counts once."""
+
+MAX_WORK = 300_000_000
+"""Characters that may be copied or searched in all, where defines have to be replaced in their order."""
 
 MAX_NESTED = 200
 """How deep uses of defines may lie within what other defines stand for."""
 
-# White space as Java defines it: Unicode's spaces except the non-breaking ones.
-_BLANK = re.compile("[\t-\r\x1c-\x20\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]")
-_PLACEHOLDER = "~"
+SHARED_FROM = 1_000_000
+"""A text with more characters is expanded and read with sharing: what is written alike is there only once."""
 
-# A string after one of these keywords is a name, even if a define has the same name.
-_PROTECTING = frozenset(("game", "match", "instance"))
+USES_SHARED_FROM = 100_000
+"""So is a text with more uses of defines."""
+
+
+def longest_text() -> int:
+    """Characters that a text may have: `MAX_TEXT`, or more where the environment variable LUD_MAX_TEXT says so.
+
+    Raises LudError where that is no number.
+    """
+    asked = os.environ.get(MAX_TEXT_VARIABLE, "")
+    if not asked:
+        return MAX_TEXT
+    if not (asked.isascii() and asked.isdigit() and len(asked) < 12):
+        raise problem("bad-limit", variable=MAX_TEXT_VARIABLE, value=asked, expected=["a number of characters"])
+    return max(MAX_TEXT, int(asked))
+
+
+def too_long(span: Span | None = None) -> LudError:
+    """The problem of a text that is longer than `longest_text`."""
+    return problem("expansion-too-large", span, limit=longest_text(), variable=MAX_TEXT_VARIABLE)
 
 
 @dataclass(slots=True)
@@ -76,8 +109,8 @@ class Define:
         for _, _, number in self._cuts:
             uses[number] += 1
         length = sum(count * len(argument.text) for count, argument in zip(uses, arguments, strict=False))
-        if length > MAX_TEXT:
-            raise problem("expansion-too-large", atlas.span(*used_at), limit=MAX_TEXT)
+        if length > longest_text():
+            raise too_long(atlas.span(*used_at))
         body = atlas.use(self.body, used_at, self.name)
         if not self._cuts:
             return body
@@ -87,7 +120,7 @@ class Define:
         at = 0
         for start, end, number in self._cuts:
             pieces.add_part(body, at, start)
-            if number < len(arguments) and arguments[number].text != _PLACEHOLDER:
+            if number < len(arguments) and arguments[number].text != PLACEHOLDER:
                 pieces.add(arguments[number])
             at = end
         pieces.add_part(body, at, len(body.text))
@@ -101,7 +134,7 @@ def _filled_one_by_one(text: Marked, parameters: int, arguments: Sequence[Marked
         if marker not in text.text:
             break
         argument = arguments[number] if number < len(arguments) else None
-        if argument is not None and argument.text == _PLACEHOLDER:
+        if argument is not None and argument.text == PLACEHOLDER:
             argument = None
         once = argument is not None and argument.text.startswith("#")
         pieces = Pieces()
@@ -111,8 +144,8 @@ def _filled_one_by_one(text: Marked, parameters: int, arguments: Sequence[Marked
             if argument is not None:
                 pieces.add(argument)
             at = found + len(marker)
-            if len(pieces) > MAX_TEXT:
-                raise problem("expansion-too-large", limit=MAX_TEXT)
+            if len(pieces) > longest_text():
+                raise too_long()
             if once:
                 break
         pieces.add_part(text, at, len(text.text))
@@ -150,10 +183,15 @@ class Expander:
     """Replaces the uses of defines in one description, and notes what is wrong with them in `problems`.
 
     `used` are the names of all defines that were used, `work` the characters that were copied or searched.
+    exact: whether also in a long text each use is expanded by itself, so that all places are right; otherwise of some
+    places in a long text only the text is right, and not where that was used.
     """
 
-    def __init__(self, atlas: Atlas, library: Mapping[str, LibraryDefine], problems: list[LudError]) -> None:
+    def __init__(
+        self, atlas: Atlas, library: Mapping[str, LibraryDefine], problems: list[LudError], *, exact: bool = False
+    ) -> None:
         self.atlas = atlas
+        self.exact = exact
         self.problems = problems
         self.used: set[str] = set()
         self._uses = 0
@@ -173,18 +211,60 @@ class Expander:
             for define in defines:
                 known.setdefault(define.tag, define)
             before = text.text
-            changed = first = True
-            while changed:
-                text, changed = self._exhaust(text, known, known.__getitem__)
-                if library and (changed or first):
-                    text, also = self._exhaust(text, self._library, self._library_define)
-                    changed = changed or also
-                first = False
+            text = self._replaced(text, known, library=library)
             if text.text == before or "(define " not in text.text:
                 return text
             # A define in the text of a define counts from here on, and those from before no more.
             known = {}
             text, defines = extract_defines(text, self.atlas, self.problems)
+
+    def _replaced(self, text: Marked, known: Mapping[str, Define], *, library: bool) -> Marked:
+        """The text in which all uses of the defines are replaced."""
+        tags = {**self._library, **known} if library else known
+        names = frozenset(tag[1:-1] for tag in tags)
+        longest = longest_text()
+        shared = not self.exact and len(text.text) > SHARED_FROM
+        alone = not (shared or self.exact)  # each use by itself, as long as the text is short
+        substitution = Substitution(
+            self.atlas,
+            names,
+            lambda tag: known[tag] if tag in known else self._library_define(tag),
+            shared=shared,
+            longest=min(longest, SHARED_FROM) if alone else longest,
+            most_uses=USES_SHARED_FROM if alone else MAX_USES,
+            deepest=MAX_NESTED,
+        )
+        try:
+            try:
+                result = substitution.run(text)
+            except TooMuchError:
+                if not alone:
+                    raise
+                substitution = substitution.sharing(longest, MAX_USES)
+                result = substitution.run(text)
+        except OrderMattersError:
+            return self._in_order(text, known, library=library)
+        except TooMuchError as wrong:
+            place = None if wrong.used_at is None else self.atlas.span(*wrong.used_at)
+            if wrong.length:
+                raise too_long(place) from wrong
+            raise problem("too-many-uses", place, limit=MAX_USES, what="defines") from wrong
+        self.work += substitution.made
+        self.used |= substitution.used
+        self._uses += substitution.uses
+        self._miscounted += substitution.miscounted
+        return result
+
+    def _in_order(self, text: Marked, known: Mapping[str, Define], *, library: bool) -> Marked:
+        """The same, with the defines replaced one after the other."""
+        changed = first = True
+        while changed:
+            text, changed = self._exhaust(text, known, known.__getitem__)
+            if library and (changed or first):
+                text, also = self._exhaust(text, self._library, self._library_define)
+                changed = changed or also
+            first = False
+        return text
 
     def wrong_numbers(self, problems: Sequence[LudError]) -> list[LudError]:
         """Uses with fewer or more arguments than the define has parameters, as far as one of the problems lies there.
@@ -308,7 +388,7 @@ class Expander:
         if start <= copied:
             before = _last_characters(done, 64) + rest.text[copied:found]
             word, start = preceding_word(before, len(before))
-        return start > 0 and word in _PROTECTING
+        return start > 0 and word in PROTECTING
 
     def _count(self, first: int, define: Define, last: int, length: int) -> None:
         """Refuses expansions that would never end."""
@@ -323,49 +403,21 @@ class Expander:
         self.used.add(define.name)
         if self._uses > MAX_USES:
             raise problem("too-many-uses", self.atlas.span(first, last), limit=MAX_USES, what="defines")
-        if length > MAX_TEXT or self.work > MAX_WORK:
-            limit = MAX_TEXT if length > MAX_TEXT else MAX_WORK
-            raise problem("expansion-too-large", self.atlas.span(first, last), limit=limit)
+        if length > longest_text():
+            raise too_long(self.atlas.span(first, last))
+        if self.work > MAX_WORK:
+            raise problem("defines-intertwined", self.atlas.span(first, last), limit=MAX_WORK)
 
     def _arguments(self, text: Marked, start: int, end: int) -> list[Marked]:
         """The arguments of a use, whose inside (name and arguments) lies between the two indexes."""
-        inside = text.text
-        # The name ends at the first blank; what is glued to it is no argument.
-        blank = _BLANK.search(inside, start, end)
-        at = blank.end() if blank else end
-        arguments: list[Marked] = []
-        while True:
-            while at < end and inside[at] <= " ":
-                at += 1
-            if at >= end:
-                return arguments
-            if _BLANK.match(inside, at):
-                name = f"U+{ord(inside[at]):04X}"
-                raise problem("strange-blank", self.atlas.place(text, at), blank=name, expected=["an ordinary blank"])
-            stop = self._argument_end(text, at, end)
-            arguments.append(text.part(at, stop))
-            at = stop
-
-    def _argument_end(self, text: Marked, start: int, end: int) -> int:
-        inside = text.text
-        first = inside[start]
-        if first in CLOSING:
-            return self._closed(text, start, closing_bracket(inside, start, end))
-        if first == '"':
-            return self._closed(text, start, closing_quote(inside, start, end))
-        at = start
-        while at < end and not _BLANK.match(inside, at):
-            if inside[at] == ":" and at + 1 < end and inside[at + 1] in CLOSING:
-                return self._closed(text, at + 1, closing_bracket(inside, at + 1, end))
-            at += 1
-        return at
-
-    def _closed(self, text: Marked, start: int, closing: int) -> int:
-        if closing < 0:
-            bracket = text.text[start]
-            expected = [CLOSING.get(bracket, '"')]
-            raise problem("unclosed-bracket", self.atlas.place(text, start), expected=expected, bracket=bracket)
-        return closing + 1
+        try:
+            return [text.part(at, stop) for at, stop in argument_places(text.text, start, end)]
+        except BadArgumentError as wrong:
+            what, place = text.text[wrong.at], self.atlas.place(text, wrong.at)
+            if wrong.strange:
+                blank = f"U+{ord(what):04X}"
+                raise problem("strange-blank", place, blank=blank, expected=["an ordinary blank"]) from wrong
+            raise problem("unclosed-bracket", place, expected=[CLOSING.get(what, '"')], bracket=what) from wrong
 
 
 def _last_characters(pieces: Pieces, count: int) -> str:

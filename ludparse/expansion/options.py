@@ -16,7 +16,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludparse.expansion.defines import MAX_TEXT
+from ludparse.expansion.defines import longest_text, too_long
 from ludparse.problems.errors import LudError, nearest
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
@@ -345,8 +345,8 @@ def _replace(text: Marked, marker: str, value: Marked, atlas: Atlas) -> Marked:
     uses = text.text.count(marker)
     if uses > MAX_VALUES:
         raise problem("too-many-uses", limit=MAX_VALUES, what=marker)
-    if len(text.text) + uses * len(value.text) > MAX_TEXT:
-        raise problem("expansion-too-large", limit=MAX_TEXT)
+    if len(text.text) + uses * len(value.text) > longest_text():
+        raise too_long()
     pieces = Pieces()
     at = 0
     while (found := text.text.find(marker, at)) >= 0:

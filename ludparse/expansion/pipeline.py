@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from ludparse.expansion.agents import agent_arguments, named_define
-from ludparse.expansion.defines import MAX_TEXT, Define, Expander, extract_defines
+from ludparse.expansion.defines import SHARED_FROM, Define, Expander, extract_defines, longest_text, too_long
 from ludparse.expansion.metadata import Metadata
 from ludparse.expansion.options import (
     Item,
@@ -24,7 +24,7 @@ from ludparse.expansion.options import (
 )
 from ludparse.expansion.ranges import with_ranges
 from ludparse.library.defines import LibraryDefine
-from ludparse.library.library import MAX_FILE, Library
+from ludparse.library.library import Library
 from ludparse.problems.errors import LudError, Remedy, nearest, tolerated
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
@@ -40,6 +40,16 @@ from ludparse.reader.syntax import Arg, Atom, Call, Node, walk
 __all__ = ["Expansion", "expand_source"]
 
 
+MAX_EXACT = 6_000_000
+"""Characters of an expanded text up to which the place of an error is exact. In a longer one it is the first place
+where the same is written."""
+
+_MAY_BE_ELSEWHERE = (
+    f"The description has more than {MAX_EXACT:,} characters: this is the first place where that is written, "
+    "and it may be another that is wrong."
+)
+
+
 @dataclass(frozen=True)
 class _Parts:
     """What is the same whatever is chosen: the text without its options and rulesets, and these."""
@@ -53,14 +63,12 @@ class _Parts:
 
 def _parts_of(source: Source) -> _Parts:
     """Raises LudError for a text that is too long."""
-    if len(source.text) > MAX_FILE:
-        raise problem("expansion-too-large", limit=MAX_TEXT)
     atlas, problems = Atlas(), list[LudError]()
     text = without_comments(atlas.source(source))
-    if len(text.text) > MAX_TEXT:
+    if len(text.text) > longest_text():
         text = without_indentation(text)  # half a long description and more
-        if len(text.text) > MAX_TEXT:
-            raise problem("expansion-too-large", limit=MAX_TEXT)
+        if len(text.text) > longest_text():
+            raise too_long()
     text, options = extract_options(text, atlas, problems)
     text, rulesets = extract_rulesets(text, atlas, problems)
     return _Parts(atlas, text, options, rulesets, problems)
@@ -74,7 +82,8 @@ class Expansion:
     used, its use stands in the tree. `defines`: those of the description itself. `chosen`: the items of the options
     that hold. `ruleset`: the one asked for, else the first whose choices all hold, if any. `outside`: warnings of text
     around the game, which means nothing. `length`: characters of the expanded text, or of the source where that was not
-    made.
+    made. `shared`: whether what is written alike in the game is the same node, which knows only one of its places.
+    `exact`: whether that is not to be, however long the text is.
     """
 
     source: Source
@@ -89,12 +98,30 @@ class Expansion:
     problems: list[LudError] = field(default_factory=list)
     outside: list[LudError] = field(default_factory=list)
     length: int = 0
+    shared: bool = False
+    exact: bool = False
     _parts: _Parts | None = None
     _read_before: _ReadBefore | None = None
     _atlas: Atlas = field(default_factory=Atlas)
     _metadata: Marked | None = None
     _expander: Expander | None = None
     _library: Library | None = None
+    _wanted: tuple[Sequence[str], str | None] = ((), None)
+
+    @property
+    def can_be_exact(self) -> bool:
+        """Whether what tells of a problem has to ask `exactly` for the place."""
+        return self.shared and self.length <= MAX_EXACT
+
+    def exactly(self) -> Expansion:
+        """The same, with a node for each place."""
+        return expand_source(self.source, self._library, *self._wanted, like=self, exact=True)
+
+    def noted(self, errors: Sequence[LudError]) -> None:
+        """Says with each error if its place may be another one, where the same is written."""
+        if self.shared:
+            for error in errors:
+                error.hint = f"{error.hint.removesuffix(_MAY_BE_ELSEWHERE)} {_MAY_BE_ELSEWHERE}".strip()
 
     def all_problems(self, more: Sequence[LudError] = ()) -> list[LudError]:
         """The problems with more that were found in the tree (at other places), and what may explain them."""
@@ -171,19 +198,23 @@ def expand_source(
     ruleset: str | None = None,
     *,
     like: Expansion | None = None,
+    exact: bool = False,
 ) -> Expansion:
     """Expand a description. Raises nothing; what is wrong is in the result's `problems`.
 
     like: an expansion of the same source with other choices. What is the same in both need not be read again, and both
-    trees have the same nodes for it.
+    trees have the same nodes for it. exact: see `Expansion.exactly`.
     """
-    result = Expansion(source, length=len(source.text))
+    result = Expansion(source, length=len(source.text), exact=exact, _wanted=(options, ruleset))
     if like is not None and like.source is source:
         result._parts, result._read_before = like._parts, like._read_before
     try:
         _expand(result, library, options, ruleset)
     except LudError as wrong:
         result.problems.extend(wrong.problems)
+    if result.problems and result.can_be_exact:
+        return result.exactly()
+    result.noted(result.problems)
     if result.problems:
         # The original text shows better than the expanded one where a bracket is missing.
         written = bracket_problems(source.text, lambda start, end: Span(source, start, end), values=False)
@@ -231,7 +262,8 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     text, result._metadata, rest = _split_metadata(text, atlas, problems)
     if problems:
         return
-    expander = result._expander = Expander(atlas, library.defines if library is not None else {}, problems)
+    library_defines = library.defines if library is not None else {}
+    expander = result._expander = Expander(atlas, library_defines, problems, exact=result.exact)
     text = expander.expand(text, result.defines)
     result.used_defines = expander.used
     if library is not None:
@@ -249,7 +281,9 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     text = with_ranges(text, atlas)
     result.length = len(text.text)
     before = result._read_before
-    nodes = read_expanded(text.text, atlas.places(text), problems, known=before.known(text) if before else None)
+    shared = result.shared = not result.exact and len(text.text) > SHARED_FROM
+    known = before.known(text) if before and not shared else None
+    nodes = read_expanded(text.text, atlas.places(text), problems, known=known, shared=shared)
     if _USE.search(text.text):
         problems.extend(_unknown_defines(nodes, result, library))
     if not nodes:
@@ -259,7 +293,7 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
         there = [arg.value.keyword for arg in result.game.args if isinstance(arg.value, Call)]
         lost = [f"({part}" for part in ("equipment", "rules") if part not in there]
         problems.extend(_outside(place) for place in places if place.text.startswith(tuple(lost)))
-    if before is None and result.game is not None and not problems:
+    if before is None and result.game is not None and not problems and not shared:
         result._read_before = _ReadBefore(text, result.game)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 
-from ludparse.expansion.defines import MAX_TEXT
+from ludparse.expansion.defines import longest_text, too_long
 from ludparse.problems.errors import LudError
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
@@ -95,8 +95,8 @@ def _sites(text: Marked, atlas: Atlas) -> Marked:
 
 
 def _refuse_large(pieces: Pieces) -> None:
-    if len(pieces) > MAX_TEXT:
-        raise problem("expansion-too-large", limit=MAX_TEXT)
+    if len(pieces) > longest_text():
+        raise too_long()
 
 
 def _all_at(text: str, address: int) -> Marked:

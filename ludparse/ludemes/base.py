@@ -287,10 +287,14 @@ def _add_ludemes(values: tuple[object, ...], found: list[Ludeme]) -> None:
 
 
 def walk(node: Ludeme) -> Iterator[Ludeme]:
-    """The node and all its descendants, parents first."""
+    """The node and all its descendants, parents first; an object that stands at several places once."""
     stack = [node]
+    seen: set[int] = set()
     while stack:
         node = stack.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
         yield node
         stack += children(node)[::-1]
 

@@ -138,13 +138,14 @@ TEXT_MESSAGES: dict[str, Message] = {
     "too-many-uses": Message(
         LudLimitError,
         "more than {limit:,} uses of {what}",
-        example(
-            before="".join(
-                f'(define "D{n}" {{{" ".join([f"{chr(34)}D{n + 1}{chr(34)}"] * 7)}}})\n' for n in range(8)
-            ),
-            pieces='"D0"',
-        ),
-        "more than 100,000 uses of defines",
+        example(pieces='(regions "A" {' + "<Size:side> " * 10_001 + "})", after=_OPTION),
+        "more than 10,000 uses of <Size:side>",
+    ),
+    "defines-intertwined": Message(
+        LudLimitError,
+        "the defines have to be replaced one after the other, and that copies more than {limit:,} characters",
+        ELSEWHERE,
+        "one after the other",
     ),
     "define-too-deep": Message(
         LudLimitError,
@@ -164,12 +165,12 @@ TEXT_MESSAGES: dict[str, Message] = {
     "too-many-words": Message(
         LudLimitError,
         "the description has more than {limit:,} words",
-        example(pieces="x " * 600_000),
+        ELSEWHERE,
         "more than 500,000 words",
     ),
     "expansion-too-large": Message(
         LudLimitError,
-        "the description expands to more than {limit:,} characters",
+        "the description expands to more than {limit:,} characters (the environment variable {variable} raises that)",
         example(
             before="".join(
                 f'(define "D{n}" #1{" ".join([f"({_QUOTE}D{n + 1}{_QUOTE} #1)"] * 6)})\n' for n in range(8)
@@ -237,5 +238,6 @@ TEXT_MESSAGES: dict[str, Message] = {
     "missing-file": Message(LudError, "there is no file {file}", ELSEWHERE, "there is no file"),
     "unreadable-file": Message(LudError, "{file} cannot be read: {why}", ELSEWHERE, "cannot be read"),
     "file-too-large": Message(LudLimitError, "{file} has more than {limit:,} bytes", ELSEWHERE, "bytes"),
+    "bad-limit": Message(LudError, "{variable} is no limit: {value!r}", ELSEWHERE, "is no limit"),
     "not-utf8": Message(LudSyntaxError, "{file} is not text in UTF-8 (line {line})", ELSEWHERE, "UTF-8"),
 }

@@ -10,7 +10,7 @@ from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
 from ludparse.reader.layout import Bracket, Fault, layout_faults
 
-__all__ = ["MAX_DEPTH", "bracket_problems"]
+__all__ = ["MAX_DEPTH", "bracket_problems", "long_groups"]
 
 MAX_DEPTH = 150
 """How deep brackets may be nested."""
@@ -62,6 +62,22 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
     if problems and _unlikely_string(text, len(text), _LINES_AND_BRACKETS) is not None:
         return [_unterminated(text, len(text), span)]
     return problems
+
+
+_STRING_OR_PARENTHESIS = re.compile(rf"{_STRING}|[()]")
+
+
+def long_groups(text: str, least: int) -> Iterator[tuple[int, int]]:
+    """Where groups in parentheses begin and end that have so many characters. The text has no problem of brackets."""
+    opened: list[int] = []
+    for found in _STRING_OR_PARENTHESIS.finditer(text):
+        what = found[0]
+        if what == "(":
+            opened.append(found.start())
+        elif what == ")":
+            start, end = opened.pop(), found.end()
+            if end - start >= least:
+                yield start, end
 
 
 def _by_layout(fault: Fault, span: Callable[[int, int], Span]) -> LudError:

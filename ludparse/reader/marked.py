@@ -17,13 +17,13 @@ from typing import NamedTuple
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span, SpanOf
 
-__all__ = ["Atlas", "Marked", "Pieces"]
+__all__ = ["Atlas", "Marked", "Pieces", "run_of_addresses"]
 
 _ADDRESS_LIMIT = 2**31
 _count = array("I", range(1 << 12))
 
 
-def _run(start: int, length: int) -> array[int]:
+def run_of_addresses(start: int, length: int) -> array[int]:
     """`start, start + 1, …`: a slice of a long count is much faster than making each anew."""
     global _count
     end = start + length
@@ -114,21 +114,23 @@ class Atlas:
         known = self._sources.get(id(source))
         if known is None:
             start = self._new_run(len(source.text), source, None, (-1, -1), "")
-            known = self._sources[id(source)] = Marked(source.text, _run(start, len(source.text)))
+            known = self._sources[id(source)] = Marked(source.text, run_of_addresses(start, len(source.text)))
         return known
 
     def use(self, inserted: Marked, used_at: tuple[int, int], name: str) -> Marked:
         """The text `inserted`, which `name` stands for, as used between the two addresses (both included); for the same
         use of the same text, in whichever expansion, the same addresses."""
+        return Marked(inserted.text, run_of_addresses(self.use_address(inserted, used_at, name), len(inserted.text)))
+
+    def use_address(self, inserted: Marked, used_at: tuple[int, int], name: str) -> int:
+        """The first address of the text that `use` gives."""
         length = len(inserted.text)
         known = self._uses.setdefault((*used_at, name, length), [])
         index = next((index for index in known if self._runs[index].inserted == inserted.at), -1)
         if index < 0:
             known.append(len(self._runs))
-            start = self._new_run(length, None, inserted.at, used_at, name)
-        else:
-            start = self._starts[index]
-        return Marked(inserted.text, _run(start, length))
+            return self._new_run(length, None, inserted.at, used_at, name)
+        return self._starts[index]
 
     def _new_run(
         self, length: int, source: Source | None, inserted: array[int] | None, used_at: tuple[int, int], name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
-__all__ = ["CLOSING", "STRING", "closing_bracket", "closing_quote", "preceding_word"]
+__all__ = ["CLOSING", "STRING", "WORD", "closing_bracket", "closing_quote", "preceding_word"]
 
 CLOSING = {"(": ")", "{": "}", "[": "]", "<": ">"}
 
@@ -20,7 +20,7 @@ _MARKS = {
     "<": re.compile(r'(?<!\()[<>]|"'),  # `(<` and `(>` are ludemes
 }
 
-_WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"-.+*/%=!^~<>&|#')
+WORD = frozenset('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"-.+*/%=!^~<>&|#')
 
 
 def closing_bracket(text: str, start: int, end: int = sys.maxsize) -> int:
@@ -55,9 +55,9 @@ def closing_quote(text: str, start: int, end: int = sys.maxsize) -> int:
 def preceding_word(text: str, end: int) -> tuple[str, int]:
     """The last word before the index `end`, and where it begins (0 or less: perhaps not all of it is there)."""
     at = end - 1
-    while at >= 0 and text[at] not in _WORD:
+    while at >= 0 and text[at] not in WORD:
         at -= 1
     last = at + 1
-    while at >= 0 and text[at] in _WORD:
+    while at >= 0 and text[at] in WORD:
         at -= 1
     return text[at + 1 : last], at + 1

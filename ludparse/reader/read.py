@@ -12,7 +12,7 @@ from typing import Any, cast
 from ludparse.problems.errors import LudError, Remedy
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span, SpanOf, span_of
-from ludparse.reader.brackets import bracket_problems
+from ludparse.reader.brackets import bracket_problems, long_groups
 from ludparse.reader.mending import infix, infix_operator
 from ludparse.reader.parser import READ_BEFORE, Known, Parser, UnreadableError, Word, cut, word_pattern
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
@@ -20,7 +20,8 @@ from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 __all__ = ["MAX_WORDS", "read_expanded", "read_source", "scanned", "too_many_words", "words"]
 
 MAX_WORDS = 500_000
-"""Words, brackets and comments of a text that is read or laid out. Ludii's longest description has 150,000."""
+"""Words, brackets and comments of a text that is read as it is written, or laid out. Ludii's longest description has
+150,000."""
 
 _NUMBER = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE]-?[0-9]+)?")
 _NUMBER_STARTS = frozenset("0123456789.-")
@@ -40,14 +41,61 @@ class _Dangling:
 _Entry = Node | Arg | _Dangling | Word
 
 
+class _Alike:
+    """The nodes of a text by what is written there, so that what is written again is the same node.
+
+    Long groups are known by their text before they are read again, all others by their words and parts.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.nodes: dict[object, Any] = {}
+        self._text = text
+        self._ends = dict(long_groups(text, _LONG))
+        self._long: dict[int, tuple[int, int, Call]] = {}
+        self._hashes: dict[int, int] = {}
+
+    def known(self, start: int) -> tuple[Call, int] | None:
+        """See `Known`."""
+        end = self._ends.get(start)
+        if end is None:
+            return None
+        text = self._text
+        written = text[start:end]
+        key = hash(written)
+        before = self._long.get(key)
+        if before is not None and text[before[0] : before[1]] == written:
+            return before[2], end
+        self._hashes[start] = key
+        return None
+
+    def remember(self, start: int, end: int, node: Call) -> None:
+        """Takes note of a long group that was read."""
+        key = self._hashes.pop(start, None)
+        if key is not None:
+            self._long[key] = start, end, node
+
+
+_LONG = 12
+"""Characters of a group whose text is looked up: `(= (mover) 1)`."""
+
+
 class _Builder:
     """Builds nodes while a text is parsed. There is one builder per thread, and it builds one text at a time."""
 
     span: SpanOf
     expanded: bool
     problems: list[LudError]
+    alike: _Alike | None = None
 
     def atom(self, word: Word) -> Atom:
+        if self.alike is None:
+            return self._atom(word)
+        node = self.alike.nodes.get(word[1])
+        if node is None:
+            node = self.alike.nodes[word[1]] = self._atom(word)
+        return cast(Atom, node)
+
+    def _atom(self, word: Word) -> Atom:
         what, text, start = word
         place = self.span, start, start + len(text)
         if what == "STRING":
@@ -115,7 +163,13 @@ class _Builder:
                 written = Call(keyword, tuple(args), place)
                 if sign := infix_operator(written):
                     self.problems[-1].remedies = tuple(map(Remedy, infix(written, sign)))
-        return Call(keyword, tuple(args), place)
+        node = Call(keyword, tuple(args), place)
+        if self.alike is None:
+            return node
+        key = (keyword, *[arg.name for arg in args], *[id(arg.value) for arg in args])
+        node = cast(Call, self.alike.nodes.setdefault(key, node))
+        self.alike.remember(place[1], place[2], node)
+        return node
 
     def _keyword(self, entries: list[_Entry]) -> tuple[str, Arg | None]:
         """The keyword of a ludeme, and its first argument if both are one entry."""
@@ -132,7 +186,10 @@ class _Builder:
 
     def array(self, children: list[Any]) -> Array:
         place = self.span, children[0][2], children[-1][2] + 1
-        return Array(tuple(self._items(children[1] if len(children) == 3 else [])), place)
+        node = Array(tuple(self._items(children[1] if len(children) == 3 else [])), place)
+        if self.alike is None:
+            return node
+        return cast(Array, self.alike.nodes.setdefault(("{", *map(id, node.items)), node))
 
     def start(self, children: list[Any]) -> list[Node]:
         return self._items(children[0] if children else [])
@@ -191,9 +248,9 @@ def too_many_words(text: str, span: SpanOf) -> list[LudError]:
 
 
 def _read(
-    text: str, span: SpanOf, expanded: bool, problems: list[LudError], known: Known | None = None
+    text: str, span: SpanOf, expanded: bool, problems: list[LudError], known: Known | None = None, shared: bool = False
 ) -> list[Node]:
-    many = too_many_words(text, span)
+    many = [] if expanded else too_many_words(text, span)
     if many:
         problems.extend(many)
         return []
@@ -204,11 +261,14 @@ def _read(
     local = _local()
     builder = local.builder
     builder.span, builder.expanded, builder.problems = span, expanded, problems
+    builder.alike = alike = _Alike(text) if shared else None
     try:
-        return cast("list[Node]", local.parser.parse(cut(text, known)))
+        return cast("list[Node]", local.parser.parse(cut(text, known if alike is None else alike.known)))
     except UnreadableError as wrong_word:
         at = wrong_word.at
         problems.append(problem("unreadable", span(at, at + 1) if at < len(text) else None))
+    finally:
+        builder.alike = None
     return []
 
 
@@ -239,11 +299,18 @@ def read_source(source: Source, problems: list[LudError]) -> list[Node]:
 
 
 def read_expanded(
-    text: str, span: SpanOf, problems: list[LudError], *, raw: bool = False, known: Known | None = None
+    text: str,
+    span: SpanOf,
+    problems: list[LudError],
+    *,
+    raw: bool = False,
+    known: Known | None = None,
+    shared: bool = False,
 ) -> list[Node]:
     """The syntax trees of expanded text; `span` gives places.
 
     Arguments that vanished are dropped, unless `raw` is set, which returns the tree as it was read. known: the calls
-    that need not be read again.
+    that need not be read again. shared: whether what is written alike is one node, whose place is the first of its
+    places.
     """
-    return _read(text, span, not raw, problems, known)
+    return _read(text, span, not raw, problems, known, shared)

@@ -76,10 +76,14 @@ Node = Atom | Array | Call
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and all its descendants, in the order of the text."""
+    """The node and all its descendants, in the order of the text; one that stands at several places once."""
     stack: list[Node] = [node]
+    seen: set[Node] = set()
     while stack:
         node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
         yield node
         if isinstance(node, Call):
             stack += [arg.value for arg in node.args[::-1]]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+
+from ludparse.ludemes.base import Ludeme
 
 from ..arguments.values import pair
 from ..base.prelude import Expr, L, Lowering, all_of, ir, lowers, required
+from ..lookahead.one_by_one import draws
 
 _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
     L.Lt: ir.lt,
@@ -16,20 +19,25 @@ _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
 }
 
 
-def _items(node: L.BoolAnd | L.BoolOr) -> tuple[L.Bool, ...]:
-    return all_of(node.list, node.a, node.b)
+def _items(node: L.BoolAnd | L.BoolOr, lo: Lowering) -> Sequence[L.Bool]:
+    """The conditions, each only once unless one of them draws numbers."""
+    items = all_of(node.list, node.a, node.b)
+    different = list(dict.fromkeys(items))
+    if len(different) == len(items) or any(isinstance(x, Ludeme) and draws(lo, x) for x in different):
+        return items
+    return different
 
 
 @lowers(L.BoolAnd, to="bool")
 def bool_and(node: L.BoolAnd, lo: Lowering) -> Expr:
     """Short-circuit conjunction, in the order of the description."""
-    return lo.all_of([partial(lo.bool, x) for x in _items(node)])
+    return lo.all_of([partial(lo.bool, x) for x in _items(node, lo)])
 
 
 @lowers(L.BoolOr, to="bool")
 def bool_or(node: L.BoolOr, lo: Lowering) -> Expr:
     """Short-circuit disjunction, in the order of the description."""
-    return lo.any_of([partial(lo.bool, x) for x in _items(node)])
+    return lo.any_of([partial(lo.bool, x) for x in _items(node, lo)])
 
 
 @lowers(L.Not, to="bool")

@@ -72,9 +72,9 @@ def test_a_long_description_is_looked_at_with_several_choices_at_once(monkeypatc
     looks: list[run.Choice] = []
 
     class Counted(run._Look):
-        def __init__(self, begun: Begun, choice: run.Choice, further: run.Further | None) -> None:
+        def __init__(self, begun: Begun, choice: run.Choice, further: run.Further | None, warnings: bool) -> None:
             looks.append(choice)
-            super().__init__(begun, choice, further)
+            super().__init__(begun, choice, further, warnings)
 
     monkeypatch.setattr(run, "_Look", Counted)
     little = int(8.7 * run._cost(begin(long(*WRONG)).expansion))  # too little for the usual one and all eight

@@ -169,8 +169,9 @@ def test_what_grows_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     assert error.code == "expansion-too-large"
 
 
-def test_indentation_does_not_count_for_the_length() -> None:
+def test_indentation_does_not_count_for_the_length(monkeypatch: pytest.MonkeyPatch) -> None:
     """The places of errors are still found."""
+    monkeypatch.setattr(defines_module, "MAX_TEXT", 4_000_000)
     deep = "\n" + " " * 700_000
     text = f'(game "g"{"".join(f"{deep}(x{n})" for n in range(6))})'
     found = expansion(text).game

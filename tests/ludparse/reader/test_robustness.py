@@ -85,7 +85,7 @@ def _with_pieces(text: str) -> str:
 
 LARGE = {
     "numbers": (lambda: _with_pieces('(regions "A" {' + "1 " * 480_000 + "})"), None),
-    "too many numbers": (lambda: _with_pieces('(regions "A" {' + "1 " * 1_900_000 + "})"), "too-many-words"),
+    "more numbers": (lambda: _with_pieces('(regions "A" {' + "1 " * 1_900_000 + "})"), None),
     "digits": (lambda: _with_pieces('(regions "A" {' + "1" * 3_600_000 + "})"), "wrong-type"),
     "chain": (
         lambda: "".join(f'(define "D{n}" ("D{n + 1}"))' for n in range(20_000)) + '(game "g" ("D0"))',
