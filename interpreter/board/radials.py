@@ -75,6 +75,7 @@ class RadialTable:
         self._found: dict[tuple[int, A], list[Radial]] = {}
         self._length = 0  # of all radials made so far
         self._next: dict[A, dict[tuple[int, int], tuple[int, ...]]] = {}
+        self._ends: dict[A, dict[tuple[int, int], tuple[tuple[int, ...], int]]] = {}
 
     @cached_property
     def _specific(self) -> list[tuple[A, ...]]:
@@ -147,15 +148,27 @@ class RadialTable:
         return found
 
     def _follow(self, path: list[int], direction: A, found: list[Radial]) -> None:
-        """Adds the radials that begin with a path of two sites to `found`, those of the first branch first."""
-        follow = self._next.setdefault(direction, {})
+        """Adds the radials that begin with a path of two sites to `found`, those of the first branch first.
+
+        Where two sites are followed by others without a branch, and not because these came before, they are followed by
+        the same in each radial.
+        """
+        follow, ends = self._next.setdefault(direction, {}), self._ends.setdefault(direction, {})
         branches = [(path, False)]
         while branches:
             path, is_over = branches.pop()
             passed = set(path)
             following: tuple[int, ...] | None = ()
+            walked = 0
             while not is_over:
                 key = path[-2], path[-1]
+                walked = len(path)
+                whole, at = ends.get(key, ((), 0))
+                rest = whole[at + 2 :]
+                if whole and passed.isdisjoint(rest):
+                    path += rest
+                    following = ()
+                    break
                 following = follow.get(key)
                 if following is None:
                     following = follow[key] = self._following(*key, direction)
@@ -169,7 +182,13 @@ class RadialTable:
             if following and len(following) > 1:  # a branch that would come back to the path ends before it
                 branches += [(path, True) if to in passed else ([*path, to], False) for to in reversed(following)]
             elif not (is_over and any(radial.sites == tuple(path) for radial in found)):
-                found.append(Radial(self, tuple(path), direction))
+                made = tuple(path)
+                found.append(Radial(self, made, direction))
+                for at in range(walked - 2, -1, -1) if not following else ():
+                    key = made[at], made[at + 1]
+                    if len(follow.get(key, ())) > 1:
+                        break
+                    ends.setdefault(key, (made, at))
 
     def _following(self, before: int, here: int, direction: A) -> tuple[int, ...]:
         """The next site of a radial that came from `before` to `here`, or several that are equally straight ahead; none

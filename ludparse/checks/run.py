@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -166,16 +167,16 @@ def _playable(expansion: Expansion) -> list[Choice]:
 def _together(choices: Sequence[Choice], expansion: Expansion) -> list[tuple[Choice, ...]]:
     """The choices in as few groups as there are: each ruleset by itself, and of each option one item a group."""
     option_of = {item.heading: item.option for option in expansion.options for item in option.items}
-    groups: list[dict[str, Choice]] = []
+    groups: list[list[Choice]] = []
+    taken: Counter[str] = Counter()  # of each option the groups that have an item of it: the first ones
     for choice in choices:
         if choice.ruleset is None:
             option = option_of[choice.options[0]]
-            group = next((group for group in groups if option not in group), None)
-            if group is None:
-                groups.append({option: choice})
-            else:
-                group[option] = choice
-    return [(c,) for c in choices if c.ruleset is not None] + [tuple(group.values()) for group in groups]
+            if taken[option] == len(groups):
+                groups.append([])
+            groups[taken[option]].append(choice)
+            taken[option] += 1
+    return [(c,) for c in choices if c.ruleset is not None] + [tuple(group) for group in groups]
 
 
 def check_text(

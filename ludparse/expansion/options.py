@@ -67,6 +67,13 @@ class Option:
     arguments: tuple[str, ...]
     items: tuple[Item, ...]
     span: Span | None = field(default=None, repr=False)
+    _by_heading: dict[str, Item] = field(default_factory=dict, repr=False, compare=False)
+
+    def item(self, heading: str) -> Item | None:
+        """The first item of that heading."""
+        if not self._by_heading:
+            self._by_heading.update((item.heading, item) for item in reversed(self.items))
+        return self._by_heading.get(heading)
 
     @property
     def default(self) -> Item:
@@ -300,18 +307,28 @@ def choose(options: Sequence[Option], wanted: Sequence[str], ruleset: Ruleset | 
         if not option.items:
             continue
         # Two options may share a name; a choice can then mean an item of either.
-        asked_for = [item for item in option.items if item.heading in chosen.values()]
-        of_ruleset = [item for item in option.items if item.heading in by_ruleset]
-        result.append((asked_for or of_ruleset or [option.default])[0])
+        asked_for = [item for heading in chosen.values() if (item := option.item(heading))]
+        of_ruleset = [item for heading in by_ruleset if (item := option.item(heading))]
+        result.append(_first(option, asked_for) or _first(option, of_ruleset) or option.default)
     return result
 
 
+def _first(option: Option, items: Sequence[Item]) -> Item | None:
+    """The one of some items of an option that stands first, None for none."""
+    if len(items) == 1:
+        return items[0]
+    return next((item for item in option.items if any(item is one for one in items)), None)
+
+
 def _find_item(options: Sequence[Option], heading: str) -> Item:
+    for option in options:
+        exact = option.item(heading)
+        if exact is not None:
+            return exact
     items = [item for option in options for item in option.items]
-    for fold in (str, str.casefold):
-        for item in items:
-            if fold(item.heading) == fold(heading):
-                return item
+    for item in items:
+        if item.heading.casefold() == heading.casefold():
+            return item
     headings = [item.heading for item in items]
     option_name = heading.partition("/")[0]
     of_option = [item.heading for item in items if item.option.casefold() == option_name.casefold()]

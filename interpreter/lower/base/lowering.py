@@ -100,6 +100,7 @@ class Lowering(QueryBuilder):
         self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
         self._busy: set[tuple[str, Ludeme]] = set()  # what is being lowered
         self._made: dict[Hashable, Any] = {}
+        self._string_numbers: dict[str, builtins.int] = {}
         self._later = Hooks(self)
 
     # ------------------------------------------------------------------ values of nodes
@@ -362,10 +363,13 @@ class Lowering(QueryBuilder):
 
     def string(self, text: str) -> builtins.int:
         """The number of a text that actions or errors refer to."""
-        strings = self.program.strings
-        if text not in strings:
+        strings, numbers = self.program.strings, self._string_numbers
+        if len(numbers) < len(strings):
+            numbers |= {string: number for number, string in reversed(list(enumerate(strings)))}
+        if text not in numbers:
+            numbers[text] = len(strings)
             strings.append(text)
-        return strings.index(text)
+        return numbers[text]
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """The memoised result of `make`, computed once per game and key.

@@ -22,6 +22,7 @@ def declare(lo: Lowering) -> None:
     lo.field(FIELD, FieldKind.ARRAY, size=size, bits=16)
 
 
+@per_game
 def longest(lo: Lowering) -> int:
     """The number of places of the longest track."""
     return max(len(t.elements) for t in lo.eq.tracks)

@@ -6,6 +6,7 @@ from ludparse import LudRuleError
 from ludparse.interpreter.board.directions import is_specific, opposite
 from ludparse.interpreter.board.generators.hexagonal import hexagon
 from ludparse.interpreter.board.generators.square import rectangle
+from ludparse.interpreter.board.radials import RadialTable
 from ludparse.interpreter.board.topology import Topology
 from ludparse.ludemes.enums import AbsoluteDirection, RelationType, SiteType
 from tests.interpreter.board.test_graph_laws import BOARDS, Maker
@@ -161,3 +162,28 @@ def inside(topology: Topology, site: SiteType, index: int) -> bool:
     neighbours = topology.neighbours(site, RelationType.Orthogonal)
     most = max(map(len, neighbours))
     return len(neighbours[index]) == most and most % 2 == 0
+
+
+@check
+@given(BOARDS)
+def test_a_radial_goes_on_from_its_last_two_sites(make: Maker) -> None:
+    """However many radials share sites: each is what following it alone gives."""
+    topology = topology_of(make)
+    for site in SiteType:
+        table = topology.radial_table(site)
+        for index in range(topology.size(site)):
+            for direction in topology.supported_directions(site, index):
+                made = {radial.sites for radial in topology.radials(site, index, direction)}
+                begun = [(path[0], path[1]) for path in made]
+                alone = {path for first in begun for path in followed(table, first, direction)}
+                assert direction is AbsoluteDirection.Rotational or made == alone
+
+
+def followed(table: RadialTable, path: tuple[int, ...], direction: AbsoluteDirection) -> list[tuple[int, ...]]:
+    """The radials that begin with some sites, each followed by itself."""
+    after = table._following(path[-2], path[-1], direction)
+    if not after:
+        return [path]
+    return [
+        whole for to in after for whole in ([path] if to in path else followed(table, (*path, to), direction))
+    ]
