@@ -13,7 +13,7 @@ item with the most stars, the first of these. A ruleset is a list of choices.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludparse.expansion.defines import longest_text, too_long
@@ -307,14 +307,13 @@ def choose(options: Sequence[Option], wanted: Sequence[str], ruleset: Ruleset | 
         if not option.items:
             continue
         # Two options may share a name; a choice can then mean an item of either.
-        asked_for = [item for heading in chosen.values() if (item := option.item(heading))]
-        of_ruleset = [item for heading in by_ruleset if (item := option.item(heading))]
-        result.append(_first(option, asked_for) or _first(option, of_ruleset) or option.default)
+        result.append(_first(option, chosen.values()) or _first(option, by_ruleset) or option.default)
     return result
 
 
-def _first(option: Option, items: Sequence[Item]) -> Item | None:
-    """The one of some items of an option that stands first, None for none."""
+def _first(option: Option, headings: Iterable[str]) -> Item | None:
+    """The item of an option that stands first among those of some headings, None for none."""
+    items = [item for item in map(option.item, headings) if item is not None]
     if len(items) == 1:
         return items[0]
     return next((item for item in option.items if any(item is one for one in items)), None)
