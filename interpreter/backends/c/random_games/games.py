@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ....facts.engines.asked import kept_functions
 from ....facts.held_ranges import held_ranges, sizes_in
 from ....facts.ranges import Range, Ranges
 from ....facts.runaway import MAX_STEPS
@@ -24,7 +25,7 @@ from ....program.walk import numbered, statements
 from ..rendering.chosen import Point
 from ..rendering.functions import signature
 from ..rendering.render import action_function, laid_out, memos_by_slot
-from ..rendering.state import declaration, entered, initial_context, kept_functions, layout_table
+from ..rendering.state import declaration, entered, initial_context, layout_table
 from ..rendering.tables import definitions
 from .built import BuiltMoves
 from .games_saved import lies_apart, saved_type, saving

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from ....facts.engines.tried_fields import tried_fields
 from ....program.ops import Field, FieldKind
 from ....program.program import Program
 from ..rendering.state import declaration
-from ..rendering.tried import tried_fields
 from .value_sets import ValueSets
 
 __all__ = ["lies_apart", "saved_type", "saving"]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 
+from ....facts.engines.asked import reads_record, same_start
 from ....facts.modes import inherited, is_run, modal_functions
 from ....facts.runaway import Runaway
 from ....facts.selectable import selectable
@@ -25,7 +26,6 @@ from ....program.ops import Argument, Block, Entry, Op
 from ....program.program import Function, Program
 from ....program.walk import all_runs, blocks, numbered, reached_from, runs_of, statements
 from ..rendering.chosen import is_plain
-from ..rendering.render import reads_record, same_start
 from ..runtime import RUNTIME
 
 __all__ = [

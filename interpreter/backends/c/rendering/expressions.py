@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
+from ....facts.engines.asked import dependent_results, digested_fields, kept_functions
 from ....facts.modes import modal_functions
 from ....facts.verdict_reads import watched
 from ....program.intrinsics import ACT_NOW
 from ....program.operations import SPELLED_ALIKE
 from ....program.ops import Argument, Expr, Field, Op, Type
 from ....program.program import Function, Program
-from .state import dependent_results, digested, follows_writes, kept_functions, length
+from .state import follows_writes, length
 from .tables import group_shape, ray_shape, table_names
 
 # {0} is the first operand, {arg} the field, slot or capacity
@@ -68,7 +69,7 @@ class ExpressionRenderer:
         self.modal = modal_functions(program)
         self.kept_number = {fn.index: k for k, fn in enumerate(kept_functions(program))}
         self.dependent = dependent_results(program)
-        self.digested = digested(program) if follows_writes(program) else {}
+        self.digested = digested_fields(program) if follows_writes(program) else {}
         self.touched = watched(program)
         self.action_sizes: set[int] = set()  # the parameter counts of all actions rendered so far
         self.applied_now: set[str] = set()  # the kinds of actions that are applied at once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ....facts.engines.asked import makes_lists
 from ....facts.loops import calls_functions, only
 from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
@@ -14,7 +15,7 @@ from ....program.intrinsics import ACT_COUNT, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Op, Type, Var
 from ....program.program import Function, Program
-from ....program.walk import all_runs, bound, runs_of, statements
+from ....program.walk import all_runs, bound, statements
 from .chosen import Point, points
 from .field_writes import FieldWriteRenderer
 from .listing import LIST, ends_of
@@ -434,12 +435,3 @@ def _of_play(program: Program) -> set[int]:
         todo = [fn for fn in called if calls[fn.index] <= 2 and len(statements(fn.body)) <= _SHORT and not fn.kept]
         found |= {fn.index for fn in todo}
     return found
-
-
-def makes_lists(body: Block) -> bool:
-    for s in statements(body):
-        if not isinstance(s, ops.Emit):
-            for x in runs_of([s]):
-                if x.type is Type.LIST and x.op is not Op.RUN:
-                    return True
-    return False

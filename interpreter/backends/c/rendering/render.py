@@ -9,25 +9,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from ....facts.engines.asked import digested_fields, kept_functions, reads_record, same_start
+from ....facts.engines.tried_fields import tried_fields
 from ....facts.runaway import MAX_CALLS, MAX_MOVES, MAX_STEPS
 from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import ops
 from ....program.actions import ACTIONS, ORDER
 from ....program.expansion import expand
-from ....program.ops import Emit, Entry, Expr, Op, Resource, Var
+from ....program.ops import Emit
 from ....program.program import Function, Program
 from ....program.state_layout import COPIES
-from ....program.walk import all_runs, expressions, nodes, numbered, reached_from, statements
+from ....program.walk import numbered, statements
 from .chosen import Point
 from .functions import C_TYPE, FunctionRenderer, signature
 from .listing import LIST
 from .sifting import sifted
 from .spared import SPARE, Spared
 from .spared_code import filters_code, spared_sizes
-from .state import declaration, digested, digests, entered, heads, in_order, kept_functions, layout, state_copy
+from .state import declaration, digests, entered, heads, in_order, layout, state_copy
 from .tables import definitions
-from .tried import tried_fields
 from .verdicts import render_verdicts
 
 
@@ -102,7 +103,7 @@ def _sizes(p: Program, used: list[str], points: Mapping[Emit, Point], filters: S
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
     saves = any(isinstance(s, ops.OnCopy) for fn in p.functions for s in statements(fn.body))
     sizes |= {"SAVES": int(saves), "DRAWS_ON_COPIES": int(COPIES in p.fields)}
-    sizes |= {"DIGESTS": len(p.hashed) if digested(p) else 0, "HASH_LISTS": len(p.hash_lists)}
+    sizes |= {"DIGESTS": len(p.hashed) if digested_fields(p) else 0, "HASH_LISTS": len(p.hash_lists)}
     verdicts = len(verdict_functions(p))
     sizes |= {"MAX_STEPS": MAX_STEPS, "MAX_CALLS": MAX_CALLS, "MAX_MOVES": MAX_MOVES}
     sizes |= {"SELECTABLE": int(selectable(p)), "LIST": LIST, "SPARE": SPARE}
@@ -238,47 +239,6 @@ def _points(p: Program, functions: FunctionRenderer) -> list[str]:
     if not functions.points:
         return []
     return ["#ifdef VARIANTS", *apply, "  }", "}", *record, "  }", "}", "#endif"]
-
-
-def reads_record(p: Program) -> bool:
-    """Whether rules read the record of applied actions, or do more with its size than to return to it."""
-    return any(not entry.calls and Resource.RECORD in entry.reads for entry in _used(p)) or any(
-        _computes_with_size(fn) for fn in p.functions
-    )
-
-
-def _computes_with_size(fn: Function) -> bool:
-    """Whether a function uses the size of the record for anything but to forget what came after."""
-    marks: set[Var] = set()
-    for s in statements(fn.body):
-        if isinstance(s, ops.Assign) and _is_size(s.value):
-            marks.add(s.var)
-        elif any(_is_size(x) for x in expressions(s)):
-            return True
-    for s in statements(fn.body):
-        for x in nodes([s]):
-            returns = x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.writes
-            if not returns and any(_is_size(y) or (y.op is Op.VAR and y.arg in marks) for y in x.src):
-                return True
-        if any(x.op is Op.VAR and x.arg in marks for x in expressions(s)):
-            return True
-    return False
-
-
-def _is_size(x: Expr) -> bool:
-    """Whether an expression is a size of the record."""
-    return x.op is Op.RUN and not x.run.intrinsic.calls and Resource.RECORD_SIZE in x.run.intrinsic.reads
-
-
-def _used(p: Program) -> set[Entry]:
-    """The intrinsics that a program runs."""
-    return {x.run.intrinsic for fn in p.functions for x in all_runs(fn) if x.op is Op.RUN}
-
-
-def same_start(p: Program) -> bool:
-    """Whether all games of the program start in the same state: no random numbers are drawn to set it up."""
-    used = reached_from(p, (p.entries["start"], *p.appliers.values()))
-    return not any(x.op is Op.RUN and x.run.intrinsic.draws for i in used for x in all_runs(p.functions[i]))
 
 
 def _entries(p: Program, modal: set[int]) -> list[str]:

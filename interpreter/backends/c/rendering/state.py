@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Set
 from itertools import cycle
 
-from ....facts.context_kept import ContextKept
+from ....facts.engines.asked import digested_fields, left_slots
+from ....facts.engines.tried_fields import trying
 from ....facts.modes import is_run
 from ....program import ops
-from ....program.effects import effects_of
-from ....program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
+from ....program.intrinsics import HASH_COUNT, HASH_HAS
 from ....program.ops import Argument, Field, FieldKind, Op
-from ....program.program import Function, Program
+from ....program.program import Program
 from ....program.walk import all_expressions, all_runs, reached_from, statements
-from .tried import trying
 
 
 def declaration(f: Field) -> str:
@@ -34,22 +33,6 @@ def length(f: Field) -> str:
     if f.kind is FieldKind.LIST:
         return f"e->s.{f.name}_n"
     return f"({f.size} * CAP_{f.cap})" if f.cap else str(max(1, f.size))
-
-
-def kept_functions(p: Program) -> list[Function]:
-    """The functions with memoised results, in the order of their numbers."""
-    return [fn for fn in p.running if fn.kept or fn.kept_by]
-
-
-def dependent_results(p: Program) -> dict[str, dict[int, int]]:
-    """For each field, the numbers of the memoised results that depend on it: bits, by the word of 64 they are in."""
-    effects = effects_of(p)
-    found: dict[str, dict[int, int]] = {}
-    for k, fn in enumerate(kept_functions(p)):
-        for name in effects.function(fn).fields:
-            words = found.setdefault(name, {})
-            words[k // 64] = words.get(k // 64, 0) | 1 << k % 64
-    return found
 
 
 def _size_in_bytes(f: Field) -> str:
@@ -121,19 +104,6 @@ def _packing(lists: list[Field]) -> list[str]:
     return [*size, "    ;", "}", *save, "}", *load, "}"]
 
 
-def digested(p: Program) -> dict[str, tuple[int, int]]:
-    """For each field that is part of digests of the state its number and the set of those digests, as a mask; nothing
-    if the program asks for no digest."""
-    if not any(is_run(x, HASH_PUSH, HASH_HAS, HASH_COUNT) for fn in p.running for x in all_runs(fn)):
-        return {}
-    found: dict[str, tuple[int, int]] = {}
-    for k, name in enumerate(p.fields):
-        variants = sum(1 << i for i, names in enumerate(p.hashed) if name in names)
-        if variants:
-            found[name] = k, variants
-    return found
-
-
 _SHORT = 256
 """Values of which a digest is found anew at little cost."""
 
@@ -141,7 +111,7 @@ _SHORT = 256
 def follows_writes(p: Program) -> bool:
     """Whether digests are changed where fields are written. It pays if tried moves ask for them, or if they are long;
     where a short one is asked for once a ply, finding it anew takes less."""
-    found = digested(p)
+    found = digested_fields(p)
     if not found:
         return False
     if sum(f.size for name in found if as_terms(f := p.fields[name])) > _SHORT:
@@ -190,7 +160,7 @@ def _known_size(p: Program, f: Field) -> int | None:
 
 def digests(p: Program) -> list[str]:
     """Digests of parts of the state, and the lists that keep them."""
-    found, follows = digested(p), follows_writes(p)
+    found, follows = digested_fields(p), follows_writes(p)
     if not found:
         return []
     out = ["static uint64_t digest_terms(E *e, int variant) {"]
@@ -238,11 +208,9 @@ def initial_context(p: Program) -> list[str]:
 def entered(p: Program) -> list[str]:
     """Statements with which each entry begins: the slots that one may leave changed have their initial values again,
     where many positions are gone through in one call too."""
-    kept = ContextKept(p)
-    left = frozenset[str]().union(*(kept.changed(fn) for fn in p.entries.values()))
-    read = {x.name for fn in p.running for x in all_expressions(fn) if x.op is Op.CTX}
-    values = [f"e->c.{n} = {v};" for n, v in p.context.items() if n in left & read]
-    return values + [f"e->c.{n} = set_empty();" for n in p.context_sets if n in left & read]
+    left = left_slots(p)
+    values = [f"e->c.{n} = {v};" for n, v in p.context.items() if n in left]
+    return values + [f"e->c.{n} = set_empty();" for n in p.context_sets if n in left]
 
 
 def layout(p: Program) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludparse import load
 from ludparse.interpreter.backends.c.rendering.state import heads, in_order
-from ludparse.interpreter.backends.c.rendering.tried import tried_fields
+from ludparse.interpreter.facts.engines.tried_fields import tried_fields
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.ops import FieldKind
 from ludparse.interpreter.program.program import Program

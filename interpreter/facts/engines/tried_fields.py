@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ....program import ops
-from ....program.intrinsics import HASH_PUSH
-from ....program.ops import Argument, Op, Resource
-from ....program.program import Function, Program
-from ....program.state_layout import COPIES
-from ....program.walk import all_runs, numbered, reached_from, statements
+from ...program import ops
+from ...program.intrinsics import HASH_PUSH
+from ...program.ops import Argument, Op, Resource
+from ...program.program import Function, Program
+from ...program.state_layout import COPIES
+from ...program.walk import all_runs, numbered, reached_from, statements
 
 __all__ = ["tried_fields", "trying"]
 

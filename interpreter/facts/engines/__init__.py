@@ -1,0 +1,1 @@
+"""What engines need to know of a program that they run."""
