@@ -161,12 +161,10 @@ site: $(READY)        ## a static site of our own games in build/site
 	$(BIN)/lud site games --output build/site --title "Games of ludparse"
 
 .PHONY: dist
-dist: $(READY)        ## the sdist and the wheel (dist/), checked in an empty environment
+dist: $(TOOLS)        ## the sdist and the wheel (dist/), tried in fresh environments of each Python 3.11 to 3.14 that is here
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
 	rm -rf dist && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist .
-	$(BIN)/python -m venv --clear build/empty
-	build/empty/bin/python -m pip install --quiet --disable-pip-version-check dist/*.whl
-	cd build && empty/bin/lud playouts Ponds -n 10 --seed 1 && empty/bin/lud check ../games/*/*.lud
+	$(BIN)/python -m tests.release dist
 
 clean:                ## remove the virtual environment and what tools leave behind
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache report.html

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     )
     from ludparse.problems.spans import Source
     from ludparse.reader.formatter import format_text
+    from ludparse.support.release import __version__
 
 __all__ = [
     "AmbiguousMoveError",
@@ -64,6 +65,7 @@ __all__ = [
     "State",
     "Trial",
     "TrialError",
+    "__version__",
     "check",
     "environments",
     "expand",
@@ -98,6 +100,7 @@ __getattr__ = lazy(
     | dict.fromkeys(("Description", "expand", "load_description", "parse"), "ludparse.description.description")
     | dict.fromkeys(("Trial", "TrialError"), "ludparse.interpreter.play.trial_text")
     | {
+        "__version__": "ludparse.support.release",
         "Game": "ludparse.interpreter.play.game",
         "Library": "ludparse.library.library",
         "Move": "ludparse.interpreter.play.move",

@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -23,6 +22,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 from ludparse.support.cache import cache_folder
 from ludparse.support.files import write_whole
+from ludparse.support.release import __version__
 
 from .entry import Entry, describe_game
 
@@ -235,8 +235,4 @@ PACKAGES = Path(__file__).absolute().parents[2]
 
 def made_with(number: int, files: Iterable[Path]) -> str:
     """What changes with the number of a format, the version of this program, and the text of some of its files."""
-    try:
-        release = version("ludparse")
-    except PackageNotFoundError:
-        release = "?"
-    return f"{number} {release} {_mark(''.join(file.read_text(encoding='utf-8') for file in files))}"
+    return f"{number} {__version__} {_mark(''.join(file.read_text(encoding='utf-8') for file in files))}"

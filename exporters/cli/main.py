@@ -111,13 +111,9 @@ class _Version(argparse.Action):
     """Prints the version, which is looked up only when somebody asks."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import PackageNotFoundError, version
+        from ludparse.support.release import __version__
 
-        try:
-            release = version("ludparse")
-        except PackageNotFoundError:
-            release = "(not installed)"
-        print(f"lud {release}, Python {sys.version.split()[0]}")
+        print(f"lud {__version__}, Python {sys.version.split()[0]}")
         parser.exit()
 
 

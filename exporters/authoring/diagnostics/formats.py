@@ -6,7 +6,6 @@ SARIF is the OASIS standard for results of static analysis: https://docs.oasis-o
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from ludparse.problems.errors import LudError, broken
 from ludparse.problems.messages import MESSAGES
 from ludparse.problems.spans import Span
 from ludparse.problems.warnings import WARNINGS
+from ludparse.support.release import __version__
 
 __all__ = ["github", "place_in", "sarif", "text"]
 
@@ -64,7 +64,7 @@ def sarif(problems: Problems) -> dict[str, Any]:
     """A SARIF log with one run."""
     codes = sorted({error.code or type(error).__name__ for found in problems.values() for error in found})
     results = [_result(file, error, codes) for file, found in problems.items() for error in found]
-    driver = {"name": "lud", "version": _version(), "rules": [_rule(code) for code in codes]}
+    driver = {"name": "lud", "version": __version__, "rules": [_rule(code) for code in codes]}
     return {"version": "2.1.0", "$schema": _SCHEMA, "runs": [{"tool": {"driver": driver}, "results": results}]}
 
 
@@ -131,10 +131,3 @@ def _sentence(error: LudError) -> str:
     if error.when:
         said.append(f"This happens with {', '.join(error.when)}.")
     return " ".join(said)
-
-
-def _version() -> str:
-    try:
-        return version("ludparse")
-    except PackageNotFoundError:  # from a source tree that is not installed
-        return "0"

@@ -21,6 +21,7 @@ from ludparse.description.description import open_library
 from ludparse.library.library import Library
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
+from ludparse.support.release import __version__
 
 from . import answers
 from .commands import COMMANDS, lenses
@@ -47,7 +48,7 @@ class Server(LanguageServer):
         # Whole texts: where a text holds other line ends than the protocol's, such as U+2028, pygls counts lines in its
         # own way and moves the places of incremental changes.
         whole = lsp.TextDocumentSyncKind.Full
-        super().__init__("lud", "0.1.0", text_document_sync_kind=whole, protocol_cls=Protocol)
+        super().__init__("lud", __version__, text_document_sync_kind=whole, protocol_cls=Protocol)
         self.library_place = library
         self.library: Library | None = None
         self.encoding = "utf-16"
