@@ -17,7 +17,7 @@ from ..program.entries import Failure, Resource
 from ..program.intrinsics import ACT, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
 from ..program.ops import Argument, Expr, FieldKind, Op, SiteData, Var
 from ..program.program import Function, Program
-from ..program.walk import all_expressions, nodes, numbered, statements
+from ..program.walk import nodes, numbered, statements
 
 LAST = {"last_to": "to", "last_from": "from"}
 """The fields that hold the destination and the origin of the move whose consequents are being applied."""
@@ -169,7 +169,7 @@ class FindWrites:
         found.members |= {f.name for f in self.program.fields.values() if f.upkeep is fn.upkeep}
         if len(given) != 2 or not self._place(given[1], found):
             found.unknown = True
-        elif any(y.op is Op.RUN and y.run.intrinsic is FULL_CAPACITY for y in all_expressions(fn)):  # adds a piece
+        elif fn.enters:
             found.values |= {(POSITIONS, source) for source in given[0]}
 
     def _run(self, x: Expr, of: _Resolver, found: Writes) -> None:

@@ -39,10 +39,10 @@ class Outcomes:
     end: Sites = ALL
     idle: bool = True
 
-    def only(self, var: Var) -> Sites | None:
-        """The sites for which a local is assigned; None if anything else comes of it, but for slots."""
-        (first, *others) = self.found or [Outcome(NONE, ops.Break())]
-        return first.where if not others and isinstance(first.what, ops.Assign) and first.what.var is var else None
+    def assigned(self, *locals_: Var | None) -> list[Sites] | None:
+        """The sites for which each of some locals is assigned; None if anything else comes of it, but for slots."""
+        where = {x.what.var: x.where for x in self.found if isinstance(x.what, ops.Assign) and x.what.var in locals_}
+        return [where.get(v, NONE) for v in locals_ if v is not None] if len(where) == len(self.found) else None
 
     def way_out(self) -> Sites | None:
         """The sites for which the loop or the function is left, if nothing is done for other sites."""

@@ -147,3 +147,11 @@ def rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
     if x.op is Op.SELECT:
         return ir.select(*src)
     return Expr(x.op, x.type, src, x.arg)
+
+
+def folded_with(x: Expr, values: dict[Var, Expr]) -> Expr:
+    """An expression with values in place of some locals, folded where possible."""
+    if x.op is Op.VAR:
+        return values.get(x.var, x)
+    src = tuple(folded_with(y, values) for y in x.src)
+    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else rebuilt(x, src)

@@ -143,14 +143,15 @@ class Builder(Declarations):
         return end
 
     @contextmanager
-    def flood(self, start: Expr, stem: str = "site") -> Iterator[tuple[Expr, Expr]]:
+    def flood(self, start: Expr, meets: Expr | None = None, stem: str = "site") -> Iterator[tuple[Expr, Expr]]:
         """A group of connected sites that begins with a pinned site, and a loop over its members: (group, member). The
-        body adds to the group what lies beside the member and is not in it; see `ops.Flood`."""
+        body adds to the group what lies beside the member and is not in it, and may make the local `meets` true where
+        it adds nothing; see `ops.Flood`."""
         group = self.var(set_one(start), "group")
         var, site = self._loop_var(stem)
         with self.capture() as body:
             yield group, site
-        self.write(ops.Flood(var, group.var, start, body))
+        self.write(ops.Flood(var, group.var, start, body, None if meets is None else meets.var))
 
     def set_at(self, table: str, index: IntLike) -> Expr:
         """A set of a table of sets."""

@@ -349,12 +349,14 @@ class Scan(ForLoop):
 @dataclass(eq=False, slots=True)
 class Flood(ForLoop):
     """`var` over the members of `group`, a local SET that holds `start` alone, and over those that the body adds to it,
-    in the order in which they are added. The body adds only sites that are not in it."""
+    in the order in which they are added. The body adds only sites that are not in it. meets: a local BOOL, false
+    before, that the body makes true for some sites beside a member which do not join the group."""
 
     var: Var
     group: Var
     start: Expr
     body: Block
+    meets: Var | None = None
 
 
 class Scope(Stmt):

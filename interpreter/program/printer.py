@@ -92,7 +92,8 @@ def _lines(s: ops.Stmt, depth: int, inner: Callable[[Block], list[str]]) -> list
     if isinstance(s, ops.Scan):
         return [f"{pad}scan {s.var.name} from {e(s.lo)} up to {e(s.hi)}:", *inner(s.body)]
     if isinstance(s, ops.Flood):
-        return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}:", *inner(s.body)]
+        meets = "" if s.meets is None else f", {s.meets.name} beside it"
+        return [f"{pad}flood {s.group.name} from {e(s.start)}, {s.var.name}{meets}:", *inner(s.body)]
     if isinstance(s, ops.Filter):
         more = ", only the first" * s.first + ", of a few if one is kept" * s.few
         more += ", the last for one that is dropped" * s.swaps + ("" if s.to is None else f", asked about {e(s.to)}")

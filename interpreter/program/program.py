@@ -41,8 +41,9 @@ class Function:
     number of a move in the buffer, which it applies to a saved state. Nothing but its BOOL is left, and that depends on
     what the move holds, the context and the state. So a backend may keep it until something changes that was read.
     lines: what it tells of lines in stacks, if it does nothing else. upkeep: all that it does is to change fields of
-    that upkeep. place: where the ludeme stands whose meaning it is, None for a function that several ludemes share;
-    errors during play tell it. places: where all the ludemes stand for which it was written.
+    that upkeep, for the component and the position that it is given. enters: it adds the position. place: where the
+    ludeme stands whose meaning it is, None for a function that several ludemes share; errors during play tell it.
+    places: where all the ludemes stand for which it was written.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Function:
     tries: bool = False
     lines: StackLines | None = None
     upkeep: Upkeep | None = None
+    enters: bool = False
     place: Span | None = None
     places: Places = NOWHERE
 

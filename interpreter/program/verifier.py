@@ -285,6 +285,9 @@ class _Checker(ExpressionChecker):
             grows = [t for t in statements(s.body) if isinstance(t, ops.Assign) and t.var is s.group]
             if any(added(t) is None for t in grows):
                 self.fail(f"the flood of {s.group.name} assigns it other than by adding a site")
+            met = [t for t in statements(s.body) if isinstance(t, ops.Assign) and t.var is s.meets]
+            if any(not t.value.is_const or not t.value.const for t in met):
+                self.fail(f"the flood of {s.group.name} makes what it meets other than true")
 
     def ends(self, s: ops.ForRow, ends: ops.WayEnds) -> None:
         """Checks which iterations of a loop over ways are said to push a move."""

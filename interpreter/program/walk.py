@@ -92,7 +92,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.ForRow: lambda s: (s.row, *_of_row(s)),
     ops.ForList: lambda s: (s.list,),
     ops.Scan: lambda s: (s.lo, s.hi),
-    ops.Flood: lambda s: (Expr(Op.VAR, s.group.type, (), s.group), s.start),
+    ops.Flood: lambda s: (*(Expr(Op.VAR, v.type, (), v) for v in (s.group, s.meets) if v is not None), s.start),
     ops.Filter: lambda s: (Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
     ops.Composed: lambda s: (*_COMPOSING[s.joins, bool(s.body)], s.close),
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),

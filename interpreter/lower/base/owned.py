@@ -131,6 +131,7 @@ class Owned:
     def _write_add(self) -> Function:
         lo = self.lo
         with self._keeper("owned_add") as (fn, (comp, pos)):
+            fn.enters = True
             n = lo.let(self.count(comp))
             with lo.if_(n >= lo.cap("owned")):
                 lo.full("owned")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir
+from ..base.prelude import AbsoluteDirection, Expr, L, Lowering, SiteType, ir, required
 from ..directions.iterate import each_step
 from ..directions.spec import DirectionNode
 from ..players.counting import each_owned
@@ -25,14 +25,16 @@ def flood(
     joined: Joined | None = None,
     *,
     told: bool = True,
+    meets: tuple[Expr, Accept] | None = None,
 ) -> Expr:
     """The SET of the sites that are reachable from a site by steps to accepted sites, the site included.
 
     accept: tells whether a pinned site counts. joined: tells whether the step between two sites counts. Changes the
     context's `to` to the site in question, unless `told` is False: then `accept` must neither read it nor write
-    statements.
+    statements. meets: a local that is false, and becomes true if one of the sites beside the group fulfils a condition.
     """
-    with lo.flood(start) as (group, site), each_step(lo, t, site, directions) as to:
+    met = None if meets is None else meets[0]
+    with lo.flood(start, met) as (group, site), each_step(lo, t, site, directions) as to:
         fresh = ~ir.set_has(group, to)
         if not told:
             with lo.if_(fresh & accept(to)):
@@ -42,8 +44,12 @@ def flood(
             with lo.if_(pinned):
                 lo.set_ctx("to", to)
                 joins = ir.TRUE if joined is None else joined(site, to)
-                with lo.if_(joins), lo.if_(accept(to)):
-                    lo.include(group, to)
+                with lo.if_(joins):
+                    with lo.if_(accept(to)):
+                        lo.include(group, to)
+                    if meets is not None:
+                        with lo.else_(), lo.if_(meets[1](to)):
+                            lo.assign(meets[0], True)
     return group
 
 
@@ -72,6 +78,36 @@ def group_around(
                 return ir.eq(what, s.what(t, to)) if condition is None else lo.bool(condition)
 
             found(flood(lo, t, start, directions, accept, joined))
+
+
+def any_liberty(node: L.CountLiberties, lo: Lowering) -> Expr:
+    """Whether there is a liberty: the search may end at the first one."""
+    start = lo.let(lo.opt_int(node.at, lo.get("last_to")), "start")
+    met = lo.var(False, "met")
+    group_with_liberties(node, lo, start, None, met)
+    return met
+
+
+def group_with_liberties(
+    node: L.CountLiberties, lo: Lowering, start: Expr, group: Expr | None, met: Expr | None = None
+) -> None:
+    """Assigns the group of what stands on a site to the local `group`, and to `met` whether there is a liberty."""
+    s, t = lo.sites, lo.site_type(node.type)
+    with lo.saved("from", "to"):
+        lo.set_ctx("to", start)
+        begins = lo.opt_bool(node.if_, True)
+        with lo.if_(begins):
+            lo.set_ctx("from", start)
+            what = lo.let(s.what(t, start), "what")
+
+            def accept(to: Expr) -> Expr:
+                same = ir.eq(what, s.what(t, to))
+                return same if node.if_ is None else lo.all_of([lambda: same, lambda: lo.bool(required(node.if_))])
+
+            meets = None if met is None else (met, lambda to: ir.eq(s.what(t, to), 0))
+            sites = flood(lo, t, start, node.directions, accept, meets=meets)
+            if group is not None:
+                lo.assign(group, sites)
 
 
 def occupied_to(t: SiteType) -> L.IsSite:

@@ -9,6 +9,7 @@ from ludparse.ludemes.base import Ludeme
 
 from ..arguments.values import pair
 from ..base.prelude import Expr, L, Lowering, all_of, ir, lowers, required
+from ..board.groups import any_liberty
 from ..lookahead.one_by_one import draws
 
 _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
@@ -17,6 +18,8 @@ _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
     L.Gt: ir.gt,
     L.Ge: ir.ge,
 }
+_FOR_ONE = {(L.Gt, 0), (L.Gt, -1), (L.Ge, 1)}
+"""Comparisons that ask whether a number is at least 1, where it is looked for until there are enough."""
 
 
 def _items(node: L.BoolAnd | L.BoolOr, lo: Lowering) -> Sequence[L.Bool]:
@@ -64,9 +67,13 @@ def bool_if(node: L.BoolIf, lo: Lowering) -> Expr:
 def compare(node: L.Lt | L.Le | L.Gt | L.Ge, lo: Lowering) -> Expr:
     """Compares two numbers; in deduction puzzles the values of two sites, which match while one is open."""
     op = _COMPARISONS[type(node)]
+    liberties = node.value_a if isinstance(node.value_a, L.CountLiberties) else None
+    if liberties is not None and (type(node), node.value_b) in _FOR_ONE and not lo.traced:
+        with lo.lowering(liberties):
+            return any_liberty(liberties, lo)
     first, second = pair(lo, node.value_a, node.value_b)
     if not lo.flags.deduction_puzzle:
-        if isinstance(node, L.Gt) and isinstance(node.value_a, L.CountLiberties):
+        if isinstance(node, L.Gt) and liberties is not None:
             least = lo.let(second)  # Ludii counts until there are enough, and for -1 looks for one all the same
             second = ir.select(least < 0, 0, least)
         return op(first, second)

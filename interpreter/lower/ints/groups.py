@@ -16,9 +16,8 @@ from ..base.prelude import (
     SiteType,
     ir,
     lowers,
-    required,
 )
-from ..board.groups import each_group, flood, group_around, is_clear, owned_list, seen_from_above
+from ..board.groups import each_group, flood, group_around, group_with_liberties, is_clear, owned_list, seen_from_above
 from ..directions.iterate import each_step
 from ..players.roles import in_mask, player_mask, players_bits
 
@@ -115,24 +114,13 @@ def count_liberties(node: L.CountLiberties, lo: Lowering) -> Expr:
     """The empty sites (nothing stands there) a step away from the group of what stands on a site."""
     s, t = lo.sites, lo.site_type(node.type)
     start = lo.let(lo.opt_int(node.at, lo.get("last_to")), "start")
-    found = lo.var(ir.EMPTY_SET, "liberties")
+    liberties = lo.var(ir.EMPTY_SET, "liberties")
     group = lo.var(ir.EMPTY_SET, "whole")
-    with lo.saved("from", "to"):
-        lo.set_ctx("to", start)
-        begins = lo.opt_bool(node.if_, True)
-        with lo.if_(begins):
-            lo.set_ctx("from", start)
-            what = lo.let(s.what(t, start), "what")
-
-            def accept(to: Expr) -> Expr:
-                same = ir.eq(what, s.what(t, to))
-                return same if node.if_ is None else lo.all_of([lambda: same, lambda: lo.bool(required(node.if_))])
-
-            lo.assign(group, flood(lo, t, start, node.directions, accept))
+    group_with_liberties(node, lo, start, group)
     with lo.for_set(group) as site, each_step(lo, t, site, node.directions) as to:
         with lo.if_(~ir.set_has(group, to) & ir.eq(s.what(t, to), 0)):
-            lo.include(found, to)
-    return ir.set_count(found)
+            lo.include(liberties, to)
+    return ir.set_count(liberties)
 
 
 @lowers(L.SizeTerritory, to="int")

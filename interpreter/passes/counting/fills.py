@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...facts.resolver import folded_with
 from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Program
 from ...program.walk import bound, nodes, statements, subexpressions
-from .running_unions import folded_with
 
 __all__ = ["fills"]
 

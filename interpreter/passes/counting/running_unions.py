@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...facts.resolver import rebuilt
+from ...facts.resolver import folded_with
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
@@ -97,14 +97,6 @@ def _collected(
     if _simple(folded_with(what, {some.var: ir.EMPTY_SET})).op is not Op.SET_EMPTY:
         return None
     return inner, into, some, _simple(folded_with(what, {some.var: Expr(Op.VAR, Type.SET, (), own)}))
-
-
-def folded_with(x: Expr, values: dict[Var, Expr]) -> Expr:
-    """An expression with values in place of some locals, folded where possible."""
-    if x.op is Op.VAR:
-        return values.get(x.var, x)
-    src = tuple(folded_with(y, values) for y in x.src)
-    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else rebuilt(x, src)
 
 
 def _by_member(x: Expr, v: Var) -> bool:

@@ -3,11 +3,11 @@ wrong guesses of where the loops end."""
 
 from __future__ import annotations
 
+from ...facts.resolver import folded_with
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block
 from ...program.walk import blocks, statements
-from .running_unions import folded_with
 
 MOST_TRIPS = 8
 

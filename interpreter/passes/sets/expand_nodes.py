@@ -7,7 +7,7 @@ from ...program.program import Program
 from ..base.registry import register
 
 
-@register(legalises=True, after=("find_runs", "flood_sets"), before=("flood_meets",))
+@register(legalises=True, after=("find_runs", "flood_sets"))
 def expand_nodes(program: Program) -> None:
     """Expands every flood (`program/expansion.py` says what they mean)."""
     expand(program)

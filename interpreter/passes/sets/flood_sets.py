@@ -5,19 +5,20 @@ from __future__ import annotations
 from ...facts.loops import only
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
-from ...facts.site_sets import SiteSets
+from ...facts.resolver import folded_with
+from ...facts.site_sets import Sites, SiteSets, text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
-from ...program.walk import bound, rewrite, slots_written, statements
+from ...program.walk import bound, locals_read, rewrite, slots_written, statements
 from ..base.registry import register
 
 LARGEST = 4096  # numbers: larger tables of sets would take more room than the search saves time
 
 
-@register(provides=("floods",), after=("find_first",))
+@register(after=("find_first",))
 def flood_sets(program: Program) -> None:
     """Rewrites floods (`ops.Flood`) whose body runs over the row of a table for each member, and adds the sites that
     fulfil a condition."""
@@ -29,17 +30,28 @@ def flood_sets(program: Program) -> None:
             return [s]
         near = near_table(program, steps, s.var)
         own = mine.of([s]) - {steps.var}
-        if near is None or not own >= {v for v in bound([s]) if v not in (s.group, steps.var)}:
+        if near is None or not own >= {v for v in bound([s]) if v not in (s.group, s.meets, steps.var)}:
             return [s]
         size = max(v for row in near.lists for v in row) + 1
         sets = SiteSets(program, effects, steps.var, size, tuple(bound([s])))
         found = outcomes(sets, steps.body, own, lambda x: _not_in(s.group, steps.var, x))
-        joins = None if found is None else found.only(s.group)
-        if joins is None:
+        where = None if found is None else found.assigned(s.group, s.meets)
+        if where is None:
             return [s]
         program.tables.setdefault(near.name, near)
-        flood = Expr(Op.SET_FLOOD, Type.SET, (ir.value_of(s.group), sets.written_out(joins)), near.name)
-        return [ops.Assign(s.group, flood, places=s.places)]
+        start, joins = ir.set_one(s.start), sets.written_out(where[0])
+        out: list[Stmt] = []
+        if s.meets is not None:
+            beside = where[1]
+            if beside.outside is not None and text_of(beside.outside) == text_of(joins):
+                beside = Sites(beside.inside)  # what joins and lies beside the group is in it, so that it is not met
+            meets = Expr(Op.FLOOD_MEETS, Type.BOOL, (start, joins, sets.written_out(beside)), near.name)
+            out.append(ops.Assign(s.meets, meets, places=s.places))
+        inside = set(statements([s]))
+        if s.meets is None or s.group in locals_read(t for t in statements(fn.body) if t not in inside):
+            flood = Expr(Op.SET_FLOOD, Type.SET, (start, joins), near.name)
+            out.append(ops.Assign(s.group, flood, places=s.places))
+        return out
 
     for fn in program.functions:
         if any(isinstance(s, ops.Flood) for s in statements(fn.body)):
@@ -58,20 +70,12 @@ def near_table(program: Program, steps: ops.ForRow, site: Var) -> Table | None:
     values = [v for row in rows for v in row]
     if not values or min(values) < 0 or max(values) >= program.set_width:
         return None
-    if len(rows) * program.set_width // 32 > LARGEST or not _row_of(steps.row, site, len(rows)):
+    if len(rows) * program.set_width // 32 > LARGEST or not _is_row_of(steps.row, site, len(rows), program.set_width):
         return None
     return Table(f"{steps.table}_near", "sets", rows)
 
 
-def _row_of(row: Expr, site: Var, rows: int) -> bool:
-    """Whether an expression is the number of a site's row: the site itself, or -1 where there is none."""
-    if row.op is Op.SELECT and row.src[2].is_const and row.src[2].const == -1:
-        cond, row, _ = row.src
-        if cond.op is not Op.AND or cond.src[0].op is not Op.GE or cond.src[1].op is not Op.LT:
-            return False
-        (a, low), (b, high) = cond.src[0].src, cond.src[1].src
-        if a.arg is not site or b.arg is not site or not low.is_const or not high.is_const:
-            return False
-        if low.const != 0 or high.const != rows:
-            return False
-    return row.op is Op.VAR and row.arg is site
+def _is_row_of(row: Expr, site: Var, rows: int, width: int) -> bool:
+    """Whether an expression is the number of a site's row: the site itself, or none that there is for other sites."""
+    numbers = [folded_with(row, {site: ir.const(k)}) for k in range(width)]
+    return all(x.is_const and (x.const == k if k < rows else not 0 <= x.const < rows) for k, x in enumerate(numbers))

@@ -40,7 +40,7 @@ LARGEST = 40  # nodes of the expression of a set
 LARGEST_MORE = 120  # the same where conditions stay
 
 
-@register(after=("drop_dead_slots", "flood_meets"))
+@register(after=("drop_dead_slots", "expand_nodes"))
 def narrow_targets(program: Program) -> None:
     """Rewrites loops of the form: for site in a set: if condition(site): push one move."""
     if program.set_width > WIDEST:

@@ -148,7 +148,6 @@ PASS_GAMES = {
     "find_first": "check",
     "flood_sets": "connect",
     "expand_nodes": "surround",
-    "flood_meets": "surround",
     "narrow_targets": "outward",
     "stand_apart": "outward",
     "narrow_rows": "hunt",

@@ -475,15 +475,19 @@ class Rules:
         b, near = self.b, self.chosen(self.board.near)
         start = b.let(ir.max_(self.site(), 0))
         fits, slot, exact = self.kind_of_site(), self.yes(), self.below(3)
+        met, wanted = (b.var(False, "met"), self.kind_of_site()) if self.yes() else (None, fits)
         with b.saved("to") if slot else nullcontext(), self.times(SITES * 4):
-            with b.flood(start) as (group, site), b.for_row(near, self.cell(site)) as x:
+            with b.flood(start, met) as (group, site), b.for_row(near, self.cell(site)) as x:
                 with b.if_(ir.not_(ir.set_has(group, x))):
                     if slot:
                         b.set_ctx("to", x)
                     cond = fits(b.ctx("to") if slot else x)
                     with b.if_(cond if exact else ir.and_(cond, self.asked_about(x, ""))):
                         b.assign(group, group | ir.set_one(x))
-        return group
+                    if met is not None:
+                        with b.else_(), b.if_(wanted(x)):
+                            b.assign(met, True)
+        return group if met is None else ir.select(met, ir.EMPTY_SET if self.yes() else group, ir.set_one(start))
 
     def seen(self) -> Expr:
         """What is seen along the rays of a site."""

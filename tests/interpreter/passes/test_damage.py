@@ -100,11 +100,6 @@ DAMAGES: dict[str, Damage] = {
         "sets.written_out(sets.others(joins))",
         without("connect", "flood_sets"),
     ),
-    "flood_meets": Damage(
-        "passes/sets/flood_meets.py", "(*flood.src, target)",
-        "(*flood.src[::-1], target)",
-        without("surround", "flood_meets"),
-    ),
     "run_ahead": Damage(
         "passes/sets/run_ahead.py", "row[lo : max(lo,",
         "row[lo + 1 : max(lo,",

@@ -9,12 +9,12 @@ import pytest
 
 from ludparse.interpreter.passes.counting.count_each import count_each
 from ludparse.interpreter.passes.removal.full_where_needed import full_where_needed
-from ludparse.interpreter.passes.sets.flood_meets import flood_meets
+from ludparse.interpreter.passes.sets.flood_sets import flood_sets
 from ludparse.interpreter.passes.sets.keep_results import keep_results
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.modes import COUNT, EVERY
-from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Table, Type
+from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type
 from ludparse.interpreter.program.printer import expression
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.queries import QueryBuilder
@@ -264,7 +264,7 @@ def test_who_looks_at_moves_gets_them_in_a_question_too() -> None:
     assert sorted(names[-2:]) == ["doubles_1_full", "last_1_full"], "behind the others, whose indices stay"
 
 
-# --------------------------------------------------------------------------------------------------- flood_meets
+# ---------------------------------------------------------------------------------------------------- flood_sets
 
 LIBERTIES = "(> (count Liberties Orthogonal) 0)"
 
@@ -281,62 +281,35 @@ LIBERTIES = "(> (count Liberties Orthogonal) 0)"
 )
 def test_a_search_ends_at_the_first_site_where_one_is_enough(question: str, early: bool) -> None:
     text = GAMES["surround"].replace(LIBERTIES, question)
-    program = found_by("flood_meets", text)
-    counting = asks(program, Op.SET_FLOOD)
-    flood_meets(program)
+    program = found_by("flood_sets", text)
+    flood_sets(program)
     verify(program)
     assert bool(asks(program, Op.FLOOD_MEETS)) is early
-    # the function that counts goes with its last caller
-    assert len(asks(program, Op.SET_FLOOD)) == len(counting) - early
+    assert bool(asks(program, Op.SET_FLOOD)) is not early
 
 
-BESIDE: dict[str, tuple[Callable[[QueryBuilder, Expr, Expr, Expr], Expr], bool, int, int, int]] = {
-    "sites beside the group": (lambda b, group, beside, wanted: (beside & wanted) - group, True, 0, 0, 1),
-    "the other way round": (lambda b, group, beside, wanted: (wanted & beside) - group, True, 0, 0, 1),
-    "added to nothing": (
-        lambda b, group, beside, wanted: either(ir.EMPTY_SET, (beside & wanted) - group), True, 0, 0, 1
-    ),
-    "and other sites": (
-        lambda b, group, beside, wanted: either((beside & wanted) - group, ir.set_one(0)), False, 1, 1, 1
-    ),
-    "sites of the group too": (lambda b, group, beside, wanted: beside & wanted, False, 0, 1, 1),
-    "beside another group": (
-        lambda b, group, beside, wanted: (b.union_at("near", ir.set_one(1)) & wanted) - group, False, 1, 0, 0
-    ),
-}
-"""Of a row of six sites nobody owns the first, player 2 the second, player 1 the others, which are the group; only the
-second lies beside it. Whether there is a site of nobody, of player 1 and of player 2 follows. (Beside the second lie
-the first and, in the group, the third.)"""
-
-
-def either(a: Expr, b: Expr) -> Expr:
-    """As passes write it, not shortened."""
-    return Expr(Op.SET_OR, Type.SET, (a, b))
-
-
-@pytest.mark.parametrize("name", BESIDE)
+@pytest.mark.parametrize("exact", [True, False])
 @pytest.mark.parametrize("owner", range(3))
-def test_the_same_is_found_beside_a_group(name: str, owner: int) -> None:
-    of, early, *worth = BESIDE[name]
+def test_a_search_for_a_site_beside_a_group(owner: int, exact: bool) -> None:
+    """Of a row of six sites nobody owns the first, player 2 the second, player 1 the others, which are the group. Only
+    the second lies beside it."""
 
     def asked(b: QueryBuilder, *_: object) -> Expr:
-        b.program.tables["near"] = Table("near", "sets", LINE)
-        with b.function("number", result=Type.INT) as (number, _fn):
-            group = b.let(Expr(Op.SET_FLOOD, Type.SET, (ir.set_one(5), owned_by(1)), "near"))
-            b.return_(ir.set_count(of(b, group, b.union_at("near", group), owned_by(owner))))
-        return ir.select(ir.gt(b.call(number), 0), 1, 0)
+        near, met = b.table(LINE, "ragged", "near"), b.var(False, "met")
+        with b.flood(b.let(b.get("mover") + 5), met) as (group, site), b.for_row(near, site) as to:
+            with b.if_(ir.not_(ir.set_has(group, to))):
+                with b.if_(ir.eq(b.get("who", to), 1)):
+                    b.assign(group, ir.set_or(group, ir.set_one(to)))
+                with b.else_(), b.if_(ir.eq(b.get("who", to if exact else ir.min_(to, site)), owner)):
+                    b.assign(met, True)
+        return ir.select(met, 1, 0)
 
+    assert answer(made(asked, owned, False)) == (owner == 2)
     program = made(asked, owned, False)
-    assert answer(program) == worth[owner]
-    flood_meets(program)
+    flood_sets(program)
     verify(program)
-    assert bool(asks(program, Op.FLOOD_MEETS)) is early
-    assert answer(program) == worth[owner]
-
-
-def owned_by(player: int) -> Expr:
-    """The sites of a player."""
-    return ir.set_and(ir.set_range(0, 6), Expr(Op.SET_WHERE, Type.SET, (ir.const(player),), "who"))
+    assert bool(asks(program, Op.FLOOD_MEETS)) is exact
+    assert answer(program) == (owner == 2)
 
 
 def asks(program: Program, op: Op) -> list[Function]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from ....program import ops
 from ....program.ops import Block, Expr, Op
 from ....program.program import Function, Program
-from ....program.walk import blocks
+from ....program.walk import blocks, expressions
 
 __all__ = ["MOVERS", "growing_floods"]
 
@@ -31,16 +31,14 @@ def growing_floods(program: Program, functions: Iterable[Function]) -> dict[Expr
 
 
 def _look(program: Program, body: Block, found: dict[Expr, tuple[int, Expr]]) -> None:
-    for before, s in zip([None, *body], body, strict=False):
+    for s in body:
         if isinstance(s, ops.If):  # in loops groups are asked for one after another, and most are small
             for inner in blocks(s):
                 _look(program, inner, found)
-        if not isinstance(s, ops.Assign) or s.value.op is not Op.SET_FLOOD or not isinstance(before, ops.Assign):
-            continue
-        start, one = s.value.src[0], before.value
-        from_one = start.op is Op.VAR and start.arg is before.var and one.op is Op.SET_ONE and one.src[0].op is Op.VAR
-        if from_one and _both_ways(program.tables[s.value.name].lists):
-            found[s.value] = len(found), one.src[0]
+        for x in expressions(s):
+            from_one = x.op is Op.SET_FLOOD and x.src[0].op is Op.SET_ONE
+            if from_one and _both_ways(program.tables[x.name].lists):
+                found[x] = len(found), x.src[0].src[0]
 
 
 def _both_ways(near: Sequence[Sequence[int]]) -> bool:
