@@ -17,7 +17,7 @@ from ..program.entries import Failure, Resource
 from ..program.intrinsics import ACT, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
 from ..program.ops import Argument, Expr, FieldKind, Op, SiteData, Var
 from ..program.program import Function, Program
-from ..program.walk import nodes, numbered, statements
+from ..program.walk import all_statements, nodes, numbered, statements
 
 LAST = {"last_to": "to", "last_from": "from"}
 """The fields that hold the destination and the origin of the move whose consequents are being applied."""
@@ -135,7 +135,7 @@ class FindWrites:
         self._added.add(call)
         self._open.add(fn.index)
         of = _Resolver(self.program, fn, given)
-        for s in statements(fn.body):
+        for s in all_statements(fn):
             if isinstance(s, ops.SetField):
                 self._write(s, of, found)
             elif isinstance(s, ops.Emit):
@@ -230,7 +230,7 @@ class _Resolver:
         self.program = program
         self.params = dict(zip(fn.params, given, strict=True))
         self.assigned: dict[Var, list[Expr | None]] = {}
-        for s in statements(fn.body):
+        for s in all_statements(fn):
             if isinstance(s, ops.Assign):
                 self.assigned.setdefault(s.var, []).append(s.value)
             elif isinstance(s, ops.Binding):

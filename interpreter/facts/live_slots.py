@@ -8,7 +8,7 @@ from ..program import ops
 from ..program.effects import effects_of
 from ..program.ops import Block, Op, Stmt
 from ..program.program import Function, Program
-from ..program.walk import nodes, statements
+from ..program.walk import all_statements, nodes
 
 Write = ops.SetCtx | tuple[ops.Restoring, str]
 """A write to a context slot; with the slot, where a statement restores several."""
@@ -41,7 +41,7 @@ class LiveSlots:
 
     def dead(self, fn: Function) -> set[Write]:
         """The dead writes of a function."""
-        found = statements(fn.body)
+        found = all_statements(fn)
         writes: set[Write] = {s for s in found if isinstance(s, ops.SetCtx) and self._droppable(s)}
         writes |= {(s, slot) for s in found if isinstance(s, ops.Restoring) for slot in s.slots}
         if not writes:

@@ -17,7 +17,7 @@ from ..program.entries import Failure
 from ..program.operations import FIELD_READS
 from ..program.ops import Argument, Block, Expr, FieldKind, Op, Resource, Stmt, Var
 from ..program.program import Function, Program
-from ..program.walk import blocks, expressions, numbered, reached_from, statements
+from ..program.walk import all_statements, blocks, expressions, numbered, reached_from
 
 __all__ = ["live_fields", "observed"]
 
@@ -83,7 +83,7 @@ class _Liveness:
         self.observe()
         callers: dict[int, list[Function]] = {i: [] for i in self.exposed}
         for fn in self.functions:
-            uses = [self._of(s) for s in statements(fn.body)]
+            uses = [self._of(s) for s in all_statements(fn)]
             for callee in {f for u in uses for f in (*u.calls, *(self.applied if u.applies else ()))}:
                 callers[callee.index].append(fn)
 
@@ -100,7 +100,7 @@ class _Liveness:
         """The first analysis: adds to `observed` until nothing more follows, and fills `matter`."""
         writers: dict[str, list[Function]] = {}
         for fn in self.functions:
-            for name in {_written(s) for s in statements(fn.body)}:
+            for name in {_written(s) for s in all_statements(fn)}:
                 writers.setdefault(name, []).append(fn)
 
         def follow(fn: Function) -> Iterable[Function]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.ops import Block, Expr, Op, Var
 from ..program.program import Function
-from ..program.walk import bound, expressions, nodes, statements
+from ..program.walk import all_statements, bound, expressions, nodes, statements
 from .resolver import Known, Resolver, anything
 from .site_sets import NONE, Sites, SiteSets
 
@@ -111,7 +112,7 @@ class Locals:
     """Which locals of a function belong to a part of it alone."""
 
     def __init__(self, fn: Function) -> None:
-        self.uses = _uses(statements(fn.body))
+        self.uses = _uses(all_statements(fn))
         self.uses.update(fn.params)
 
     def of(self, body: Block) -> set[Var]:
@@ -120,7 +121,7 @@ class Locals:
         return {v for v in bound(body) if inside[v] == self.uses[v]}
 
 
-def _uses(found: list[ops.Stmt]) -> Counter[Var]:
+def _uses(found: Sequence[ops.Stmt]) -> Counter[Var]:
     uses = Counter(x.var for x in nodes(found) if x.op is Op.VAR)
     uses.update(s.var for s in found if isinstance(s, ops.Binding))
     return uses

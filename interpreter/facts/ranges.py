@@ -32,7 +32,7 @@ from ..program.intrinsics import (
 )
 from ..program.ops import Argument, Entry, Expr, Field, FieldKind, Op, Resource, Type, Var
 from ..program.program import Function, Program
-from ..program.walk import all_runs, nodes, statements, subexpressions
+from ..program.walk import all_runs, all_statements, nodes, subexpressions
 from .runaway import MAX_STEPS
 
 Range = tuple[int, int]
@@ -89,7 +89,7 @@ class Ranges:
         self._last = (program.set_width + 63) // 64 * 64 - 1
         self._sets: dict[Var, list[Expr]] = {}  # what is assigned to locals that hold sets
         for fn in live:
-            for s in statements(fn.body):
+            for s in all_statements(fn):
                 if isinstance(s, ops.Assign) and s.var.type is Type.SET and s.var not in fn.params:
                     self._sets.setdefault(s.var, []).append(s.value)
         self._known: dict[Node, Range] = {}
@@ -134,7 +134,7 @@ class Ranges:
         for f in self.program.fields.values() if self._fields else ():
             self._known[f] = self._rounded((f.init, f.init))
         for fn in live:
-            for s in statements(fn.body):
+            for s in all_statements(fn):
                 self._statement(fn, s)
                 for x in nodes([s]):
                     if x.op is Op.CALL:

@@ -21,7 +21,7 @@ from ..program.intrinsics import APPLIED_PARAM, MOVE_FROM, MOVE_TO
 from ..program.limits import MAX_WIDTH
 from ..program.ops import Argument, Expr, Op, Type, Var
 from ..program.program import Function, Program
-from ..program.walk import nodes, reached, statements, subexpressions
+from ..program.walk import all_statements, nodes, reached, subexpressions
 
 __all__ = ["set_width"]
 
@@ -68,7 +68,7 @@ class _Greatest:
         return max([_NONE, *tables, *map(self._of, self._made)])
 
     def _collect(self, fn: Function) -> None:
-        found = statements(fn.body)
+        found = all_statements(fn)
         for s in found:
             if isinstance(s, ops.Assign):
                 self._flow(s.var, s.value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.ops import Block, Expr, FieldKind, Op, Stmt, Var
 from ..program.program import Function, Program
-from ..program.walk import blocks, numbered, reached_from, runs_of, statements
+from ..program.walk import all_statements, blocks, numbered, reached_from, runs_of
 from .runaway import Runaway
 
 __all__ = ["FEW", "Steps"]
@@ -34,11 +34,11 @@ class Steps:
         self._assigned: dict[Var, list[Stmt]] = {}
         live = [program.functions[i] for i in reached_from(program, (*entries, *often))]
         for fn in live:
-            for s in statements(fn.body):
+            for s in all_statements(fn):
                 if isinstance(s, ops.Binding):
                     self._assigned.setdefault(s.var, []).append(s)
         self._params = {v for fn in live for v in fn.params}
-        self._trips = {s: self._most(s) for fn in live for s in statements(fn.body)}
+        self._trips = {s: self._most(s) for fn in live for s in all_statements(fn)}
         self._endless: set[int] = set()  # functions that run in a loop which may not end
         for fn in live:
             self._mark(fn.body, False)

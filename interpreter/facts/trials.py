@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..program import ops
 from ..program.ops import Block, Op, Stmt, Type, Var
 from ..program.program import Function
-from ..program.walk import blocks, repeats, statements
+from ..program.walk import all_statements, blocks, repeats
 
 __all__ = ["Trial", "left_out", "trials"]
 
@@ -81,7 +81,7 @@ def left_out(trial: Trial) -> bool:
     """Whether only some of the moves are tried: those that write what the question has read (`skip_untouched`)."""
     return any(
         isinstance(s, ops.If) and s.orelse is trial.block and any(_gives(t, trial.good) for t in s.then)
-        for s in statements(trial.fn.body)
+        for s in all_statements(trial.fn)
     )
 
 

@@ -17,7 +17,7 @@ from ..program.intrinsics import HASH_HAS
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, Field, FieldKind, Op, Stmt, Type, Var
 from ..program.program import Function, Program
-from ..program.walk import blocks, numbered, reached_from, statements, subexpressions
+from ..program.walk import all_statements, blocks, numbered, reached_from, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import by_site
 
@@ -98,7 +98,7 @@ class Matters:
         self._locals: set[Var] = set()
         self._values: dict[Var, Expr | None] = {}  # of locals that are assigned once
         for fn in functions:
-            for s in statements(fn.body):
+            for s in all_statements(fn):
                 if isinstance(s, ops.Assign):
                     self._values[s.var] = None if s.var in self._values else s.value
         size = -1
@@ -106,7 +106,7 @@ class Matters:
             size = len(self.fields) + len(self._locals)
             for fn in functions:
                 if not self.only_upkeep(fn):
-                    for s in statements(fn.body):
+                    for s in all_statements(fn):
                         self._add(s)
 
     def __call__(self, s: Stmt) -> bool:

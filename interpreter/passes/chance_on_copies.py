@@ -26,7 +26,7 @@ from ..program.intrinsics import (
 from ..program.ops import Entry, Expr, Op, Stmt
 from ..program.program import Program
 from ..program.state_layout import COPIES, Field, FieldKind
-from ..program.walk import numbered, reached, reached_from, rewrite, runs_of, statements
+from ..program.walk import all_statements, numbered, reached, reached_from, rewrite_function, runs_of, statements
 
 __all__ = ["follow_copies"]
 
@@ -44,7 +44,8 @@ def follow_copies(program: Program) -> None:
     else:
         change = _without
     for fn in program.functions:
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
+        fn.changed()
 
 
 def _with_a_generator(s: Stmt) -> list[Stmt]:
@@ -61,7 +62,7 @@ def _without(s: Stmt) -> list[Stmt]:
 
 def _draws_on_copies(program: Program) -> bool:
     """Whether anything on a copy draws, consequents of moves included."""
-    within = [s for i in reached(program) for s in statements(program.functions[i].body)]
+    within = [s for i in reached(program) for s in all_statements(program.functions[i])]
     on_copies = [t for s in within if isinstance(s, ops.OnCopy) for t in statements(s.body)]
     if _draws(on_copies):
         return True
@@ -69,7 +70,7 @@ def _draws_on_copies(program: Program) -> bool:
     if not on_copies:
         return False
     applied = [*(program.functions[i] for i in numbered(program)), *program.appliers.values()]
-    return any(_draws(statements(program.functions[i].body)) for i in reached_from(program, (*called, *applied)))
+    return any(_draws(all_statements(program.functions[i])) for i in reached_from(program, (*called, *applied)))
 
 
 def _draws(found: Iterable[Stmt]) -> bool:

@@ -52,7 +52,6 @@ class _Copy:
             appliers={name: self.functions[fn.index] for name, fn in p.appliers.items()},
             hashed=[list(names) for names in p.hashed],
             live=None if p.live is None else set(p.live),
-            effects={},
         )
 
     def block(self, body: Block) -> Block:

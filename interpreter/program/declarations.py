@@ -146,3 +146,4 @@ class Declarations:
             yield fn, [Expr(Op.VAR, v.type, (), v) for v in fn.params]
         finally:
             self.block = saved
+            fn.changed()

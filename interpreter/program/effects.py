@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from . import ops
 from .entries import Argument, Failure, Resource
+from .kept_facts import of_function, of_program
 from .operations import FIELD_READS
 from .ops import OPERATIONS, Expr, Op, Run, Type
-from .program import Effects, Function, Program
-from .walk import expressions, statements, subexpressions
+from .program import Effects, Function
+from .walk import all_statements, expressions, statements, subexpressions
 
 _FAILING = {op for op, entry in OPERATIONS.items() if entry.fails is not Failure.NEVER}
 _NOTEWORTHY = {Op.CTX, Op.CALL, Op.RUN, *FIELD_READS, *_FAILING}
@@ -30,35 +31,26 @@ def silent(x: Expr) -> bool:
     return all(silent(s) for s in x.src)
 
 
-def effects_of(program: Program) -> EffectsOf:
-    """The effects of a program's functions.
-
-    They are memoised in the program. A pass that removes code leaves the memo as it is: effects may be overestimated,
-    never underestimated.
-    """
-    return EffectsOf(program.effects)
-
-
 class EffectsOf:
-    """Finds the effects of functions. known: the memo, by function index."""
+    """Finds the effects of functions, which it keeps."""
 
-    def __init__(self, known: dict[int, Effects] | None = None) -> None:
-        self._known: dict[int, Effects] = {} if known is None else known
+    def __init__(self) -> None:
+        self._functions: dict[int, Effects] = {}
         self._open: set[int] = set()
 
     def function(self, fn: Function) -> Effects:
         """The effects of a function. For a recursive call they are taken to be all there are."""
-        known = self._known.get(fn.index)
+        known = self._functions.get(fn.index)
         if known is not None:
             return known
         if fn.index in self._open:
             return Effects(written=None, pure=False, calls=True, draws=True, state_only=False)
         self._open.add(fn.index)
-        found = self.block(fn.body)
-        if any(v.type is Type.LIST for v in fn.params):
-            found.pure = False
+        own, called = _own(fn)
+        found = self._with_callees(Effects(), called)
+        found.add(own)
         self._open.discard(fn.index)
-        self._known[fn.index] = found
+        self._functions[fn.index] = found
         return found
 
     def block(self, body: ops.Block) -> Effects:
@@ -67,46 +59,72 @@ class EffectsOf:
 
     def statements(self, all_of_them: Iterable[ops.Stmt]) -> Effects:
         """The effects of statements themselves, without the blocks within them."""
-        found = Effects()
-        for s in all_of_them:
-            if isinstance(s, ops.SetField):
-                found.pure = False
-                if found.written is not None:
-                    found.written.add(s.field)
-            elif isinstance(s, ops.Filter):
-                found.pure = found.state_only = False
-            elif isinstance(s, ops.OnCopy):
-                found.pure = found.state_only = False
-                found.written = None  # going back to what was copied writes every field
-                found.draws = found.draws or s.draws
-            elif isinstance(s, ops.SetCtx | ops.Push | ops.InMode | ops.Composed | ops.Restoring):
-                found.pure = False
-                if isinstance(s, ops.Question) or (isinstance(s, ops.InFull) and s.exports):
-                    found.state_only = False  # moves that were pushed before count
-            for x in expressions(s):
-                self._add(found, x)
-        return found
+        return self._with_callees(*_of_statements(all_of_them))
 
     def expression(self, x: Expr) -> Effects:
         """The effects of an expression."""
         found = Effects()
-        self._add(found, x)
+        return self._with_callees(found, _add(found, x))
+
+    def _with_callees(self, found: Effects, called: Iterable[Function]) -> Effects:
+        for callee in called:
+            found.add(self.function(callee))
         return found
 
-    def _add(self, found: Effects, x: Expr) -> None:
-        for y in subexpressions(x):
-            if y.op not in _NOTEWORTHY:
-                continue
-            if y.op is Op.CTX:
-                found.slots.add(y.name)
-            elif y.op in FIELD_READS:
-                found.fields.add(y.name)
-            elif y.op is Op.CALL:
-                found.add(self.function(y.called))
-            elif y.op is Op.RUN:
-                _add_run(found, y.run)
-            elif may_fail(y):
-                found.pure = False
+
+effects_of = of_program(lambda program: EffectsOf())
+"""The effects of a program's functions, as it is now: those that change later are not looked at again."""
+
+
+@of_function
+def _own(fn: Function) -> tuple[Effects, tuple[Function, ...]]:
+    """The effects of a function apart from those of the functions that it calls, and these."""
+    found, called = _of_statements(all_statements(fn))
+    if any(v.type is Type.LIST for v in fn.params):
+        found.pure = False
+    return found, tuple(dict.fromkeys(called))
+
+
+def _of_statements(all_of_them: Iterable[ops.Stmt]) -> tuple[Effects, list[Function]]:
+    """The effects of statements themselves, apart from those of the functions that they call, and these."""
+    found, called = Effects(), list[Function]()
+    for s in all_of_them:
+        if isinstance(s, ops.SetField):
+            found.pure = False
+            if found.written is not None:
+                found.written.add(s.field)
+        elif isinstance(s, ops.Filter):
+            found.pure = found.state_only = False
+        elif isinstance(s, ops.OnCopy):
+            found.pure = found.state_only = False
+            found.written = None  # going back to what was copied writes every field
+            found.draws = found.draws or s.draws
+        elif isinstance(s, ops.SetCtx | ops.Push | ops.InMode | ops.Composed | ops.Restoring):
+            found.pure = False
+            if isinstance(s, ops.Question) or (isinstance(s, ops.InFull) and s.exports):
+                found.state_only = False  # moves that were pushed before count
+        for x in expressions(s):
+            called += _add(found, x)
+    return found, called
+
+
+def _add(found: Effects, x: Expr) -> list[Function]:
+    """Adds the effects of an expression, apart from those of the functions that it calls; returns these."""
+    called = []
+    for y in subexpressions(x):
+        if y.op not in _NOTEWORTHY:
+            continue
+        if y.op is Op.CTX:
+            found.slots.add(y.name)
+        elif y.op in FIELD_READS:
+            found.fields.add(y.name)
+        elif y.op is Op.CALL:
+            called.append(y.called)
+        elif y.op is Op.RUN:
+            _add_run(found, y.run)
+        elif may_fail(y):
+            found.pure = False
+    return called
 
 
 def _add_run(found: Effects, run: Run) -> None:

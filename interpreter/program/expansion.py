@@ -20,7 +20,7 @@ from .intrinsics import (
 from .modes import ANY, EVERY
 from .ops import Expr, Op, Stmt, Type, Var
 from .program import Function, Program
-from .walk import expressions, put_in, rewrite, statements, unused_name
+from .walk import all_statements, expressions, put_in, rewrite, rewrite_function, unused_name
 
 __all__ = [
     "added",
@@ -46,8 +46,8 @@ def expand(program: Program) -> None:
                 return [s]
             return _flood(s, Var(unused_name(fn, f"todo_{s.group.name}"), Type.LIST))
 
-        if any(isinstance(s, ops.Flood) for s in statements(fn.body)):
-            fn.body[:] = rewrite(fn.body, change)
+        if any(isinstance(s, ops.Flood) for s in all_statements(fn)):
+            rewrite_function(fn, change)
 
 
 def scan_statements(s: ops.Scan) -> list[Stmt]:

@@ -12,7 +12,11 @@ from .ops import Block, Expr, Type, Var
 from .places import NOWHERE, Places
 from .state_layout import Field, Table, Upkeep
 
-__all__ = ["Effects", "Function", "Program", "StackLines", "Touches"]
+__all__ = ["Effects", "Facts", "Function", "Program", "StackLines", "Touches"]
+
+
+Facts = dict[Callable[..., object], object]
+"""What analyses have told (`kept_facts.py`), by the analysis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,15 @@ class Function:
     enters: bool = False
     place: Span | None = None
     places: Places = NOWHERE
+    revision: int = field(default=1, init=False, repr=False)
+    facts: Facts = field(default_factory=dict, init=False, repr=False)
+
+    def changed(self) -> None:
+        """Says that its parameters or its body have changed: what was told of it, and of its program, holds no more.
+
+        Whoever changes a function calls this before asking about it again, and before the end of the pass."""
+        self.revision += 1
+        self.facts.clear()
 
 
 @dataclass(slots=True)
@@ -132,7 +145,6 @@ class Program:
     counting: indices of the functions through which the rules ask how long the game is, and who has passed lately. All
     games ask this, and most never come to a different answer (`observed.live_fields`).
     live: indices of the functions that backends render, None for all.
-    effects: memo of `effects.EffectsOf`, by function index.
     keep: data of the state that `drop_positions` does not remove although no rule reads it.
     listed: the ARRAY field with the piece of each site, if `owned` and `owned_n` list for each piece exactly the sites
     where this field holds it, each once; otherwise "".
@@ -141,6 +153,7 @@ class Program:
     random_games: makes of this program the smaller one that random games run; None where no passes have run.
     place: the rules, for errors whose own place is not known.
     positions: memo of `state_bytes.position_fields`, without counters and with them.
+    facts: what analyses have told, as long as no function has changed or was added. revision: what they are about.
     """
 
     name: str
@@ -160,13 +173,22 @@ class Program:
     after_all: set[int] = field(default_factory=set)
     counting: set[int] = field(default_factory=set)
     live: set[int] | None = None
-    effects: dict[int, Effects] = field(default_factory=dict)
     keep: frozenset[Upkeep] = frozenset()
     listed: str = ""
     touches: dict[int, Touches] = field(default_factory=dict)
     random_games: Callable[[Program], Program] | None = None
     place: Span | None = None
     positions: dict[bool, tuple[str, ...]] = field(default_factory=dict, init=False)
+    facts: Facts = field(default_factory=dict, init=False, repr=False)
+    revision: tuple[int, int] = field(default=(0, 0), init=False, repr=False)
+
+    def kept_facts(self) -> Facts:
+        """The facts, without those of an earlier revision."""
+        revision = sum([fn.revision for fn in self.functions]), len(self.entries) + len(self.appliers)
+        if revision != self.revision:
+            self.revision = revision
+            self.facts.clear()
+        return self.facts
 
     @property
     def running(self) -> list[Function]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 
 from . import ops
 from .entries import Entry, Type, Use
@@ -19,6 +19,7 @@ from .intrinsics import (
     MOVES_REWIND,
     run_of,
 )
+from .kept_facts import of_function, of_program
 from .ops import Block, Expr, Op, Stmt, Var
 from .program import Function, Program
 
@@ -312,19 +313,28 @@ def runs(x: Expr) -> tuple[Expr, ...]:
 _RUNS = {Op.CALL, Op.RUN, Op.LIST_NEW}
 
 
-def all_runs(fn: Function) -> list[Expr]:
+@of_function
+def all_statements(fn: Function) -> tuple[Stmt, ...]:
+    """All statements of a function, nested ones included, in order."""
+    return tuple(statements(fn.body))
+
+
+@of_function
+def all_runs(fn: Function) -> tuple[Expr, ...]:
     """The calls, intrinsics and new lists of a function."""
-    return runs_of(statements(fn.body))
+    return tuple(runs_of(all_statements(fn)))
 
 
-def all_expressions(fn: Function) -> list[Expr]:
+@of_function
+def all_expressions(fn: Function) -> tuple[Expr, ...]:
     """All expressions of a function, nested ones included."""
-    return nodes(statements(fn.body))
+    return tuple(nodes(all_statements(fn)))
 
 
-def reached(program: Program) -> set[int]:
+@of_program
+def reached(program: Program) -> frozenset[int]:
     """Indices of all functions that are reachable from the entries and the appliers."""
-    return reached_from(program, (*program.entries.values(), *program.appliers.values()))
+    return frozenset(reached_from(program, (*program.entries.values(), *program.appliers.values())))
 
 
 def reached_from(program: Program, first: Iterable[Function], skipped: Set[int] = frozenset()) -> set[int]:
@@ -333,35 +343,36 @@ def reached_from(program: Program, first: Iterable[Function], skipped: Set[int] 
     return set(_followed(program, first, skipped))
 
 
-def numbered(program: Program) -> set[int]:
+@of_program
+def numbered(program: Program) -> frozenset[int]:
     """Indices of the reachable functions that are called by their index: consequents, and what `call_moves` calls."""
-    found = _followed(program, (*program.entries.values(), *program.appliers.values()))
-    return {i for by_index in found.values() for i in by_index}
+    return frozenset(i for k in reached(program) for i in _leads_to(program.functions[k])[1])
 
 
-def _followed(program: Program, first: Iterable[Function], skipped: Set[int] = frozenset()) -> dict[int, list[int]]:
-    """As `reached_from`: for each of the functions, those that it attaches to moves or names by their index."""
+def _followed(program: Program, first: Iterable[Function], skipped: Set[int]) -> Iterator[int]:
+    """As `reached_from`, each once."""
     todo = [f.index for f in first]
-    seen: dict[int, list[int]] = {}
+    seen = set(skipped)
     while todo:
         i = todo.pop()
-        if i in seen or i in skipped or not 0 <= i < len(program.functions):
-            continue
-        by_index = seen[i] = []
-        for s in statements(program.functions[i].body):
-            if isinstance(s, ops.Emit):
-                by_index += [f.index for f in s.then]
-            for x in (x for e in expressions(s) for x in runs(e)):
-                if x.op is Op.CALL:
-                    todo.append(x.called.index)
-                elif x.op is Op.RUN:
-                    by_index += [
-                        value.const
-                        for operand, value in zip(x.run.intrinsic.operands, x.src, strict=False)
-                        if operand.use is Use.FUNCTION and value.is_const
-                    ]
-        todo += by_index
-    return seen
+        if i not in seen and 0 <= i < len(program.functions):
+            seen.add(i)
+            yield i
+            for named in _leads_to(program.functions[i]):
+                todo += named
+
+
+@of_function
+def _leads_to(fn: Function) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The functions that a function itself calls, and those that it attaches to moves or names by their index."""
+    called, by_index = set[int](), {f.index for s in all_statements(fn) if isinstance(s, ops.Emit) for f in s.then}
+    for x in all_runs(fn):
+        if x.op is Op.CALL:
+            called.add(x.called.index)
+        elif x.op is Op.RUN:
+            of_each = zip(x.run.intrinsic.operands, x.src, strict=False)
+            by_index |= {value.const for operand, value in of_each if operand.use is Use.FUNCTION and value.is_const}
+    return tuple(called), tuple(by_index)
 
 
 def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
@@ -372,3 +383,12 @@ def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
             inner[:] = rewrite(inner, change)
         out += change(s)
     return out
+
+
+def rewrite_function(fn: Function, change: Callable[[Stmt], list[Stmt]]) -> None:
+    """The same for the body of a function. Where `change` alters a statement that it returns, and that is all,
+    `Function.changed` has to be called besides."""
+    before = all_statements(fn)
+    fn.body[:] = rewrite(fn.body, change)
+    if before != tuple(statements(fn.body)):
+        fn.changed()

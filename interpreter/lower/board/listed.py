@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...program import ops
 from ...program.ops import Upkeep
-from ...program.walk import all_runs, statements
+from ...program.walk import all_runs, all_statements
 from ..base.prelude import Function, Lowering, Op, SiteType
 
 _FAITHFUL = ("add", "move", "remove")
@@ -33,6 +33,6 @@ def _changes(fn: Function, what: str) -> bool:
     """Whether a function itself changes what stands on sites, or a list of positions."""
     if fn.upkeep is Upkeep.POSITIONS:
         return False
-    if any(isinstance(s, ops.SetField) and s.field in (what, "owned", "owned_n") for s in statements(fn.body)):
+    if any(isinstance(s, ops.SetField) and s.field in (what, "owned", "owned_n") for s in all_statements(fn)):
         return True
     return any(x.op is Op.CALL and x.called.upkeep is Upkeep.POSITIONS for x in all_runs(fn))

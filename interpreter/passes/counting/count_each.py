@@ -24,7 +24,7 @@ from ...program.intrinsics import (
 from ...program.modes import COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
-from ...program.walk import bound, expressions, statements, subexpressions, substituted
+from ...program.walk import all_statements, bound, expressions, statements, subexpressions, substituted
 from ..base.registry import register
 
 DEEPEST = 6  # calls of functions within one another that are followed
@@ -37,9 +37,11 @@ def count_each(program: Program) -> None:
     """Notes the numbers (`ops.CountedLoop.each`)."""
     effects = effects_of(program)
     for fn in program.functions:
-        for s in statements(fn.body):
+        for s in all_statements(fn):
             if isinstance(s, ops.CountedLoop) and s.apart and s.each is None:
                 s.each, s.leaves = _each(effects, fn, s)
+                if s.each is not None:
+                    fn.changed()
 
 
 def _each(

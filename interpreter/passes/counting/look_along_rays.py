@@ -23,7 +23,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import assigned_once, bound, nodes, put_in, statements, subexpressions
+from ...program.walk import all_statements, assigned_once, bound, nodes, put_in, statements, subexpressions
 from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried
 from .count_each import count_each
@@ -35,10 +35,12 @@ def look_along_rays(program: Program) -> None:
     pass_ = _Looking(program)
     found = False
     for fn in list(program.functions):
-        for loop in [s for s in statements(fn.body) if isinstance(s, ops.ForRow)]:
+        for loop in [s for s in all_statements(fn) if isinstance(s, ops.ForRow)]:
             if loop.apart and context_stays(program, fn, loop):
                 loop.goes = pass_.goes(fn, loop)
-                found = found or loop.goes is not None
+                if loop.goes is not None:
+                    fn.changed()
+                    found = True
     if found:
         count_each(program)
 

@@ -7,7 +7,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Stmt
 from ...program.program import Program
-from ...program.walk import rewrite
+from ...program.walk import rewrite_function
 from ..base.registry import register
 from .drop_idle_slots import drop_idle_slots, restoring_less
 
@@ -27,5 +27,5 @@ def drop_dead_slots(program: Program) -> None:
                 empty = isinstance(s, ops.If) and not s.then and not s.orelse and effects.expression(s.cond).pure
                 return [] if s in dead or empty else [s]
 
-            fn.body[:] = rewrite(fn.body, change)
+            rewrite_function(fn, change)
     drop_idle_slots(program)

@@ -6,7 +6,7 @@ from ...program import ops
 from ...program.intrinsics import LIST_FIELD_CHANGES
 from ...program.ops import Expr, FieldKind, Op, Stmt
 from ...program.program import Program
-from ...program.walk import all_runs, rewrite
+from ...program.walk import all_runs, rewrite_function
 
 __all__ = ["drop_empty_lists"]
 
@@ -35,4 +35,4 @@ def drop_empty_lists(program: Program) -> None:
         return [s]
 
     for fn in program.functions:
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from ...facts.context_kept import ContextKept
 from ...program import ops
 from ...program.ops import Stmt
 from ...program.program import Program
-from ...program.walk import rewrite, statements
+from ...program.walk import all_statements, rewrite_function
 from ..base.registry import register
 
 
@@ -22,11 +24,12 @@ def drop_idle_slots(program: Program) -> None:
         return restoring_less(s, tuple(slot for slot in s.slots if slot in changed))
 
     for fn in program.functions:
-        if any(isinstance(s, ops.Restoring) for s in statements(fn.body)):
-            fn.body[:] = rewrite(fn.body, change)
+        if any(isinstance(s, ops.Restoring) for s in all_statements(fn)):
+            rewrite_function(fn, change)
 
 
 def restoring_less(s: ops.Restoring, slots: tuple[str, ...]) -> list[Stmt]:
     """The statement with these slots alone; its body, if that leaves nothing to restore."""
-    s.slots = slots
-    return [s] if s.body and (slots or s.moves or s.record) else s.body
+    if not s.body or not (slots or s.moves or s.record):
+        return s.body
+    return [s if slots == s.slots else dataclasses.replace(s, slots=slots)]

@@ -6,7 +6,7 @@ from ...program import ops
 from ...program.operations import FIELD_READS
 from ...program.ops import Op, Stmt, Upkeep
 from ...program.program import Program
-from ...program.walk import all_expressions, rewrite
+from ...program.walk import all_expressions, rewrite_function
 from ..base.registry import register
 from .drop_unreached import drop_unreached
 
@@ -35,7 +35,7 @@ def _drop(program: Program, upkeep: Upkeep, fields: set[str]) -> None:
 
     for fn in program.functions:
         if fn.upkeep is not upkeep:
-            fn.body[:] = rewrite(fn.body, change)
+            rewrite_function(fn, change)
     caps = {f.cap for f in program.fields.values() if f.name in fields}
     for name in fields:
         del program.fields[name]

@@ -14,7 +14,7 @@ from ...program.intrinsics import FAIL, run_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Expr, FieldKind, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_expressions, rewrite, runs, statements
+from ...program.walk import all_expressions, all_statements, rewrite_function, runs
 from .drop_dead_locals import drop_dead_locals
 from .drop_idle_slots import drop_idle_slots
 from .drop_parts import drop_parts
@@ -34,10 +34,9 @@ def drop_unobserved(program: Program, results: Iterable[str]) -> None:
     drop_unreached(program)
     checks = _check_writes(program)
     size = -1
-    while size != (size := sum(len(statements(fn.body)) for fn in program.functions)):
+    while size != (size := sum(len(all_statements(fn)) for fn in program.functions)):
         needed, matters = observed(program, results)
         _drop_statements(program, matters)
-        program.effects.clear()
         _drop_calls(program)
         fold_branches(program)
         drop_parts(program)
@@ -75,7 +74,7 @@ def _check_writes(program: Program) -> dict[Stmt, ops.SetField]:
             found[check] = s
             return [check, s]
 
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
     return found
 
 
@@ -102,9 +101,9 @@ class _Constants:
 
     def __init__(self, fn: Function) -> None:
         self._known: dict[Var, tuple[int, int]] = {}
-        assigned = {s.var for s in statements(fn.body) if isinstance(s, ops.Assign)}
+        assigned = {s.var for s in all_statements(fn) if isinstance(s, ops.Assign)}
         loops: dict[Var, list[ops.Stmt]] = {}
-        for s in statements(fn.body):
+        for s in all_statements(fn):
             if isinstance(s, ops.ForLoop):
                 loops.setdefault(s.var, []).append(s)
         for var, of in loops.items():
@@ -124,13 +123,13 @@ class _Constants:
 
 def _drop_checks(program: Program, checks: dict[Stmt, ops.SetField]) -> None:
     """Removes the checks of writes that have stayed: these check the same."""
-    left = {s for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.SetField)}
+    left = {s for fn in program.functions for s in all_statements(fn) if isinstance(s, ops.SetField)}
 
     def change(s: Stmt) -> list[Stmt]:
         return [] if s in checks and checks[s] in left else [s]
 
     for fn in program.functions:
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
 
 
 # --------------------------------------------------------------------------------------------------- removal
@@ -141,7 +140,7 @@ def _drop_statements(program: Program, matters: Callable[[Stmt], bool]) -> None:
         return [s] if matters(s) else []
 
     for fn in program.functions:
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
 
 
 def _drop_calls(program: Program) -> None:
@@ -153,14 +152,14 @@ def _drop_calls(program: Program) -> None:
         return [s]
 
     for fn in program.functions:
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
 
 
 def _drop_fields(program: Program, needed: set[str]) -> None:
     """Removes the fields that nothing reads or writes any more."""
     used = needed.union(program.hash_lists, *program.hashed)
     for fn in program.functions:
-        used |= {s.field for s in statements(fn.body) if isinstance(s, ops.SetField)}
+        used |= {s.field for s in all_statements(fn) if isinstance(s, ops.SetField)}
         for x in all_expressions(fn):
             if x.op in FIELD_READS:
                 used.add(x.name)

@@ -10,8 +10,9 @@ from ..base.registry import register
 @register(after=("forward_slots",))
 def drop_unreached(program: Program) -> None:
     """Notes the reachable functions in `Program.live`. Indices stay as they are, since moves refer to them."""
-    live = reached(program)
+    live = set(reached(program))
     program.live = live
     for fn in program.functions:
-        if fn.index not in live:
+        if fn.index not in live and fn.body:
             fn.body.clear()
+            fn.changed()

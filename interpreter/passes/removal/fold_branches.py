@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...program import ops
 from ...program.ops import Stmt
 from ...program.program import Program
-from ...program.walk import rewrite
+from ...program.walk import rewrite_function
 from ..base.registry import register
 
 
@@ -21,7 +21,7 @@ def fold_branches(program: Program) -> None:
         return [s]
 
     for fn in program.functions:
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
 
 
 def _runs(x: ops.Expr) -> bool:

@@ -35,12 +35,16 @@ def forward_slots(program: Program) -> None:
     """Follows each function from its beginning, where nothing is known of the slots."""
     pass_ = _Forwarding(effects_of(program))
     for fn in program.functions:
+        pass_.changed = False
         pass_.block(fn.body, {})
+        if pass_.changed:
+            fn.changed()
 
 
 class _Forwarding:
     def __init__(self, effects: EffectsOf) -> None:
         self.effects = effects
+        self.changed = False
 
     def block(self, body: Block, known: Known) -> Known:
         """Rewrites a block. Returns what is known at its end."""
@@ -105,6 +109,7 @@ class _Forwarding:
 
     def _forwarded(self, x: Expr, known: Known) -> Expr:
         if x.op is Op.CTX:
+            self.changed = self.changed or x.name in known
             return known.get(x.name, x)
         src = tuple(self._forwarded(s, known) for s in x.src)
         if x.op is Op.CALL and not src and not x.called.kept:
@@ -122,6 +127,7 @@ class _Forwarding:
         kept = {Op.RUN, Op.LIST_NEW, *([Op.CALL] if len(bound(x.called.body)) > 1 else [])}
         if found is None or len(parts) > LARGEST or any(y.op in kept for y in parts):
             return x
+        self.changed = True
         return self._forwarded(found, known)
 
 

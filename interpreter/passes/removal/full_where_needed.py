@@ -35,6 +35,7 @@ def _wrap(program: Program, fn: Function) -> None:
     inner = program.add(whole)
     fn.params = tuple(ops.Var(v.name, v.type) for v in fn.params)
     fn.body = []
+    fn.changed()
     b.block, b.places = fn.body, fn.places
     call = Expr(Op.CALL, inner.result, tuple(map(value_of, fn.params)), inner)
     if fn.result is Type.VOID:

@@ -37,6 +37,8 @@ def settle_modes(program: Program, modes_of_moves: Iterable[int]) -> None:
         if outer == {FULL}:
             at = block.index(full)
             block[at : at + 1] = full.body
+    for fn in program.functions:
+        fn.changed()
 
 
 class _Modes:

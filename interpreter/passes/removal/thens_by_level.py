@@ -58,7 +58,7 @@ def thens_by_level(program: Program) -> None:
         program.live |= {fn.index for fn in copies}
     for fn, params, body in bodies:
         fn.params, fn.body = params, body
-    program.effects.clear()
+        fn.changed()
 
 
 def _without_thens(s: Stmt) -> list[Stmt]:

@@ -75,15 +75,17 @@ def _bound(
     elif fitting.op is not Op.VAR:
         fitting = ir.value_of(_outside(effects, fn, fitting, path, made))
     end = along.run(loop.lo, fitting, loop.hi)
+    fn.changed()
     rest = rewrite(loop.body, partial(_along, effects, ways.breaks, certain))
     found = outcomes(sets, rest, own, along.known)
     if found is not None and not found.slots and (counted := _counted(found.found)) is not None:
         block = path[-1][0]
         total = ir.add(ir.value_of(counted), ir.sub(end, loop.lo))
         block[_index(block, loop)] = ops.Assign(counted, total, places=loop.places)
-        return
-    loop.hi = end
-    loop.body[:] = rest
+    else:
+        loop.hi = end
+        loop.body[:] = rest
+    fn.changed()
 
 
 def _along(effects: EffectsOf, breaks: list[Stmt], certain: list[ops.If], s: Stmt) -> list[Stmt]:

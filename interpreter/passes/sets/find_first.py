@@ -14,7 +14,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Program
-from ...program.walk import rewrite, slots_written, statements, subexpressions
+from ...program.walk import rewrite_function, slots_written, statements, subexpressions
 from ..base.registry import register
 
 
@@ -53,7 +53,7 @@ def find_first(program: Program) -> None:
 
     for fn in program.functions:
         mine = Locals(fn)
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
 
 
 def pieces_known(program: Program, s: ops.ForLoop) -> Callable[[Expr], Expr | None]:

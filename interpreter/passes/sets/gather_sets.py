@@ -15,7 +15,7 @@ from ...program.effects import effects_of
 from ...program.expansion import added
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Program
-from ...program.walk import rewrite, slots_written, statements, subexpressions
+from ...program.walk import rewrite_function, slots_written, statements, subexpressions
 from ..base.registry import register
 from .find_first import pieces_known
 from .flood_sets import near_table
@@ -92,7 +92,7 @@ def gather_sets(program: Program) -> None:
 
     for fn in program.functions:
         mine = Locals(fn)
-        fn.body[:] = rewrite(fn.body, change)
+        rewrite_function(fn, change)
 
 
 def _into(s: Stmt, add: Var, sets: SiteSets, among: Sites, found: Sites) -> Stmt:

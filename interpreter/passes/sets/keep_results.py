@@ -13,7 +13,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Argument, Resource
 from ...program.ops import Block, Op, Type
 from ...program.program import Function, Program
-from ...program.walk import all_runs, blocks, nodes, numbered, reached, repeats, runs_of, statements
+from ...program.walk import all_runs, all_statements, blocks, nodes, numbered, reached, repeats, runs_of
 from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
@@ -66,7 +66,7 @@ def called_often(program: Program) -> list[int]:
             callees[i].add(called)
     todo = [i for i, n in sites.items() if n > 1]
     todo.append(program.entries["moves"].index)
-    if any(isinstance(s, ops.OnCopy) for i in live for s in statements(program.functions[i].body)):
+    if any(isinstance(s, ops.OnCopy) for i in live for s in all_statements(program.functions[i])):
         todo += [*numbered(program), *(fn.index for fn in program.appliers.values())]
     often: set[int] = set()
     while todo:
@@ -90,7 +90,7 @@ def takes_work(fn: Function, known: dict[int, bool]) -> bool:
     """Whether a function or one that it calls has a loop."""
     if fn.index not in known:
         known[fn.index] = False  # a recursive call adds nothing
-        body = statements(fn.body)
+        body = all_statements(fn)
         known[fn.index] = any(isinstance(s, ops.Loop) for s in body) or any(
             x.op is Op.CALL and takes_work(x.called, known) for x in all_runs(fn)
         )
@@ -141,7 +141,7 @@ def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set
     found = effects.function(fn)
     if found.written is None or found.written or found.draws or found.calls or not found.state_only:
         return False
-    if any(isinstance(s, ops.Push | ops.SetField | ops.OnCopy | ops.InMode) for s in statements(fn.body)):
+    if any(isinstance(s, ops.Push | ops.SetField | ops.OnCopy | ops.InMode) for s in all_statements(fn)):
         return False
     for x in all_runs(fn):
         if x.op is Op.CALL:

@@ -21,6 +21,7 @@ from ...program.ops import Block, Expr, Op, Stmt, Table, Type
 from ...program.program import Function, Program
 from ...program.walk import (
     all_runs,
+    all_statements,
     assigned_once,
     blocks,
     nodes,
@@ -41,7 +42,7 @@ def narrow_rows(program: Program) -> None:
     """Finds the loops and notes their sets."""
     pass_ = _Narrowing(program)
     for fn in list(program.functions):
-        for loop in [s for s in statements(fn.body) if isinstance(s, ops.ForRow)]:
+        for loop in [s for s in all_statements(fn) if isinstance(s, ops.ForRow)]:
             pass_.narrow(fn, loop)
 
 
@@ -91,6 +92,7 @@ class _Narrowing:
             sets_by_key = self._row_sets(loop, keys, size)
             loop.narrowed = ops.Narrowed(Expr(Op.CALL, Type.SET, (), found), keys, *sets_by_key, one_each)
             loop.reaches = self._reaches(loop, size) if loop.apart else ""
+            fn.changed()
             return
 
     def _shape(self, table: str) -> tuple[int, int, bool]:
@@ -162,24 +164,24 @@ def _slots_of_row(program: Program, fn: Function, loop: ops.ForRow) -> set[str]:
         if row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0:
             row = row.src[1]  # there is no iteration in a row that is not there
             continue
-        made = [s for s in statements(fn.body) if isinstance(s, ops.Assign) and s.var is row.arg]
+        made = [s for s in all_statements(fn) if isinstance(s, ops.Assign) and s.var is row.arg]
         if row.op is not Op.VAR or row.arg in fn.params or len(made) != 1:
             return set()
         row = made[0].value
     called = [program.functions[i] for i in reached_from(program, (fn,))]
     if any(x.op is Op.RUN and x.run.intrinsic.calls for f in called for x in all_runs(f)):
         return set()
-    return {row.name} - {s.slot for f in called for s in statements(f.body) if isinstance(s, ops.SetCtx)}
+    return {row.name} - {s.slot for f in called for s in all_statements(f) if isinstance(s, ops.SetCtx)}
 
 
 def tried(program: Program) -> set[int]:
     """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
     live = [program.functions[i] for i in reached(program)]
-    copies = [s for fn in live for s in statements(fn.body) if isinstance(s, ops.OnCopy)]
+    copies = [s for fn in live for s in all_statements(fn) if isinstance(s, ops.OnCopy)]
     called = [x.called for s in copies for x in runs_of(statements(s.body)) if x.op is Op.CALL]
     if not called:
         return set()
-    consequents = [f for fn in live for s in statements(fn.body) if isinstance(s, ops.Emit) for f in s.then]
+    consequents = [f for fn in live for s in all_statements(fn) if isinstance(s, ops.Emit) for f in s.then]
     return reached_from(program, (*called, *consequents))
 
 

@@ -19,6 +19,7 @@ from ...program.entries import Failure, Resource
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import (
+    all_statements,
     bound,
     conjuncts,
     expressions,
@@ -88,6 +89,7 @@ class _Narrowing:
             return
         if not whole.everywhere:
             loop.set = ir.set_and(loop.set, sets.written_out(whole))
+        fn.changed()
 
     def _asked(self, before: list[Stmt], known: Known, sets: _PairSets) -> Expr:
         """What has to hold for an iteration to push its move, over its site and what the loop does not change."""
@@ -133,7 +135,7 @@ class _Narrowing:
         if fn.index not in self.quiet:
             self.quiet[fn.index] = False  # of a recursive call nothing is known
             given = any(v.type is Type.LIST for v in fn.params)
-            self.quiet[fn.index] = not given and all(map(self._harmless, statements(fn.body)))
+            self.quiet[fn.index] = not given and all(map(self._harmless, all_statements(fn)))
         return self.quiet[fn.index]
 
     def _harmless(self, s: Stmt) -> bool:

@@ -21,7 +21,7 @@ from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
 from ...program.state_layout import LONGEST_WAY, WAY_SITES
-from ...program.walk import bound, nodes, rewrite, slots_written, statements, unused_name
+from ...program.walk import bound, nodes, rewrite_function, slots_written, statements, unused_name
 from ..base.registry import register
 
 __all__ = ["run_ahead"]
@@ -43,7 +43,7 @@ def run_ahead(program: Program) -> None:
     found = _RunAhead(program)
     for fn in program.functions:
         found.fn = fn
-        fn.body[:] = rewrite(fn.body, found.change)
+        rewrite_function(fn, found.change)
 
 
 class _RunAhead:

@@ -18,7 +18,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Program
-from ...program.walk import bound, rewrite, subexpressions
+from ...program.walk import bound, rewrite_function, subexpressions
 from ..base.registry import register
 
 __all__ = ["see_along_rays"]
@@ -38,7 +38,7 @@ def see_along_rays(program: Program) -> None:
     for fn in program.running:
         if fn.index not in noting:
             mine = Locals(fn)
-            fn.body[:] = rewrite(fn.body, change)
+            rewrite_function(fn, change)
 
 
 def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> ops.Assign | None:

@@ -20,7 +20,7 @@ from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import blocks, bound, nodes, reached, statements, used_elsewhere
+from ...program.walk import all_statements, blocks, bound, nodes, reached, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed
 
@@ -61,8 +61,10 @@ class _Skipping:
         """Changes one function that pushes moves."""
         wanted = Var("wanted", Type.INT)
         guarded = self._block(fn.body, wanted, {})
+        if guarded:
+            fn.changed()
         narrowed: dict[Stmt, Expr] = {}
-        for s in statements(fn.body):
+        for s in all_statements(fn):
             if isinstance(s, ops.ForSet):
                 whole = s.set
                 if self._narrow(fn, s, wanted):
@@ -71,6 +73,7 @@ class _Skipping:
             guard_loops(self.effects, fn, fn.body, wanted, narrowed)
         if guarded or narrowed:
             fn.body.insert(0, ops.Assign(wanted, Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE))))
+            fn.changed()
 
     # ------------------------------------------------------------------ calls
 
@@ -96,7 +99,7 @@ class _Skipping:
         effects = self.effects.function(fn)
         if effects.written or effects.written is None or effects.draws or effects.calls or self.kept.changed(fn):
             return None
-        if len(call.src) > 1 or not (call.src or any(isinstance(s, ops.Loop) for s in statements(fn.body))):
+        if len(call.src) > 1 or not (call.src or any(isinstance(s, ops.Loop) for s in all_statements(fn))):
             return None
         values = [0]
         if call.src:
@@ -155,6 +158,7 @@ class _Skipping:
             return False
         both = ir.set_and(loop.set, ir.set_one(ir.value_of(wanted)))
         loop.set = ir.select(ir.lt(ir.value_of(wanted), 0), loop.set, both)
+        fn.changed()
         return True
 
 

@@ -101,6 +101,7 @@ class _Consequent:
             s.body.append(dataclasses.replace(deeds, body=applied))
         s.parts = []
         self.fn.body[:] = [*before, s, *(tried or []), *kept]
+        self.fn.changed()
 
     def is_listed(self, before: Block, filling: Block, deeds: ops.ForList) -> bool:
         """Whether what is listed may be done at once: the code that fills the list neither looks at the state nor

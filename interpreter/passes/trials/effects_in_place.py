@@ -18,7 +18,7 @@ from ...program.intrinsics import (
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
 from ...program.raw import NOTES
-from ...program.walk import expressions, locals_read, rewrite, runs, statements
+from ...program.walk import all_statements, expressions, locals_read, rewrite_function, runs
 from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
@@ -46,12 +46,12 @@ class _EffectsInPlace:
 
     def run(self) -> None:
         for fn in list(self.program.functions):
-            fn.body[:] = rewrite(fn.body, lambda s, fn=fn: self.joined(s, fn))  # type: ignore[misc]
+            rewrite_function(fn, lambda s, fn=fn: self.joined(s, fn))  # type: ignore[misc]
 
     def joined(self, s: Stmt, fn: Function) -> Block:
         """A move to which the effects add their actions, in the place of one that joins their moves, if nobody asks how
         many there were."""
-        if not isinstance(s, ops.Composed) or not s.joins or s.var in locals_read(statements(fn.body)):
+        if not isinstance(s, ops.Composed) or not s.joins or s.var in locals_read(all_statements(fn)):
             return [s]
         added = self.in_place(s.body)
         return [s] if added is None else [dataclasses.replace(s, body=[], parts=[*added, *s.parts], joins=False)]

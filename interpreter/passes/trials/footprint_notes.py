@@ -11,7 +11,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import nodes, put_in, result_of, statements, subexpressions
+from ...program.walk import all_statements, nodes, put_in, result_of, subexpressions
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 
 _SHORT = 40  # nodes
@@ -47,7 +47,7 @@ class Noting:
             f = todo.pop()
             if not self.parts.whole(f):
                 return True
-            for y in nodes(statements(f.body)):
+            for y in nodes(all_statements(f)):
                 if y.op in FIELD_READS and y.name in self.relevant:
                     return True
                 if y.op is Op.RUN and y.run.name in self.relevant:

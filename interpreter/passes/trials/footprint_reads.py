@@ -41,6 +41,7 @@ class Tracer(Noting):
         while todo < len(self.made):
             copy = self.made[todo]
             copy.body[:] = self._body(self._originals[todo], copy)
+            copy.changed()
             todo += 1
         for fn in self.made:
             self.program.add(fn)

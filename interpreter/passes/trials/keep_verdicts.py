@@ -21,6 +21,7 @@ from ...program.ops import Argument, Block, Expr, FieldKind, Op, Type, Var
 from ...program.printer import block as printed
 from ...program.program import Function, Program
 from ...program.walk import (
+    all_statements,
     bound,
     change_expressions,
     locals_read,
@@ -57,8 +58,6 @@ def keep_verdicts(program: Program) -> None:
     if verdicts and not _all_local(program, verdicts, changing):
         for fn in verdicts:
             fn.tries = False
-    if verdicts:
-        program.effects.clear()
 
 
 def _changed_in_play(program: Program) -> dict[str, bool]:
@@ -67,7 +66,7 @@ def _changed_in_play(program: Program) -> dict[str, bool]:
     found: dict[str, bool] = {}
     appliers = {fn.index for fn in program.appliers.values()}
     for i in reached_from(program, [*later, *program.appliers.values()]):
-        body = statements(program.functions[i].body)
+        body = all_statements(program.functions[i])
         # an action such as exchanging the players, which is seldom made
         written = [program.fields[s.field] for s in body if isinstance(s, ops.SetField)]
         apart = i in appliers and not any(map(told_by_site, written))
@@ -98,13 +97,13 @@ def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
     always = set(program.hashed[question.variant]) if question is not None else set[str]()
     if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
         return False
-    done = [s for fn in functions for s in statements(fn.body)]
+    done = [s for fn in functions for s in all_statements(fn)]
     within = [x for s in done for e in operands(s) for x in subexpressions(e)]
     if any(isinstance(s, ops.OnCopy) for s in done):
         return False
     if any(_strange(program, x) or is_run(x, HASH_HAS) for x in within):
         return False
-    written = {s.slot for fn in functions for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
+    written = {s.slot for fn in functions for s in all_statements(fn) if isinstance(s, ops.SetCtx)}
     if written & set(program.context_sets):
         return False
     mine = nodes(trial.question)
@@ -145,7 +144,7 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
     body: Block = [trial.whole]
     inside = set(bound(body))
     mine = set(statements(body))
-    outside = [s for s in statements(trial.fn.body) if s not in mine]
+    outside = [s for s in all_statements(trial.fn) if s not in mine]
     read = locals_read(statements(body))
     elsewhere = locals_read(outside)
     if read - inside - {trial.move} or elsewhere & inside - {trial.good}:
@@ -163,10 +162,11 @@ def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None
         known[text] = fn = program.add(tries)
     else:
         fn.places |= trial.fn.places
-        for s, same in zip(statements(fn.body), statements(made), strict=True):
+        for s, same in zip(all_statements(fn), statements(made), strict=True):
             s.places |= same.places
     call = Expr(Op.CALL, Type.BOOL, (Expr(Op.VAR, Type.INT, (), trial.move),), fn)
     trial.replace(ops.Assign(trial.good, call, places=trial.whole.places))
+    trial.fn.changed()
 
 
 def _whole(trial: Trial) -> bool:

@@ -20,7 +20,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import bound, expressions, nodes, reached, statements, unused_name
+from ...program.walk import all_statements, bound, expressions, nodes, reached, statements, unused_name
 from ..base.registry import register
 from .footprint_reads import Tracer
 from .footprint_test import Touches
@@ -75,7 +75,7 @@ class _Skipping:
         test = Touches(self.program, watched, self.kept, self.inherited).function(slots)
         for trial, (copy, given) in zip(trials, copies, strict=True):
             _leave_out(trial, slots, copy, given[trial.good], test)
-        self.program.effects.clear()  # the functions with trials write slots that they did not write before
+        self.effects = effects_of(self.program)  # the functions with trials write slots that they did not write before
 
     def _fits(self, trial: Trial) -> bool:
         """Whether the state before each move of the loop is the same, and the question can be copied and depends on
@@ -87,7 +87,7 @@ class _Skipping:
         if done.written is None or done.written or done.calls or done.draws:
             return False
         inside = set(bound([trial.whole]))
-        outside = [s for s in statements(trial.fn.body) if s not in within]
+        outside = [s for s in all_statements(trial.fn) if s not in within]
         if _locals(outside) & inside - {trial.good}:
             return False
         changing = set(bound(trial.round)) - inside
@@ -104,7 +104,7 @@ class _Skipping:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
         unknown = {i for i, w in self.writes.thens.items() if w.unknown}
         again = set(statements(trial.round))
-        todo = [x.called for x in nodes(s for s in statements(trial.fn.body) if s not in again) if x.op is Op.CALL]
+        todo = [x.called for x in nodes(s for s in all_statements(trial.fn) if s not in again) if x.op is Op.CALL]
         seen: set[int] = set()
         pushes = False
         while todo:
@@ -112,7 +112,7 @@ class _Skipping:
             if fn.index in seen:
                 continue
             seen.add(fn.index)
-            for s in statements(fn.body):
+            for s in all_statements(fn):
                 pushes = pushes or isinstance(s, ops.Emit)
                 if isinstance(s, ops.Emit) and not any(then.index in unknown for then in s.then):
                     return False
@@ -154,6 +154,7 @@ def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, te
     )
     first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
     trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
+    trial.fn.changed()
 
 
 def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:

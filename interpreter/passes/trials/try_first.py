@@ -20,6 +20,7 @@ from ...program.program import Function, Program
 from ...program.walk import (
     all_blocks,
     all_runs,
+    all_statements,
     bound,
     only_call,
     reached,
@@ -66,7 +67,7 @@ class _Repeatable:
         self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
         self.kept = ContextKept(program)
         self.kept.take({i: frozenset() for i in self.filters})
-        self.written = {s.slot for fn in live for s in statements(fn.body) if isinstance(s, ops.SetCtx)}
+        self.written = {s.slot for fn in live for s in all_statements(fn) if isinstance(s, ops.SetCtx)}
         later = [fn for name, fn in program.entries.items() if name != "start"]
         played = reached_from(program, (*later, *program.appliers.values()))
         self.draws = any(_draws(x) for i in played for x in all_runs(program.functions[i]))
@@ -95,7 +96,7 @@ class _Repeatable:
 
     def mark_apart(self, fn: Function) -> None:
         """Marks the loops over sets that may stop after any iteration: what one iteration leaves no other one reads."""
-        for s in statements(fn.body):
+        for s in all_statements(fn):
             if not isinstance(s, ops.ForSet) or s.apart or leaves([s]) or leaves(s.body):
                 continue
             changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(s.body)
@@ -113,12 +114,13 @@ class _Repeatable:
         call = ops.Do(Expr(Op.CALL, Type.VOID, nothing, filter_))
         unasked = ir.lt(Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE)), 0)
         fn.body.insert(0, ops.If(ir.eq(mode, FULL), [ops.If(unasked, [call, ops.Return(None)], [])], []))
+        fn.changed()
 
     def fields(self, fn: Function) -> frozenset[str] | None:
         """The fields that may hold another value after a call of a function than before; None for all."""
         if fn.index not in self._written:
             self._written[fn.index] = None  # of a recursive call nothing is known
-            own = {s.field for s in statements(fn.body) if isinstance(s, ops.SetField)}
+            own = {s.field for s in all_statements(fn) if isinstance(s, ops.SetField)}
             found: frozenset[str] | None = frozenset(name for name in own if not _restored(fn, name))
             for x in all_runs(fn):
                 of: frozenset[str] | None = frozenset()
@@ -133,7 +135,7 @@ class _Repeatable:
 
 def _restored(fn: Function, field: str) -> bool:
     """Whether a block of a function saves a field before all writes to it, and its last write there restores it."""
-    writes = [s for s in statements(fn.body) if isinstance(s, ops.SetField) and s.field == field]
+    writes = [s for s in all_statements(fn) if isinstance(s, ops.SetField) and s.field == field]
     last = writes[-1]
     if last.index is not None or last.value.op is not Op.VAR:
         return False
@@ -161,7 +163,7 @@ def _restored(fn: Function, field: str) -> bool:
 
 def _assigned(fn: Function) -> list[Var]:
     """The local of each statement of a function that assigns one."""
-    return [s.var for s in statements(fn.body) if isinstance(s, ops.Binding)]
+    return [s.var for s in all_statements(fn) if isinstance(s, ops.Binding)]
 
 
 def _draws(x: Expr) -> bool:

@@ -40,7 +40,6 @@ def try_what_is_asked(program: Program) -> None:
         if loop is not None:
             wanted = _narrow(fn, call, loop)
             _ask_first(program, inner, loop, wanted, kept)
-    program.effects.clear()
     full_where_needed(program)  # what is asked first is a question too
 
 
@@ -61,6 +60,8 @@ def _narrow(wrapper: Function, call: ops.Do, loop: ops.Filter) -> Var:
     call.value = Expr(Op.CALL, call.value.type, (*call.value.src, ir.value_of(asked)), inner)
     inner.params = (*inner.params, given)
     loop.to = ir.value_of(given)
+    wrapper.changed()
+    inner.changed()
     return given
 
 
@@ -89,6 +90,7 @@ def _ask_first(program: Program, fn: Function, loop: ops.Filter, wanted: Var, ke
             b.return_()
     loop.body = [_only_there(program, wanted, s) if isinstance(s, ops.Do) else s for s in loop.body]
     fn.body = [*body, loop]
+    fn.changed()
 
 
 def _only_there(program: Program, wanted: Var, call: ops.Do) -> Stmt:

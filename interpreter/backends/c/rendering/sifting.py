@@ -68,7 +68,7 @@ class _Sifting:
         live = None if p.live is None else p.live | {fn.index for fn in self.made_functions}
         functions = [*p.functions, *self.made_functions]
         entries = {**p.entries, "sifted": entry}
-        return dataclasses.replace(p, functions=functions, entries=entries, live=live, effects={})
+        return dataclasses.replace(p, functions=functions, entries=entries, live=live)
 
     def function(self, fn: Function, keeps: tuple[Keep, ...]) -> Function:
         """A copy of a function without parameters or result, which pushes the moves that pass."""
