@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import zlib
 from pathlib import Path
@@ -12,6 +11,7 @@ from ludparse.interpreter.game.load import load
 from ludparse.interpreter.play.engine import RawMoves
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.program.raw import NOTES
+from ludparse.support.files import read_whole
 
 from ..verification.recordings import RecordingError
 from .games import game_statistics
@@ -38,9 +38,10 @@ def find_metrics(place: Path) -> list[Path]:
 def read_metrics(file: Path) -> dict[str, Any]:
     """A file of recorded games. Raises RecordingError for one that is damaged or of another format."""
     try:
-        data = file.read_bytes()
-        record = json.loads(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-    except (ValueError, EOFError, zlib.error, gzip.BadGzipFile) as problem:
+        record = json.loads(read_whole(file))
+    except OSError as problem:
+        raise RecordingError(f"{file}: cannot be read: {problem.strerror or problem}") from None
+    except (ValueError, EOFError, zlib.error) as problem:
         raise RecordingError(f"{file}: damaged: {problem}") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise RecordingError(f"{file}: not a file of the format {FORMAT}")

@@ -6,7 +6,6 @@ search can be the corpus, one of its folders, or any folder or file below.
 
 from __future__ import annotations
 
-import gzip
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,6 +18,7 @@ from typing import Any
 from ludparse.interpreter.play.trial_text import read_rng
 from ludparse.problems.errors import LudError, LudSyntaxError
 from ludparse.problems.spans import Source, Span
+from ludparse.support.files import read_whole
 
 __all__ = [
     "EVERY",
@@ -138,10 +138,9 @@ def _entry(found: dict[str, Recording], file: Path, place: Path) -> Recording:
 
 
 def read_text(file: Path) -> str:
-    """The text of a file, unpacked where its name ends in `.gz`; RecordingError where that cannot be done."""
+    """The text of a file, unpacked where it is packed; RecordingError where that cannot be done."""
     try:
-        data = file.read_bytes()
-        return (gzip.decompress(data) if file.suffix == ".gz" else data).decode("utf-8")
+        return read_whole(file).decode("utf-8")
     except OSError as problem:
         raise RecordingError(f"cannot read {str(file)!r}: {problem.strerror or problem}") from problem
     except (EOFError, zlib.error) as problem:

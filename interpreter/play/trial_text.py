@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 import re
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,7 @@ from typing import Any, TypeVar
 
 from ludparse.problems.errors import LudSyntaxError
 from ludparse.problems.spans import Source, Span
-from ludparse.support.files import write_whole
+from ludparse.support.files import read_whole, write_whole
 
 __all__ = ["MoveText", "Trial", "TrialError", "parse_move", "read_rng", "split_actions"]
 
@@ -85,11 +86,14 @@ class Trial:
         """Read a trial from a file. Raises TrialError, with the line at fault."""
         file = Path(path)
         try:
-            return cls.parse(file.read_text(encoding="utf-8"), str(file))
+            text = read_whole(file).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+            return cls.parse(text, str(file))
         except OSError as problem:
             raise TrialError(f"cannot read {str(file)!r}: {problem.strerror or problem}") from problem
         except UnicodeDecodeError as problem:
             raise TrialError(f"{str(file)!r} is not UTF-8 text, at byte {problem.start}") from problem
+        except (EOFError, zlib.error) as problem:
+            raise TrialError(f"{str(file)!r} is damaged: {problem}") from problem
 
     @classmethod
     def parse(cls, text: str, name: str = "<trial>") -> Trial:

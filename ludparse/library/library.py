@@ -6,9 +6,11 @@ with the same two, such as Ludii.jar. Names never become paths: they are compare
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
@@ -18,6 +20,7 @@ from ludparse.library.defines import LibraryDefine
 from ludparse.problems.errors import LudError, nearest
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source
+from ludparse.support.files import read_whole
 
 if TYPE_CHECKING:
     import zipfile
@@ -271,9 +274,8 @@ def find_local(source: str | os.PathLike[str] | Source) -> Source | None:
         return Source("<text>", source.replace("\r\n", "\n").replace("\r", "\n"))
     path = Path(source)
     try:
-        if path.is_file():
-            _refuse_large(str(path), path.stat().st_size)
-            return Source(str(path), _decode(path.read_bytes(), str(path)))
+        if path.exists() and not path.is_dir():
+            return Source(str(path), _decode(_read_small(path), str(path)))
     except (OSError, ValueError) as error:
         raise problem("unreadable-file", file=path, why=error) from error
     bundled = _bundled(str(source))
@@ -375,8 +377,12 @@ def _read_small(path: Path) -> bytes:
     """The bytes of a file, which may not be too large."""
     try:
         _refuse_large(str(path), path.stat().st_size)
-        return path.read_bytes()
-    except (OSError, ValueError) as error:
+        return read_whole(path)
+    except OSError as error:
+        why = error.strerror or str(error)
+        hint = "With - in its place lud check reads standard input." if error.errno == errno.EINVAL else ""
+        raise problem("unreadable-file", hint=hint, file=path, why=why) from error
+    except (ValueError, EOFError, zlib.error) as error:
         raise problem("unreadable-file", file=path, why=error) from error
 
 
