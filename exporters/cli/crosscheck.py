@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "places", metavar="FOLDER", nargs="*", help="recordings (also single files), or games/NAME; with --ludii: games"
     )
     add_backend(parser)
-    add_output(parser)
+    add_output(parser, "recorded games, --grafts, --every-place: keep the results here, and go on with them")
     add_places(parser)
     parser.add_argument("--filter", metavar="TEXT", help="only games whose path contains TEXT")
     add_time_each(parser, None, "give it up after S seconds (default 120; with a reference.py 3 in all or 600)")

@@ -36,7 +36,7 @@ def add_choice(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--all-rulesets", action="store_true", help="every ruleset of each description")
     parser.add_argument(
         "--random-options", type=positive, default=0, metavar="N",
-        help="N combinations of options drawn at random, in the place of the usual one",
+        help="N combinations of options drawn at random, in the place of the usual one; all where there are fewer",
     )  # fmt: skip
     add_games(parser, 1, "random games of each variant")
 

@@ -161,7 +161,7 @@ def _run(argv: Sequence[str] | None) -> int:
         parser.print_help()
         return USAGE
     if len(arguments) > len(given) and (meant := _misspelt(arguments)):
-        print(f"lud: there is no command and no game {meant[0]!r}\n  did you mean: lud {meant[1]}?", file=sys.stderr)
+        print(f"lud: there is no command and no game {meant[0]!r}\n  {meant[1]}", file=sys.stderr)
         return USAGE
     args = parser.parse_args(arguments)
     warnings.showwarning = _warn
@@ -253,14 +253,16 @@ def _with_command(arguments: list[str]) -> tuple[list[str], str]:
 
 
 def _misspelt(arguments: Sequence[str]) -> tuple[str, str] | None:
-    """The word that was taken for a game, and the commands that are near; None where it is a game, or none is near.
+    """The word that was taken for a game, and what may be meant.
+
+    None where the word is a game, or stands alone and is near to no command.
 
     arguments: a command line in which `show` was put before the first word.
     """
     at = arguments.index("show")
-    word = arguments[at + 1]
-    near = nearest(word, COMMANDS)
-    if not near or not word.islower():
+    word, more = arguments[at + 1], [w for w in arguments[at + 2 : at + 3] if not w.startswith("-")]
+    near = nearest(word, COMMANDS) if word.islower() else []
+    if not near and not more:
         return None
     from ludparse.library.library import Library, find_source  # only needed here
 
@@ -270,7 +272,9 @@ def _misspelt(arguments: Sequence[str]) -> tuple[str, str] | None:
     try:
         find_source(word, Library.open(named) if named else None)
     except LudError:
-        return word, " or lud ".join(near)
+        if near:
+            return word, f"did you mean: lud {' or lud '.join(near)}?"
+        return word, "lud --help lists the commands; a game's name of several words needs quotation marks"
     return None
 
 

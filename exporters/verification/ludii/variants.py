@@ -6,6 +6,8 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -97,19 +99,21 @@ def _chosen(plain: Variant, description: Any, choice: Choice) -> Iterator[Varian
         yield Variant(plain.path, plain.source, plain.text, choice.options)
     seen: set[tuple[str, ...]] = {()}
     chance = random.Random(f"{choice.seed}/{plain.path}")
-    for _ in range(choice.random_options * 4):
-        if len(seen) > choice.random_options:
-            break
-        picked = _random(description.options, chance)
-        if picked not in seen:
+    for items in _combinations([option.items for option in description.options], choice.random_options, chance):
+        pairs = zip(description.options, items, strict=True)
+        picked = tuple(item.heading for option, item in pairs if item is not option.default)
+        if picked not in seen and len(seen) <= choice.random_options:
             seen.add(picked)
             yield Variant(plain.path, plain.source, plain.text, picked)
 
 
-def _random(options: Sequence[Any], chance: random.Random) -> tuple[str, ...]:
-    """One item of every option that is not its default."""
-    picked = ((option, chance.choice(option.items)) for option in options)
-    return tuple(item.heading for option, item in picked if item is not option.default)
+def _combinations(options: Sequence[Sequence[Any]], wanted: int, chance: random.Random) -> Iterator[Sequence[Any]]:
+    """One item of every option: all combinations in order if few more than those wanted exist, else drawn at random."""
+    if prod(map(len, options)) <= wanted + 1:
+        yield from product(*options)
+    else:
+        for _ in range(100 * wanted):
+            yield [chance.choice(items) for items in options]
 
 
 def _in(library: Library | None, file: str) -> bool:

@@ -62,6 +62,13 @@ def test_a_misspelt_command_is_recognised(words: tuple[str, ...], capsys: pytest
     assert "there is no command and no game 'shwo'\n  did you mean: lud show?" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [("publish", "undertow"), ("Ex", "Nihilo")])
+def test_two_words_that_name_nothing_are_told(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert f"there is no command and no game {words[0]!r}" in said and "quotation marks" in said
+
+
 def test_a_game_that_is_named_like_a_command_is_no_mistake(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
