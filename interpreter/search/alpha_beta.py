@@ -22,6 +22,7 @@ from ..play.state import State
 from .agent import Seconds, check_limits, in_time, legal, refuse
 from .alpha_beta_native import GrownError, NativePositions
 from .alpha_beta_python import MOST_PLIES, WIN, EnoughError, PythonPositions, is_result, later
+from .decisive import First, decisive
 from .evaluation import chosen_evaluation
 from .heuristics import Evaluation
 from .report import MoveReport, Report
@@ -192,10 +193,26 @@ class _Search:
                 self.order[i], self.order[j] = self.order[j], self.order[i]
         self.depth = 0
         self.proven = self.decided = False
+        self._look()
+
+    def _look(self) -> None:
+        """Moves that win, and moves that the next player answers with a win, are known before anything is searched."""
+        native = self.positions.native.places if isinstance(self.positions, NativePositions) else None
+        self.first = decisive(self.state, self.moves, self.clock, native)
+        for k, row in enumerate(self.first.rows):
+            found = self.found[k]
+            if row is First.WINS:
+                found.value, found.certain, found.depth = later(WIN, 1), not self.stochastic, 1
+                self.depth, self.decided, self.proven = 1, True, not self.stochastic
+            elif self.first.loses(k):
+                plies = 2 if row is First.IS_ANSWERED else 1
+                found.value, found.certain = later(-WIN, plies), self.first.certain
+        self.order = self.first.best_first(self.order)
 
     def run(self) -> None:
         """Searches until a limit is reached, the result is certain, or Ctrl-C is pressed."""
-        if not self.interrupted and (len(self.moves) > 1 or self.settings.seconds is None):
+        timed = self.settings.seconds is not None
+        if not self.interrupted and not (timed and self.first.settled(timed)):
             try:
                 if self.native and threading.current_thread() is threading.main_thread():
                     self._beside()
@@ -254,6 +271,9 @@ class _Search:
         alpha = -inf
         for k in self.order:
             found, before = self.found[k], self.positions.visited
+            if self.first.loses(k):
+                found.depth = depth
+                continue
             try:
                 value, certain = self.positions.after(k, depth - 1, alpha, inf)
             finally:

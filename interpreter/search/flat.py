@@ -7,8 +7,10 @@ from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.state import State
 from .agent import Seconds, chance_of, check_limits, legal, refuse
+from .decisive import decisive
 from .determinise import Worlds, move_keys
-from .report import MoveReport, Report, interval
+from .move_statistics import Tried, move_reports
+from .report import Report
 from .rollout import Rollout
 from .tree import Edge, Node
 
@@ -62,15 +64,19 @@ class FlatMonteCarlo:
         rollout = Rollout(state, self.max_moves, clock)
         stochastic = any(game.traits.stochastic for game in state.game.single_games)
         seat = Node(state).seat
+        first = decisive(state, moves, clock)
         edges = [Edge() for _ in moves]
         rounds, interrupted = 0, False
         try:
-            while len(moves) > 1 and rounds != self.playouts and not clock.over:
+            while not first.settled(self.seconds is not None) and rounds != self.playouts and not clock.over:
                 rounds += 1
                 world = worlds.draw(chance) if worlds else state
                 if world is None:
                     continue
-                for move, edge in zip(_ordered(world) if worlds else moves, edges, strict=True):
+                for k, move in enumerate(_ordered(world) if worlds else moves):
+                    if first.loses(k):
+                        continue
+                    edge = edges[k]
                     after = world.copy()
                     if stochastic:
                         after.reseed(chance.bits())
@@ -83,8 +89,10 @@ class FlatMonteCarlo:
             interrupted = True
         ties = [chance.bits() for _ in moves]
         order = sorted(range(len(moves)), key=lambda k: (edges[k].value(seat, None), ties[k]), reverse=True)
+        order = first.best_first(order)
+        tried = first.told([Tried(edge.visits, edge.total[seat] if edge.visits else 0.0, None, 0) for edge in edges])
         self.report = Report(
-            moves=tuple(_of_move(moves[k], edges[k], seat) for k in order),
+            moves=move_reports(moves, tried, order, lambda k: []),
             iterations=sum(edge.visits for edge in edges),
             seconds=clock.spent,
             nodes=0,
@@ -97,10 +105,3 @@ def _ordered(state: State) -> list[Move]:
     """The legal moves, in an order that does not tell what is hidden."""
     assert isinstance(state, GameState)
     return [move for _, move in sorted(zip(move_keys(state), legal(state), strict=True), key=lambda pair: pair[0])]
-
-
-def _of_move(move: Move, edge: Edge, seat: int) -> MoveReport:
-    if not edge.visits:
-        return MoveReport(move, 0, None, None, False, (move,))
-    bounds = interval(edge.total[seat], edge.visits)
-    return MoveReport(move, edge.visits, edge.value(seat, None), bounds, False, (move,))

@@ -15,7 +15,8 @@ from ..play.arguments import FAR, bits_of_seed, whole
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.playouts import Chance
-from .agent import chance_of, legal, refuse
+from .agent import Seconds, chance_of, legal, refuse
+from .decisive import decisive
 from .move_statistics import Tried, chosen, move_reports
 from .report import Report
 from .tree import CERTAIN, Outcome, outcome
@@ -177,7 +178,9 @@ class Guided:
             Tried(int(n), float(total), None, 0)
             for n, total in zip(search.root.visits, search.root.total, strict=True)
         ]
-        order = chosen(tried, False, search.chance)
+        first = decisive(state, moves, Seconds(None))
+        tried = first.told(tried)
+        order = first.best_first(chosen(tried, first.win is not None, search.chance))
         self.report = Report(
             moves=move_reports(moves, tried, order, lambda k: []), iterations=search.done, seconds=0.0,
             nodes=search.nodes, proven=False, interrupted=False,

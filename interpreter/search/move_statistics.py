@@ -49,7 +49,7 @@ def chosen(moves: Sequence[Tried], proven: bool, chance: Chance) -> list[int]:
     order = sorted(range(len(moves)), key=lambda k: (*rank(moves[k]), -k), reverse=True)
     tried = [k for k in order if moves[k].visits]
     if not proven and len({moves[k].value for k in tried}) < 2:
-        among = [k for k in tried if moves[k].proof is None] or tried or list(range(len(moves)))
+        among = [k for k in tried or order if moves[k].proof is None] or tried or sorted(order)
         best = among[chance.below(len(among))]
     else:
         best, most = order[0], moves[order[0]].value

@@ -12,6 +12,7 @@ from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.state import State
 from .agent import Seconds, check_limits, legal, refuse
+from .decisive import decisive
 from .move_statistics import chosen, move_reports
 from .report import Report
 from .tree import Node
@@ -46,6 +47,9 @@ class UCT:
     worlds: in games that hide something from the player to move, the number of positions that are searched instead,
     each for an equal share of the limits; they look the same to the player (`determinise`). The move with most visits
     in all of them together is chosen. Where none is found in which the player has the same moves, any move is made.
+
+    A move that wins is made before anything is searched, and moves that the next player answers with a win are left
+    aside (`decisive`), which counts as no iteration.
 
     Any number of players: each maximises the own result. Chance: an edge has a node for each outcome that was drawn;
     the search does not know what the game will draw. Proven results are propagated in games without chance. A change of
@@ -160,10 +164,13 @@ class UCT:
         if search is None:
             search = self._native = NativeSearch(state, self)
             self._root = None  # of a search in Python, before native code was there
-        interrupted = self.interrupted = search.run(state, self.iterations if len(moves) > 1 else 0, clock)
+        first = decisive(state, moves, clock, search.tree)
+        iterations = 0 if first.settled(self.seconds is not None) else self.iterations
+        interrupted = self.interrupted = search.run(state, iterations, clock, first)
         self._done = search.done
-        tried, numbers = search.tried(len(moves)), search.numbers
-        order = chosen(tried, numbers.proven, search.chance)
+        tried, numbers = first.told(search.tried(len(moves))), search.numbers
+        proven = numbers.proven or (first.win is not None and not first.draws)
+        order = first.best_first(chosen(tried, proven, search.chance))
         spent = clock.spent
         before = state.copy()
 
@@ -173,7 +180,7 @@ class UCT:
                 iterations=search.done,
                 seconds=spent,
                 nodes=numbers.nodes,
-                proven=numbers.proven,
+                proven=proven,
                 interrupted=interrupted,
             )
 
@@ -183,17 +190,19 @@ class UCT:
         return moves[order[0]]
 
     def _choose_python(self, state: State, moves: list[Move], clock: Seconds) -> Move:
-        search = PythonSearch(self, state, clock, kept_node(self._root, self._history, state))
+        first = decisive(state, moves, clock)
+        search = PythonSearch(self, state, clock, kept_node(self._root, self._history, state), first)
         self._root = None  # what is not needed of the old tree is freed within the time
         interrupted = False
         # the collector would visit the whole tree, which has no cycles, for longer than a limit on time allows
         with no_collection():
             try:
-                search.run(self.iterations if len(moves) > 1 else 0)
+                search.run(0 if first.settled(self.seconds is not None) else self.iterations)
             except KeyboardInterrupt:
                 interrupted = True
-            tried, proven = search.tried(), search.root.proof is not None
-            order = chosen(tried, proven, search.chance)
+            tried = first.told(search.tried())
+            proven = search.root.proof is not None or (first.win is not None and not first.draws)
+            order = first.best_first(chosen(tried, proven, search.chance))
             self._report = Report(
                 moves=move_reports(moves, tried, order, search.line),
                 iterations=search.done,

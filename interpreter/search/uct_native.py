@@ -8,6 +8,7 @@ from ..play.move import Move
 from ..play.playouts import Chance, game_seed
 from ..play.state import State
 from .agent import Seconds, chance_of, native_now
+from .decisive import Decisive
 from .move_statistics import Tried, rank
 from .native.uct import NativeTree, Numbers, Settings
 from .rollout import steps_alone
@@ -65,8 +66,9 @@ class NativeSearch:
         """Nothing is kept for the next search."""
         self._last = None
 
-    def run(self, state: State, iterations: int | None, clock: Seconds) -> bool:
-        """Search from a position; whether Ctrl-C ended it. Raises LudRuleError and LudLimitError if rules fail."""
+    def run(self, state: State, iterations: int | None, clock: Seconds, told: Decisive) -> bool:
+        """Search from a position, without the moves that lose at once; whether Ctrl-C ended it. Raises LudRuleError and
+        LudLimitError if rules fail."""
         assert isinstance(state, GameState)
         plies = sum(1 for _ in state.back())
         self.chance = chance_of(self.seed, plies)
@@ -77,7 +79,7 @@ class NativeSearch:
         first = self.chance.state
         chances = [first, *(game_seed(first, i).state for i in range(1, self.threads))]
         self._last = plies, state.fresh
-        done = self.tree.search(state.fresh, state.mover, iterations, clock.end - _MARGIN, chances)
+        done = self.tree.search(state.fresh, state.mover, iterations, clock.end - _MARGIN, chances, bytes(told.rows))
         self.chance = Chance(done.chance)
         self.done = done.iterations
         self.numbers = self.tree.numbers()

@@ -12,6 +12,7 @@ from math import inf, log, sqrt
 from ..play.move import Move
 from ..play.state import State
 from .agent import Seconds, chance_of
+from .decisive import Decisive, First
 from .move_statistics import Tried, rank
 from .rollout import Mast, Played, Recorded, Rollout, name_of
 from .tree import CERTAIN, UNTRIED, Edge, Node, outcome
@@ -28,7 +29,11 @@ _PLAYOUTS = {"uniform": Rollout, "mast": Mast}
 class PythonSearch:
     """One search from one position."""
 
-    def __init__(self, settings: UctSettings, state: State, clock: Seconds, kept: Node | None) -> None:
+    def __init__(
+        self, settings: UctSettings, state: State, clock: Seconds, kept: Node | None, first: Decisive
+    ) -> None:
+        self.first = first
+        self.open = sum(not first.loses(k) for k in range(len(first.rows)))
         self.settings = settings
         self.clock = clock
         self.chance = chance_of(settings.seed, len(state.history))
@@ -39,6 +44,8 @@ class PythonSearch:
         state = state.copy()
         if self.stochastic:
             state.reseed(self.chance.bits())  # what the game will draw is not to be known
+        if kept is not None and not kept.edges:
+            kept.proof = None  # it was left aside, and is searched now
         self.root = kept or Node(state)
         self.nodes = self.root.size() if kept else 1
         self.done = 0
@@ -57,13 +64,27 @@ class PythonSearch:
     def run(self, iterations: int | None) -> None:
         """Iterates until a limit is reached or the search is settled."""
         root = self.root
+        root.open()
+        self._leave_aside()
         if iterations == 0:
-            root.open()
             return
         while (iterations is None or self.done < iterations) and not self.settled():
             if self.clock.over or not self.iterate():
                 break
             self.done += 1
+
+    def _leave_aside(self) -> None:
+        """Moves of the root that lose at once are not tried. For two players, without chance, they have a value."""
+        root = self.root
+        root.untried = [k for k in root.untried if not self.first.loses(k)]
+        for k in range(len(root.edges)) if self.first.certain else ():
+            if self.first.loses(k):
+                if root.edges[k] is UNTRIED:
+                    self.step(root, k)
+                after = root.edges[k].node
+                if after.proof is None:
+                    after.proof = tuple(float(seat != root.seat) for seat in range(2))
+                    after.depth = int(self.first.rows[k] is First.IS_ANSWERED)
 
     def iterate(self) -> bool:
         """One iteration: select, expand, play out, back up. False where the time was up before it had a result."""
@@ -100,23 +121,25 @@ class PythonSearch:
         With a history, the move with the best one is taken of those that were not tried, and only if its bound is the
         highest.
 
-        Moves with a proven result are not tried again while others are left.
+        Moves with a proven result are not tried again while others are left; those of the root that lose at once never
+        are.
         """
         width = self.settings.exploration * sqrt(log(max(2, node.visits)))
-        if node.untried and (self.nodes < self.settings.max_nodes or len(node.untried) == len(node.edges)):
+        new = len(node.untried) == (self.open if node is self.root else len(node.edges))
+        if node.untried and (self.nodes < self.settings.max_nodes or new):
             i = self.chance.below(len(node.untried))
             bound = inf
             if self.guided:
                 i = self._best_untried(node, i)
                 h = self._prior(node, node.untried[i])
                 bound = h + width + self.settings.history * h / (2.0 - h)
-            if len(node.untried) == len(node.edges) or bound >= self._best_bound(node, width):
+            if new or bound >= self._best_bound(node, width):
                 node.untried[i], node.untried[-1] = node.untried[-1], node.untried[i]
                 return node.untried.pop()
         best, chosen = -1.0, -1
         best_proven, proven = -1.0, -1
         for k, edge in enumerate(node.edges):
-            if not edge.outcomes:
+            if not edge.outcomes or (node is self.root and self.first.loses(k)):
                 continue
             proof = self._proof(edge)
             if proof is not None:

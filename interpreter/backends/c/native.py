@@ -69,6 +69,8 @@ _SEARCHES: dict[str, tuple[Any, list[Any]]] = {
     "search_advance": (_I, [_P, INT, UINT64]),
     "search_digest": (_I, [_P, _P, _BYTES, _P]),
     "search_begin": (ctypes.c_int64, [_P, _P, _BYTES, INT, INT, INT]),
+    "search_bar": (_I, [_P, _BYTES, INT]),
+    "decisive": (_I, [_P, _P, _BYTES, INT, ctypes.c_double, _P, INT]),
     "search_run": (_I, [_P, _P, INT64, ctypes.c_double, ctypes.c_double, _P]),
     "search_numbers": (None, [_P, _P]),
     "search_root": (None, [_P, _P, INT]),

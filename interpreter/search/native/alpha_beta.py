@@ -49,7 +49,7 @@ class NativeAlphaBeta:
         self.engine = engine
         self.plan = plan
         # positions are told apart by all that belongs to them
-        self._places = NativeTree(engine, Settings(plan.players, False, 0, 0, 1, 1, 1 << 16, 0.0, 0.0), whole=True)
+        self.places = NativeTree(engine, Settings(plan.players, False, 0, 0, 1, 1, 1 << 16, 0.0, 0.0), whole=True)
         self._evaluation = NativeEvaluation(engine, evaluation)
         self._layout: Layout | None = None
         self._code = engine._code
@@ -67,13 +67,13 @@ class NativeAlphaBeta:
         """Tell the search where fields lie in this layout. Raises GrownError where that has changed."""
         if self._layout is None:
             plan = self.plan
-            self._places._set(code)
+            self.places._set(code)
             numbers = array("Q", [
                 plan.seat, sum(1 << seat for seat in plan.ours), plan.keeps, plan.quiet,
                 _MANY if plan.nodes is None else plan.nodes, plan.max_table, len(plan.draws), *plan.draws,
             ])  # fmt: skip
             code.functions["ab_settings"](
-                self.pointer, self._places.pointer, self._evaluation.fit(code), numbers.buffer_info()[0]
+                self.pointer, self.places.pointer, self._evaluation.fit(code), numbers.buffer_info()[0]
             )
             self._layout = code.layout
         elif code.layout is not self._layout:

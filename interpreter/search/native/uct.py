@@ -155,9 +155,29 @@ class NativeTree:
 
     # ------------------------------------------------------------------ searching
 
-    def search(self, state: State, mover: int, iterations: int | None, end: float, chances: Sequence[int]) -> _Done:
+    def decisive(self, state: State, moves: int, draws: int, seconds: float | None) -> bytes:
+        """What is known of each of so many legal moves before a search, as `decisive.First` numbers it. draws: as of
+        lp_decisive; seconds: for replies."""
+        rows = array("b", bytes(moves))
+
+        def call(code: Code, memory: Memory, data: bytes) -> int:
+            if code.layout is not self._layout:
+                self._set(code)
+                self._layout = None
+            most = -1.0 if seconds is None else seconds
+            at = rows.buffer_info()[0]
+            return int(code.functions["decisive"](memory.pointer, self.pointer, data, draws, most, at, moves))
+
+        _, code, memory = self.engine._call(state, call)
+        code.idle.append(memory)
+        return rows.tobytes()
+
+    def search(
+        self, state: State, mover: int, iterations: int | None, end: float, chances: Sequence[int], rows: bytes
+    ) -> _Done:
         """Iterate from a position, which is that of the root if there is one, until so many iterations are done, the
         value of the root is certain, or it is `end` (of time.perf_counter). chances: the random numbers of each thread.
+        rows: what is known of each legal move, as `decisive` returns it; those that lose are left aside.
 
         Ctrl-C ends it. Raises LudRuleError and LudLimitError if rules fail.
         """
@@ -174,7 +194,7 @@ class NativeTree:
             nodes = code.functions["search_begin"](memory.pointer, self.pointer, data, mover, forget, not run.begun)
             run.begun = True
             code.idle.append(memory)
-            if nodes < 0:
+            if nodes < 0 or not code.functions["search_bar"](self.pointer, rows, len(rows)):
                 raise LudLimitError("max_memory is too small for a single position")
             before = run.done
             interrupted = run.threads(layout)

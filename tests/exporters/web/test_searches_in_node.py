@@ -46,6 +46,23 @@ def test_alpha_beta_answers_with_the_best_move_and_its_move_is_taken_back_too(tm
         assert (page.ply, page.status) == (0, "Player 1 to move.")
 
 
+@pytest.mark.parametrize("agent", ["UCT", "Alpha-Beta"])
+def test_the_computer_takes_a_win_and_stops_one_before_it_searches(agent: str, tmp_path: Path) -> None:
+    """Player 1 has A1 and B1, so that player 2 has to go to C1; with B2 that makes two of a line, and A3 wins."""
+    text = f"""(game "Three" (players 2) (equipment {{(board (square 3)) (piece "Stone" Each)}})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
+        (metadata (ai (bestAgent "{agent}")))"""
+    with in_node(text, tmp_path, searches=True) as page:
+        for site in (0, 4, 1):
+            page.choose(f"C{site}")
+        names, scores, _ = opinion(page)
+        assert names[0] == "Black stone at C1" and scores[0] != "0 %" and set(scores[1:]) == {"0 %"}
+        page.press("Hint")
+        page.choose("C2")
+        page.choose("C3")
+        assert opinion(page)[:2] == (["Black stone at A3"], ["100 %"])
+
+
 def test_random_games_tell_of_moves_at_the_same_time(tmp_path: Path) -> None:
     """Player 1 wins whatever is played, so that each game is worth 1 to that player."""
     with in_node(games.TOGETHER, tmp_path) as page:
@@ -61,7 +78,7 @@ def test_quick_wins_stand_first_and_quick_losses_last(tmp_path: Path) -> None:
     with in_node(FOUR, tmp_path) as page:
         page.run("""void Object.assign(answers, {
             search_new: () => 32, search_settings: () => 1, search_begin: () => 1, search_run: () => 0,
-            search_free: () => 0,
+            search_free: () => 0, decisive: () => 0, search_bar: () => 1,
             search_numbers: (memory, tree, at) => new BigInt64Array(memory, at, 5).set([1005n, 0n, 0n, 2n, 0n]),
             search_root: (memory, tree, at) => new Float64Array(memory, at, 16).set([
                 900, 0, 0, 2,  5, 0, 0, 6,  40, 20, -1, 0,  60, 15, -1, 0]),

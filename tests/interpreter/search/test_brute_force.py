@@ -8,6 +8,7 @@ from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.search.agent import Seconds
 from ludparse.interpreter.search.alpha_beta_native import NativePositions
 from ludparse.interpreter.search.alpha_beta_python import PythonPositions
+from ludparse.interpreter.search.decisive import Decisive, First
 from ludparse.interpreter.search.tree import Edge, Node
 from ludparse.interpreter.search.uct_python import PythonSearch
 from ludparse.search import UCT, AlphaBeta
@@ -16,9 +17,11 @@ from tests.interpreter.search.games import HOPS, both_backends, position
 
 ARMS = """(game "Arms" (players 2) (equipment { (board (rectangle 1 4)) (dice d:6 num:1) (piece "Disc" Each) })
   (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end {
-    (if (is In (last To) (sites {1})) (result Mover Win)) (if (is In (last To) (sites {3})) (result Mover Loss))
-    (if (= 1 (count Moves)) (result Mover Draw)) })))"""
-"""The site alone decides the game; because of the die, nothing counts as proven, and moves are tried again."""
+    (if (and (= 2 (count Moves)) (= 1 (what at:1))) (result P1 Win))
+    (if (and (= 2 (count Moves)) (= 1 (what at:3))) (result P1 Loss))
+    (if (= 2 (count Moves)) (result Mover Draw)) })))"""
+"""The first site alone decides the game; because of the die, nothing counts as proven, and moves are tried again."""
+NOTHING = Decisive([First.OPEN] * 9, 2, False)
 WORTH = (0.5, 1.0, 0.5, 0.0)
 
 
@@ -59,7 +62,8 @@ def test_moves_are_tried_as_often_as_the_papers_say(backend: str, exploration: f
 def test_all_moves_of_a_game_count_as_first_ones() -> None:
     """GRAVE (Cazenave 2015): one game of three moves from the start, which player 1 wins with the last one. For the
     start all three moves count, for whoever made them."""
-    search = PythonSearch(UCT(iterations=1, seed=1, grave=1), position(FILL, backend="python"), Seconds(None), None)
+    state = position(FILL, backend="python")
+    search = PythonSearch(UCT(iterations=1, seed=1, grave=1), state, Seconds(None), None, NOTHING)
     search.run(1)
     assert search.root.amaf is not None
     assert sorted((seat, *row) for (seat, _), row in search.root.amaf.items()) == [(0, 1, 1), (0, 1, 1), (1, 1, 0)]
@@ -70,7 +74,7 @@ def test_the_bound_of_a_move_that_did_well_as_a_later_one() -> None:
     """GRAVE: a move was tried 4 times and brought 1; in 8 games that it was made in sooner or later it brought 6. Its
     share of these is 8 / (8 + 4 + 4 * 8 * bias) with a tiny bias: about two thirds."""
     state = position(FILL, backend="python")
-    search = PythonSearch(UCT(iterations=1, seed=1, grave=1, history=0), state, Seconds(None), None)
+    search = PythonSearch(UCT(iterations=1, seed=1, grave=1, history=0), state, Seconds(None), None, NOTHING)
     node = Node(state)
     assert node.open()
     edge = node.edges[0] = Edge()

@@ -202,6 +202,6 @@ def test_ctrl_c_ends_the_search_with_what_it_has(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(GameState, "playouts", interrupted)
     agent = UCT(seconds=60, seed=1, native=False, history=0)
-    assert agent.choose(position(THREE, *ONE_DEFENCE)).notation == "C1"
+    assert agent.choose(position(THREE, *FORK)).notation in ("A3", "B3", "C1", "C2", "A2")
     assert agent.report is not None
-    assert agent.report.interrupted
+    assert agent.report.interrupted and agent.report.iterations > 10

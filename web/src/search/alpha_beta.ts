@@ -1,6 +1,7 @@
 // Alpha-beta in WebAssembly, deepened ply by ply: search/alpha_beta.py, over the same native code.
 
 import { Machine, RuleError, unpack } from "../engine/wasm";
+import { loses } from "./decisive";
 import type { Opinion, Task } from "./messages";
 import { newSearch } from "./tree";
 
@@ -32,7 +33,7 @@ export class AlphaBetaSearch {
   private alpha = -Infinity;
   private visited = 0;
 
-  private constructor(private readonly machine: Machine, private readonly task: Task, arrays: Uint8Array) {
+  private constructor(private readonly machine: Machine, private readonly task: Task, private readonly rows: Uint8Array, arrays: Uint8Array) {
     const m = machine;
     this.tree = newSearch(m, task);
     this.search = m.call("lp_ab_new");
@@ -40,16 +41,18 @@ export class AlphaBetaSearch {
     if (!this.search) throw new RuleError("not enough memory for a search");
     this.heuristics = this.readHeuristics(arrays);
     m.call("lp_ab_settings", this.search, this.tree, this.heuristics, this.put(this.numbers(this.plan())));
-    this.found = task.records.map(() => ({ value: -Infinity, certain: false, depth: 0 }));
+    this.found = task.records.map((_, k) => ({ value: loses(rows, k) ? rows[k] - 1 - WIN : -Infinity, certain: loses(rows, k) && task.players === 2, depth: Number(loses(rows, k)) }));
     this.order = task.records.map((_, k) => k);
     for (let i = this.order.length - 1; i > 0; i--) { // of equal moves another one is found each time
       const j = Math.floor(Math.random() * (i + 1));
       [this.order[i], this.order[j]] = [this.order[j], this.order[i]];
     }
+    this.order.sort((a, b) => Number(loses(rows, a)) - Number(loses(rows, b)));
   }
 
-  static async make(machine: Machine, task: Task): Promise<AlphaBetaSearch> {
-    return new AlphaBetaSearch(machine, task, await unpack(task.search.alphaBeta?.arrays ?? ""));
+  /** rows: as of `decisive`; moves that lose at once are left aside. */
+  static async make(machine: Machine, task: Task, rows: Uint8Array): Promise<AlphaBetaSearch> {
+    return new AlphaBetaSearch(machine, task, rows, await unpack(task.search.alphaBeta?.arrays ?? ""));
   }
 
   private numbers(numbers: (number | bigint)[]): Uint8Array {
@@ -104,6 +107,11 @@ export class AlphaBetaSearch {
   private next(seconds: number): boolean {
     const m = this.machine;
     const k = this.order[this.at];
+    if (loses(this.rows, k)) {
+      this.found[k].depth = this.depth;
+      this.step();
+      return true;
+    }
     const fresh = m.place("state", this.task.fresh);
     const status = m.call("lp_ab_try", m.engine, this.search, fresh, k, this.depth - 1, this.alpha, Infinity, seconds, this.out);
     if (status === ENOUGH) return false;
@@ -113,9 +121,13 @@ export class AlphaBetaSearch {
     Object.assign(found, { value, certain: certain !== 0, depth: this.depth });
     this.alpha = Math.max(this.alpha, value);
     this.visited = visited;
-    this.at++;
-    if (value >= WIN - this.depth || this.at === this.order.length) this.deeper(); // nothing wins sooner
+    this.step(value >= WIN - this.depth); // nothing wins sooner
     return true;
+  }
+
+  private step(enough = false): void {
+    this.at++;
+    if (enough || this.at === this.order.length) this.deeper();
   }
 
   private deeper(): void {

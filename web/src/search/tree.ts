@@ -35,14 +35,16 @@ export class TreeSearch {
   private readonly out: number;
   private readonly luck = Math.random();
 
-  constructor(private readonly machine: Machine, private readonly task: Task) {
+  /** rows: as of `decisive`; moves that lose at once are left aside. */
+  constructor(private readonly machine: Machine, private readonly task: Task, rows: Uint8Array) {
     const m = machine;
     this.tree = newSearch(m, task);
     this.chance = m.put(new Uint8Array(crypto.getRandomValues(new BigUint64Array(1)).buffer));
     this.rows = m.put(new Uint8Array(32 * Math.max(1, task.records.length)));
     this.out = m.put(new Uint8Array(40));
     const nodes = m.call("lp_search_begin", m.engine, this.tree, m.place("state", task.fresh), task.mover, 0, 1);
-    if (nodes < 0) throw new RuleError("not enough memory for a search");
+    const known = m.place("rows", rows);
+    if (nodes < 0 || !m.call("lp_search_bar", this.tree, known, rows.length)) throw new RuleError("not enough memory for a search");
   }
 
   /** Search for so many milliseconds, and for `most` at most (below 0: without limit). */
@@ -73,7 +75,7 @@ export class TreeSearch {
     const opinions: Opinion[] = [];
     for (let move = 0; move < count; move++) {
       const [visits, total, proof] = rows.subarray(4 * move, 4 * move + 3);
-      if (visits) opinions.push({ move, visits, value: proof >= 0 ? proof : total / visits });
+      if (visits || proof >= 0) opinions.push({ move, visits, value: proof >= 0 ? proof : total / visits });
       if (proof === 1) opinions[opinions.length - 1].visits += PROVEN_VISITS;
     }
     // lost moves stand behind all others, quick wins and slow losses before the slow and the quick

@@ -2,6 +2,7 @@
 
 import { Machine, type Code } from "../engine/wasm";
 import { AlphaBetaSearch } from "./alpha_beta";
+import { decisive, winOf } from "./decisive";
 import { FlatSearch } from "./flat";
 import { TreeSearch } from "./tree";
 import type { Report, Task } from "./messages";
@@ -22,10 +23,13 @@ async function machineOf(task: Task): Promise<Machine> {
 async function search(task: Task): Promise<void> {
   const began = performance.now();
   const machine = await machineOf(task);
+  const rows = decisive(machine, task);
+  const win = winOf(rows);
+  if (win >= 0) return post({ done: true, games: rows.length, opinions: [{ move: win, visits: 1, value: 1 }] });
   const searching =
     task.simultaneous || !task.records.length ? new FlatSearch(machine, task)
-    : task.search.alphaBeta ? await AlphaBetaSearch.make(machine, task)
-    : new TreeSearch(machine, task);
+    : task.search.alphaBeta ? await AlphaBetaSearch.make(machine, task, rows)
+    : new TreeSearch(machine, task, rows);
   try {
     const time = task.records.length > 1 ? task.time : Math.min(task.time, 50); // a single move needs no search
     for (let left = time || -1; ;) {

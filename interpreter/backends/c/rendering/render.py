@@ -60,7 +60,8 @@ def render_c(program: Program) -> str:
     out += _entries(program, functions.modal)
     out += state_copy(program, changed)
     out += layout(program)
-    searches = [f'#include "search/{part}.h"' for part in ("search", "evaluate", "alpha_beta", "solve", "cycles")]
+    parts = ("search", "evaluate", "alpha_beta", "decisive", "solve", "cycles")
+    searches = [f'#include "search/{part}.h"' for part in parts]
     out += ['#include "core/entry.h"', "#ifndef ONLY_PLAY", *searches, "#endif"]
     out += ["#ifdef VECTOR", '#include "vector/vector.h"', "#endif", ""]
     return laid_out(out)

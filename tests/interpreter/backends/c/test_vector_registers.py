@@ -107,6 +107,6 @@ def test_native_code_leaves_no_register_in_use(
             AlphaBeta(depth=2, seed=1).choose(start)
             solve(start, nodes=200)
     expected = {"start", "moves", "play", "perft", "playouts", "follow", "choose", "count"}
-    searches = {"search_begin", "search_run", "ab_try", "evaluate_new", "solve"}
+    searches = {"decisive", "search_begin", "search_run", "ab_try", "evaluate_new", "solve"}
     assert watched.called >= expected | (set() if level == "playing" else searches)
     assert watched.left_in_use == set()

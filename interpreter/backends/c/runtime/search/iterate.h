@@ -27,7 +27,9 @@ static int open_node(E *e, worker_t *w, node_t *n) {
     const move_t *m = &e->moves[i];
     w->names[i] = history_name(&s->history, history_key(n->seat, m->mover, m->from, m->to));
   }
-  return node_open(s, n, moves, s->records ? w->names : NULL) && moves;
+  if (!node_open(s, n, moves, s->records ? w->names : NULL)) return 0;
+  if (n == s->root) bar_untried(s);
+  return moves > 0;
 }
 /* Counts a new position. */
 static void grown(worker_t *w) {
@@ -182,7 +184,7 @@ static int search_run(E *e, worker_t *w) {
     w->busy = 1;
     if (!iterate(e, w)) break;
     w->busy = 0;
-    if (s->full && !s->root->n_edges) { release(w); stop(e, LP_MEMORY, 0); }
+    if (s->full && untouched(s, s->root)) { release(w); stop(e, LP_MEMORY, 0); }
   }
   release(w);
   return LP_OK;

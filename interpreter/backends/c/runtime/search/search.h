@@ -15,6 +15,7 @@ EXPORT void lp_search_free(search_t *s) {
   history_free(&s->history);
   amaf_forget(s);
   free(s->parts);
+  free(s->barred);
   free(s);
 }
 /* mast: whether playouts prefer moves that did well; grave: from how many visits on the averages of all moves made after
@@ -110,12 +111,27 @@ EXPORT int64_t lp_search_begin(E *e, search_t *s, const void *state, int mover, 
     if (s->root && (s->root->state = take(s, bytes))) break;
     if (tries) return -1;
   }
+  if (s->root->proof && s->root->n_moves < 0) { /* it was left aside, and is searched now */
+    arena_give(&s->arena, s->root->proof, (size_t)s->players * sizeof(double));
+    s->root->proof = NULL;
+  }
   s->nodes = s->root->size;
   s->root->state_bytes = (uint32_t)bytes;
   state_save(s->root->state, &e->s);
   s->done = s->claimed = s->proved_at = 0;
   if (clear) history_clear(&s->history);
   return s->nodes;
+}
+/* Leaves moves of the root aside in the search that has begun: those of the n moves that lose, as lp_decisive
+   tells it. 0: no memory. */
+EXPORT int lp_search_bar(search_t *s, const char *rows, int n) {
+  char *barred = realloc(s->barred, (size_t)lp_max(1, n));
+  if (!barred) return 0;
+  for (int i = 0; i < n; i++) barred[i] = rows[i] >= OVER ? rows[i] : 0;
+  s->barred = barred;
+  s->n_barred = n;
+  bar_untried(s);
+  return 1;
 }
 /* Iterates until `wanted` iterations are done, the search is settled, or the time is up: seconds (below 0: none) may break
    an iteration off, slice may not. chance: the worker's random numbers. */

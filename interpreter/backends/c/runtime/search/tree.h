@@ -6,6 +6,7 @@
 #include "search/amaf.h"
 
 #define MAX_SEATS 64
+enum { SURE = 1, OVER = 2, NEXT = 3 }; /* of a move: it wins; it loses at once; the next player wins after it */
 
 typedef struct node node_t;
 /* A move that was tried. total: the sum of the values for the seat that moves. first: the positions after it (several
@@ -48,6 +49,8 @@ typedef struct {
   int32_t latest_at, movers_at, passes_at, n_past; /* the latest moves, for cycle_key; n_past 0: nobody asks for them */
   part_t *parts;
   int32_t n_parts;
+  char *barred; /* what is known of each of the first moves of the root: it is left aside where it loses (search/decisive.h) */
+  int32_t n_barred, n_told; /* n_told: edges of such moves */
 } search_t;
 
 INLINE void lock(search_t *s) { while (__atomic_test_and_set(&s->lock, __ATOMIC_ACQUIRE)) sched_yield(); }
@@ -224,6 +227,39 @@ INLINE int settled(const search_t *s) {
 
 /* ---- selection */
 
+INLINE int is_barred(const search_t *s, const node_t *n, int move) {
+  return n == s->root && move < s->n_barred && s->barred[move];
+}
+/* Whether no move was tried. */
+INLINE int untouched(const search_t *s, const node_t *n) { return n->n_edges == (n == s->root ? s->n_told : 0); }
+/* Takes what is left aside out of the moves of the root that are to be tried. Without chance, and for two players, its
+   value is certain: it is lost. */
+static void bar_untried(search_t *s) {
+  node_t *n = s->root;
+  const int certain = s->players == 2 && !s->stochastic, left = n->n_untried;
+  double values[2] = {1.0, 1.0};
+  values[n->seat == 1] = 0.0;
+  n->n_untried = 0;
+  for (int i = 0; i < left; i++) {
+    int move = n->untried[i];
+    if (!is_barred(s, n, move)) { n->untried[n->n_untried++] = move; continue; }
+    int edge = certain ? edge_add(s, n, move) : -1;
+    node_t *child = edge < 0 ? NULL : node_new(s, n, move);
+    if (!child) continue;
+    child->seat = n->seat == 0;
+    n->edges[edge].first = n->edges[edge].recent = child;
+    n->size++;
+    s->nodes++;
+  }
+  s->n_told = 0;
+  for (int i = 0; i < n->n_edges; i++) {
+    if (!is_barred(s, n, n->edges[i].move)) continue;
+    node_t *child = n->edges[i].recent;
+    s->n_told++;
+    if (certain && child && !child->proof) set_proof(s, child, values, s->barred[n->edges[i].move] == NEXT);
+  }
+}
+
 INLINE int can_grow(const search_t *s) { return s->nodes < s->max_nodes && !s->full; }
 
 /* The upper bound of a move that was tried. ref: the averages of all moves that count here, or NULL. */
@@ -244,7 +280,7 @@ static double best_bound(const search_t *s, const node_t *n, double width, const
   double best = -1.0;
   for (int i = 0; i < n->n_edges; i++) {
     const edge_t *edge = &n->edges[i];
-    if (!edge->visits || proof_of(s, edge)) continue;
+    if (!edge->visits || proof_of(s, edge) || is_barred(s, n, edge->move)) continue;
     double bound = bound_of(s, n, edge, width, ref);
     if (bound > best) best = bound;
   }
@@ -272,7 +308,7 @@ static int best_untried(const search_t *s, const node_t *n, int start, const ama
    tried again while others are left. -1: no memory. taken: where an untried move stood in its list. */
 static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken, const amaf_t *ref) {
   double width = s->exploration * sqrt(log(n->visits < 2 ? 2.0 : (double)n->visits));
-  if (n->n_untried && (can_grow(s) || !n->n_edges)) {
+  if (n->n_untried && (can_grow(s) || untouched(s, n))) {
     int k = (int)pick(chance, (uint32_t)n->n_untried);
     double bound = HUGE_VAL;
     if (s->guided) {
@@ -280,9 +316,9 @@ static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken,
       double h = prior_of(s, n, n->untried[k], ref);
       bound = h + width + s->weight * h / (2.0 - h);
     }
-    if (!n->n_edges || bound >= best_bound(s, n, width, ref)) {
+    if (untouched(s, n) || bound >= best_bound(s, n, width, ref)) {
       int i = edge_add(s, n, n->untried[k]);
-      if (i < 0 && !n->n_edges) return -1;
+      if (i < 0 && untouched(s, n)) return -1;
       if (i >= 0) {
         n->untried[k] = n->untried[--n->n_untried];
         *taken = k;
@@ -294,6 +330,7 @@ static int select_edge(search_t *s, node_t *n, uint64_t *chance, int32_t *taken,
   int chosen = -1, proven = -1;
   for (int i = 0; i < n->n_edges; i++) {
     const edge_t *edge = &n->edges[i];
+    if (is_barred(s, n, edge->move)) continue;
     if (!edge->visits) return i; /* an iteration was broken off here */
     const double *proof = proof_of(s, edge);
     if (proof) {
