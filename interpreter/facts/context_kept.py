@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from ..program import ops
+from ..program.kept_facts import of_function, of_program
 from ..program.ops import Block, Expr, Op
 from ..program.program import Function, Program
 from ..program.walk import blocks, numbered, runs, runs_of
+from ..program.worklist import Solution
 
 T = TypeVar("T")
 _Parts = tuple[set[str], set[tuple[int, frozenset[str]]]]
@@ -17,50 +19,44 @@ consequent), with the slots that are restored after it."""
 
 
 class ContextKept:
-    """Finds the slots of functions, blocks and expressions."""
+    """Finds the slots of functions, blocks and expressions. given: those of some functions, by their index."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self._known: dict[int, frozenset[str]] = {}
-        self._given: dict[int, frozenset[str]] = {}
-
-    def take(self, known: Mapping[int, frozenset[str]]) -> None:
-        """Takes the slots that functions may change, by their index, as given."""
-        self._given.update(known)
-        self._known.clear()
+    def __init__(self, program: Program, given: Mapping[int, frozenset[str]] | None = None) -> None:
+        self.program, self._given = program, given or {}
+        self._slots: Solution[int, frozenset[str]] = Solution(self._of_function, frozenset())
 
     def changed(self, fn: Function) -> frozenset[str]:
         """The slots that may hold another value after a call of a function than before."""
-        return self._of(fn.index)
+        return self._slots.of(fn.index)
 
     def expression(self, x: Expr) -> frozenset[str]:
         """The slots that evaluating an expression may change."""
-        return frozenset().union(*(self._of(i) for i in _run_by(runs(x))))
+        return frozenset().union(*map(self._slots.of, _run_by(runs(x))))
 
     def block(self, body: Block) -> frozenset[str]:
         """The slots that a block may leave changed."""
-        return self._together(_parts(body))
+        return _together(_parts(body), self._slots.of)
 
-    def _together(self, parts: _Parts) -> frozenset[str]:
-        return frozenset(parts[0]).union(*(self._of(i) - restored for i, restored in parts[1]))
+    def _of_function(self, index: int, ask: Callable[[int], frozenset[str]]) -> frozenset[str]:
+        if index in self._given:
+            return self._given[index]
+        if index >= 0:
+            return _together(_parts_of(self.program.functions[index]), ask)
+        applied = (*numbered(self.program), *(fn.index for fn in self.program.appliers.values()))
+        return frozenset().union(*map(ask, applied))
 
-    def _of(self, index: int) -> frozenset[str]:
-        if index not in self._known:
-            self._solve()
-        return self._known[index]
 
-    def _solve(self) -> None:
-        """Iterates over all functions to the fixpoint, since they may call each other in a circle."""
-        applied = [*numbered(self.program), *(fn.index for fn in self.program.appliers.values())]
-        parts: dict[int, _Parts] = {fn.index: _parts(fn.body) for fn in self.program.functions}
-        parts |= {i: (set(slots), set()) for i, slots in self._given.items()}
-        parts[-1] = set(), {(i, frozenset[str]()) for i in applied}
-        self._known = dict.fromkeys(parts, frozenset())
-        last = None
-        while last != self._known:
-            last = dict(self._known)
-            for i, of in parts.items():
-                self._known[i] = self._together(of)
+context_kept = of_program(ContextKept)
+"""The slots that functions of a program may leave changed, as it is now."""
+
+
+def _together(parts: _Parts, of: Callable[[int], frozenset[str]]) -> frozenset[str]:
+    return frozenset(parts[0]).union(*(of(i) - restored for i, restored in parts[1]))
+
+
+@of_function
+def _parts_of(fn: Function) -> _Parts:
+    return _parts(fn.body)
 
 
 def _parts(body: Block) -> _Parts:

@@ -6,7 +6,7 @@ number. The state is taken to be unknown, so that the result holds in all positi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 
 from ..program import ops
 from ..program.entries import Use
@@ -65,7 +65,7 @@ class _Env:
 class Destinations:
     """The destinations of generators. size: one more than the greatest site that is looked at."""
 
-    def __init__(self, program: Program, modal: set[int], kept: ContextKept, size: int) -> None:
+    def __init__(self, program: Program, modal: Set[int], kept: ContextKept, size: int) -> None:
         self.program, self.modal, self.kept, self.size = program, modal, kept, size
         self.each: Values = tuple(frozenset({site}) for site in range(size))
         self._known: dict[tuple[int, str], Sets | None] = {}

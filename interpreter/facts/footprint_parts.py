@@ -10,6 +10,7 @@ from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, FieldKind, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import expressions, nodes, statements, subexpressions
+from ..program.worklist import reachable
 from .modes import inherited, inherited_calls
 
 _UNKNOWN = Resource.RECORD | Resource.ACTION | Resource.RANDOM
@@ -60,19 +61,10 @@ class Parts:
     def _listed_in_full(self, body: Block) -> bool:
         """Whether moves are built in FULL whose order depends on that of the pieces in their lists, which changes."""
         built = [t for s in statements(body) if isinstance(s, ops.InFull) for t in statements(s.body)]
-        todo = [y.called for y in nodes(built) if y.op is Op.CALL]
-        seen: set[int] = set()
-        while todo:
-            fn = todo.pop()
-            if fn.index in seen:
-                continue
-            seen.add(fn.index)
-            part = self.of(fn)
-            reads = nodes(inherited(part))
-            if any(y.op in FIELD_READS and self.program.fields[y.name].upkeep is not None for y in reads):
-                return True
-            todo += inherited_calls(part)
-        return False
+        called = (y.called for y in nodes(built) if y.op is Op.CALL)
+        parts = map(self.of, reachable(called, lambda fn: inherited_calls(self.of(fn))))
+        reads = (y for part in parts for y in nodes(inherited(part)) if y.op in FIELD_READS)
+        return any(self.program.fields[y.name].upkeep is not None for y in reads)
 
 
 def _returns(s: Stmt) -> bool:

@@ -9,74 +9,75 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..program import ops
+from ..program.kept_facts import of_function, of_program
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function
 from ..program.walk import blocks, nodes, statements, subexpressions
+from ..program.worklist import Solution
 
 Slots = frozenset[str]
 
 
+_Exposed = tuple[Slots, tuple[tuple[Function, Slots], ...]]
+"""The slots that a block itself reads before it writes them, and what it calls, with the slots written before that."""
+
+
 class InheritedSlots:
     """Finds the slots whose value at the beginning of a block may be read in it. part: the statements of a function
-    that are looked at."""
+    that are looked at, None for all."""
 
-    def __init__(self, part: Callable[[Function], Block]) -> None:
-        self.part = part
-        self._found: dict[tuple[int, Slots], Slots] = {}
-        self._visited: set[tuple[int, Slots]] = set()
-        self._changed = True
-        self._looks: dict[Stmt, list[Expr]] = {}
+    def __init__(self, part: Callable[[Function], Block] | None = None) -> None:
+        of = _exposed_in if part is None else lambda fn: _exposed(part(fn))
+        self._slots = Solution[Function, Slots](lambda fn, ask: _together(of(fn), ask), frozenset())
 
     def block(self, body: Block) -> Slots:
         """The slots that a block reads before it writes them."""
-        found: set[str] = set()
-        self._changed = True
-        while self._changed:  # functions may call each other in a circle
-            self._changed = False
-            self._visited.clear()
-            self._block(body, frozenset(), found)
-        return frozenset(found)
+        return _together(_exposed(body), self._slots.of)
 
-    def _function(self, fn: Function, own: Slots) -> Slots:
-        """The slots that a call reads and has not written. own: those that are written before."""
-        key = (fn.index, own)
-        self._found.setdefault(key, frozenset())
-        if key not in self._visited:
-            self._visited.add(key)
-            read: set[str] = set()
-            self._block(self.part(fn), own, read)
-            if not self._found[key] >= read:
-                self._found[key] |= read
-                self._changed = True
-        return self._found[key]
 
-    def _block(self, body: Block, own: Slots, found: set[str]) -> Slots:
+inherited_slots = of_program(lambda program: InheritedSlots())
+"""The slots that pieces of a program inherit, as its functions are now."""
+
+
+def _together(exposed: _Exposed, of: Callable[[Function], Slots]) -> Slots:
+    return exposed[0].union(*(of(fn) - own for fn, own in exposed[1]))
+
+
+@of_function
+def _exposed_in(fn: Function) -> _Exposed:
+    return _exposed(fn.body)
+
+
+def _exposed(body: Block) -> _Exposed:
+    reads: set[str] = set()
+    calls: dict[tuple[Function, Slots], None] = {}
+
+    def block(body: Block, own: Slots) -> Slots:
+        """Follows a block. own: the slots that are written before it; returns those that are written after it."""
         for s in body:
-            own = self._statement(s, own, found)
+            own = statement(s, own)
         return own
 
-    def _statement(self, s: Stmt, own: Slots, found: set[str]) -> Slots:
-        """The slots that are written after a statement."""
+    def statement(s: Stmt, own: Slots) -> Slots:
         if isinstance(s, ops.While):
-            self._block(s.head, own, found)
-        for x in self._looked_at(s):
-            found |= {x.name} - own if x.op is Op.CTX else self._function(x.called, own)
+            block(s.head, own)
+        for x in nodes([s]):
+            if x.op is Op.CTX:
+                reads.update({x.name} - own)
+            elif x.op is Op.CALL:
+                calls[x.called, own] = None
         if isinstance(s, ops.SetCtx):
             return own | {s.slot}
-        inner = [self._block(b, own, found) for b in blocks(s)]
+        inner = [block(b, own) for b in blocks(s)]
         if isinstance(s, ops.If):
             return inner[0] & inner[1]
         if isinstance(s, ops.Restoring):
             return own | inner[0].difference(s.slots)
         return inner[0] if isinstance(s, ops.Scope) else own
 
-    def _looked_at(self, s: Stmt) -> list[Expr]:
-        """The reads of slots, and the calls, of a statement itself."""
-        looks = self._looks.get(s)
-        if looks is None:
-            looks = self._looks[s] = [y for y in nodes([s]) if y.op is Op.CTX or y.op is Op.CALL]
-        return looks
+    block(body, frozenset())
+    return frozenset(reads), tuple(calls)
 
 
 def only_restored(body: Block) -> dict[Var, str]:

@@ -10,7 +10,7 @@ from ..program.ops import Block, Expr, Op, Stmt, Type
 from ..program.program import Function, Program
 from ..program.walk import bound, runs, slots_written, subexpressions, used_elsewhere
 from .context_kept import ContextKept, leaves
-from .footprint_slots import InheritedSlots
+from .footprint_slots import inherited_slots
 from .live_slots import live_after
 
 S = TypeVar("S", bound=Stmt)
@@ -21,7 +21,7 @@ def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
     slots = slots_written(loop.body)
     if not slots:
         return True
-    inherited = InheritedSlots(lambda called: called.body).block(loop.body)
+    inherited = inherited_slots(program).block(loop.body)
     return not slots & inherited and not slots & live_after(program, fn, loop)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from ..program import ops
 from ..program.intrinsics import PUSH_MODE
+from ..program.kept_facts import of_function, of_program
 from ..program.modes import FULL, PROBE
 from ..program.ops import Block, Entry, Expr, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import blocks, only_call, runs_of
+from ..program.worklist import reachable
 
 
 def is_run(x: Expr, *which: Entry) -> bool:
@@ -20,26 +22,25 @@ def does(s: Stmt, *which: Entry) -> bool:
     return isinstance(s, ops.Do) and is_run(s.value, *which)
 
 
-def modal_functions(program: Program) -> set[int]:
+@of_program
+def modal_functions(program: Program) -> frozenset[int]:
     """Indices of the functions that depend on the mode of their caller, directly or through callees."""
-    modal: set[int] = set()
-    callers: dict[int, set[int]] = {}
+    callers: dict[int, list[int]] = {}
     for fn in program.functions:
-        for s in inherited(fn.body):
-            if isinstance(s, ops.Push):
-                modal.add(fn.index)
-            for x in runs_of([s]):
-                if isinstance(x.arg, Function):
-                    callers.setdefault(x.arg.index, set()).add(fn.index)
-                elif x.op is Op.RUN and x.run.intrinsic.mode_aware:
-                    modal.add(fn.index)
-    todo = list(modal)
-    while todo:
-        for caller in callers.get(todo.pop(), ()):
-            if caller not in modal:
-                modal.add(caller)
-                todo.append(caller)
-    return modal
+        for called in _modal_calls(fn)[1]:
+            callers.setdefault(called, []).append(fn.index)
+    first = (fn.index for fn in program.functions if _modal_calls(fn)[0])
+    return frozenset(reachable(first, lambda i: callers.get(i, ())))
+
+
+@of_function
+def _modal_calls(fn: Function) -> tuple[bool, frozenset[int]]:
+    """Whether a function itself depends on the mode of its caller, and the functions that it calls in that mode."""
+    own = inherited(fn.body)
+    found = runs_of(own)
+    aware = any(x.op is Op.RUN and x.run.intrinsic.mode_aware for x in found)
+    pushes = any(isinstance(s, ops.Push) for s in own)
+    return aware or pushes, frozenset(x.called.index for x in found if x.op is Op.CALL)
 
 
 def builds(cond: Expr) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from ..program import ops
 from ..program.program import Function
 from ..program.walk import all_statements, runs_of, statements
+from ..program.worklist import reachable
 from .modes import inherited_calls
 
 
@@ -16,11 +17,6 @@ def follow(
     """Calls `visit` once for each function that is reachable from such blocks in these functions. asks: whether a block
     in another mode is one to look for. Callees of a function are followed if `visit` returns true for it."""
     asked = [s for fn in functions for s in all_statements(fn) if isinstance(s, ops.InMode) and asks(s)]
-    todo = [x.arg for s in asked for x in runs_of(statements(s.body)) if isinstance(x.arg, Function)]
-    seen: set[int] = set()
-    while todo:
-        fn = todo.pop()
-        if fn.index not in seen:
-            seen.add(fn.index)
-            if visit(fn):
-                todo += inherited_calls(fn.body)
+    called = (x.arg for s in asked for x in runs_of(statements(s.body)) if isinstance(x.arg, Function))
+    for _ in reachable(called, lambda fn: inherited_calls(fn.body) if visit(fn) else []):
+        pass

@@ -15,6 +15,7 @@ from ..program.limits import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, t
 from ..program.ops import Block, Op
 from ..program.program import Function, Program
 from ..program.walk import all_expressions, all_runs, all_statements, runs_of, statements
+from ..program.worklist import cycles, reachable
 
 __all__ = [
     "MAX_CALLS",
@@ -35,7 +36,7 @@ class Runaway:
 
     def __init__(self, program: Program) -> None:
         calls = {fn.index: _calls(fn) for fn in program.functions}
-        self.recursive = frozenset(i for circle in _circles(calls) for i in circle)
+        self.recursive = frozenset(i for cycle in cycles(calls) for i in cycle)
         self._looping = _reaching(calls, {fn.index for fn in program.functions if _loops(fn)})
         self._searching = _reaching(calls, {fn.index for fn in program.functions if _searches(fn)})
 
@@ -73,9 +74,9 @@ def place_of(program: Program, number: int) -> Span | None:
     place = program.functions[number].place
     if place is not None:
         return place
-    for circle in _circles({fn.index: _calls(fn) for fn in program.functions}):
-        if number in circle:
-            return next((fn.place for fn in program.functions if fn.index in circle and fn.place is not None), None)
+    for cycle in cycles({fn.index: _calls(fn) for fn in program.functions}):
+        if number in cycle:
+            return next((fn.place for fn in program.functions if fn.index in cycle and fn.place is not None), None)
     return None
 
 
@@ -101,50 +102,4 @@ def _reaching(calls: dict[int, set[int]], first: set[int]) -> set[int]:
     for caller, called in calls.items():
         for i in called:
             callers.setdefault(i, []).append(caller)
-    todo = list(first)
-    found: set[int] = set()
-    while todo:
-        i = todo.pop()
-        if i not in found:
-            found.add(i)
-            todo += callers.get(i, ())
-    return found
-
-
-def _circles(calls: dict[int, set[int]]) -> list[list[int]]:
-    """The strongly connected components that contain a cycle (Tarjan's algorithm, without recursion)."""
-    order: dict[int, int] = {}
-    low: dict[int, int] = {}
-    on_stack: set[int] = set()
-    stack: list[int] = []
-    circles: list[list[int]] = []
-    for root in calls:
-        if root in order:
-            continue
-        todo = [(root, iter(sorted(calls[root])))]
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        on_stack.add(root)
-        while todo:
-            node, rest = todo[-1]
-            for called in rest:
-                if called not in order:
-                    order[called] = low[called] = len(order)
-                    stack.append(called)
-                    on_stack.add(called)
-                    todo.append((called, iter(sorted(calls[called]))))
-                    break
-                if called in on_stack:
-                    low[node] = min(low[node], order[called])
-            else:
-                todo.pop()
-                if todo:
-                    low[todo[-1][0]] = min(low[todo[-1][0]], low[node])
-                if low[node] == order[node]:
-                    circle: list[int] = []
-                    while not circle or circle[-1] != node:
-                        circle.append(stack.pop())
-                        on_stack.discard(circle[-1])
-                    if len(circle) > 1 or node in calls[node]:
-                        circles.append(circle)
-    return circles
+    return set(reachable(first, lambda i: callers.get(i, ())))

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..program import ops
+from ..program.kept_facts import of_program
 from ..program.ops import Expr, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import all_runs, runs_of
+from ..program.worklist import reachable
 from .modes import inherited
 
 
+@of_program
 def selectable(program: Program) -> bool:
     """Whether all functions that are reachable from `moves` allow it."""
     moves = program.entries["moves"]
@@ -33,14 +36,7 @@ def only_pushes(fn: Function) -> bool:
 
 def _everything(first: Function, of: Callable[[Function], Iterable[Expr]]) -> list[Function]:
     """A function and those that `of` finds that it calls, with their callees."""
-    found = {first.index: first}
-    todo = [first]
-    while todo:
-        for x in of(todo.pop()):
-            if isinstance(x.arg, Function) and x.arg.index not in found:
-                found[x.arg.index] = x.arg
-                todo.append(x.arg)
-    return list(found.values())
+    return list(reachable([first], lambda fn: [x.arg for x in of(fn) if isinstance(x.arg, Function)]))
 
 
 def _exports(s: Stmt) -> bool:

@@ -9,6 +9,7 @@ from ..program.intrinsics import APPLY_THENS, MOVE_ATTACH
 from ..program.ops import Op
 from ..program.program import Function, Program
 from ..program.walk import all_runs, all_statements
+from ..program.worklist import reachable
 from .modes import is_run
 
 __all__ = ["applies_thens", "called_from", "gives_thens", "level_of_each", "then_levels"]
@@ -41,14 +42,10 @@ def level_of_each(program: Program, levels: list[set[int]]) -> dict[int, int] | 
 
 def called_from(program: Program, first: Iterable[int]) -> set[int]:
     """The functions that are called by these, directly or not, and these themselves."""
-    found: set[int] = set()
-    todo = list(first)
-    while todo:
-        i = todo.pop()
-        if i not in found:
-            found.add(i)
-            todo += [x.called.index for x in all_runs(program.functions[i]) if x.op is Op.CALL]
-    return found
+    def called(i: int) -> list[int]:
+        return [x.called.index for x in all_runs(program.functions[i]) if x.op is Op.CALL]
+
+    return set(reachable(first, called))
 
 
 def gives_thens(fn: Function) -> set[int]:

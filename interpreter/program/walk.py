@@ -22,6 +22,7 @@ from .intrinsics import (
 from .kept_facts import of_function, of_program
 from .ops import Block, Expr, Op, Stmt, Var
 from .program import Function, Program
+from .worklist import reachable
 
 
 def statements(body: Block) -> list[Stmt]:
@@ -340,26 +341,17 @@ def reached(program: Program) -> frozenset[int]:
 def reached_from(program: Program, first: Iterable[Function], skipped: Set[int] = frozenset()) -> set[int]:
     """Indices of these functions and of all that they call or attach to moves, callees included. skipped: indices of
     functions that are left out, with what only they call."""
-    return set(_followed(program, first, skipped))
+    def beyond(i: int) -> Iterator[int]:
+        named = (k for some in _leads_to(program.functions[i]) for k in some)
+        return (k for k in named if k not in skipped and 0 <= k < len(program.functions))
+
+    return set(reachable((f.index for f in first if f.index not in skipped), beyond))
 
 
 @of_program
 def numbered(program: Program) -> frozenset[int]:
     """Indices of the reachable functions that are called by their index: consequents, and what `call_moves` calls."""
     return frozenset(i for k in reached(program) for i in _leads_to(program.functions[k])[1])
-
-
-def _followed(program: Program, first: Iterable[Function], skipped: Set[int]) -> Iterator[int]:
-    """As `reached_from`, each once."""
-    todo = [f.index for f in first]
-    seen = set(skipped)
-    while todo:
-        i = todo.pop()
-        if i not in seen and 0 <= i < len(program.functions):
-            seen.add(i)
-            yield i
-            for named in _leads_to(program.functions[i]):
-                todo += named
 
 
 @of_function

@@ -9,7 +9,7 @@ from ...program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
 from ...program.ops import Block, Entry, Expr, Op, Resource, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import all_expressions, all_runs, expressions, nodes, reached_from, runs_of, statements
-from ..context_kept import ContextKept
+from ..context_kept import context_kept
 from ..modes import is_run
 
 __all__ = [
@@ -96,7 +96,7 @@ def same_start(p: Program) -> bool:
 def left_slots(p: Program) -> frozenset[str]:
     """The slots of the context that an entry may leave changed and that some function reads. Each entry begins with
     their initial values."""
-    kept = ContextKept(p)
+    kept = context_kept(p)
     left = frozenset[str]().union(*(kept.changed(fn) for fn in p.entries.values()))
     return left & {x.name for fn in p.running for x in all_expressions(fn) if x.op is Op.CTX}
 

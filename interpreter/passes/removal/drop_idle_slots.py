@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ...facts.context_kept import ContextKept
+from ...facts.context_kept import context_kept
 from ...program import ops
 from ...program.ops import Stmt
 from ...program.program import Program
@@ -15,7 +15,7 @@ from ..base.registry import register
 @register(after=("drop_positions",))
 def drop_idle_slots(program: Program) -> None:
     """Restores only the slots that what runs in between may leave changed, callees included."""
-    kept = ContextKept(program)
+    kept = context_kept(program)
 
     def change(s: Stmt) -> list[Stmt]:
         if not isinstance(s, ops.Restoring):

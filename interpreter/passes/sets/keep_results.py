@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...facts.context_kept import ContextKept
-from ...facts.footprint_slots import InheritedSlots
+from ...facts.context_kept import context_kept
+from ...facts.footprint_slots import inherited_slots
 from ...facts.modes import modal_functions
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
@@ -14,6 +14,7 @@ from ...program.entries import Argument, Resource
 from ...program.ops import Block, Op, Type
 from ...program.program import Function, Program
 from ...program.walk import all_runs, all_statements, blocks, nodes, numbered, reached, repeats, runs_of
+from ...program.worklist import reachable
 from ..base.registry import register
 
 RESULTS = (Type.SET, Type.INT, Type.BOOL)
@@ -29,7 +30,7 @@ def keep_results(program: Program) -> None:
     """Marks them. A function that has no loop, or that is called once between two moves, costs less than a memo. Memos
     by slot are for as many functions as there is room for: a loop over the sites of a player's pieces asks about the
     same destinations again and again."""
-    effects, context, inherited = effects_of(program), ContextKept(program), InheritedSlots(lambda fn: fn.body)
+    effects, context, inherited = effects_of(program), context_kept(program), inherited_slots(program)
     modal = modal_functions(program)
     work: dict[int, bool] = {}
     depth: dict[int, int] = {}
@@ -68,13 +69,7 @@ def called_often(program: Program) -> list[int]:
     todo.append(program.entries["moves"].index)
     if any(isinstance(s, ops.OnCopy) for i in live for s in all_statements(program.functions[i])):
         todo += [*numbered(program), *(fn.index for fn in program.appliers.values())]
-    often: set[int] = set()
-    while todo:
-        i = todo.pop()
-        if i not in often and i in live:
-            often.add(i)
-            todo += callees[i]
-    return sorted(often)
+    return sorted(reachable((i for i in todo if i in live), lambda i: callees[i]))
 
 
 def _calls(body: Block, times: int) -> Iterator[tuple[int, int]]:

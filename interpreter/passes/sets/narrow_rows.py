@@ -6,7 +6,7 @@ iterations for other sites (`ops.ForRow.sites`). It need not: the conditions in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from ...facts.asked_for_one import others_matter
 from ...facts.first_iteration import FirstIteration
@@ -195,7 +195,7 @@ def _unbuilt(body: Block) -> Iterator[Stmt]:
             yield from _unbuilt(inner)
 
 
-def pushed(body: Block, modal: set[int]) -> Iterator[Expr | None]:
+def pushed(body: Block, modal: Set[int]) -> Iterator[Expr | None]:
     """The destinations of the moves that a block pushes while they are not built; None for those of a callee."""
     for s in body:
         for x in nodes([s]):

@@ -6,8 +6,8 @@ running it, and goes straight to the iteration of the chosen move.
 
 from __future__ import annotations
 
-from ...facts.context_kept import ContextKept
-from ...facts.footprint_slots import InheritedSlots
+from ...facts.context_kept import context_kept
+from ...facts.footprint_slots import inherited_slots
 from ...facts.loops import keeps_to_itself, way_to
 from ...facts.modes import modal_functions
 from ...facts.resolver import Known, Resolver, rebuilt
@@ -56,8 +56,8 @@ class _Narrowing:
         self.program = program
         self.effects = effects_of(program)
         self.pairs = PairTables(program)
-        self.kept = ContextKept(program)
-        self.inherited = InheritedSlots(lambda fn: fn.body)
+        self.kept = context_kept(program)
+        self.inherited = inherited_slots(program)
         self.quiet: dict[int, bool] = {}
 
     def function(self, fn: Function) -> None:

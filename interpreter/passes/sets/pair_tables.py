@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import repeat
 
 from ...facts.site_sets import ALL, COMPARE, NONE, Sites, text_of
 from ...program import expressions as ir
@@ -55,11 +57,11 @@ class PairTables:
         other, _ = self.other(x, key)
         size = self.program.set_width
         if other is None:
-            return _constant(_Values(self.program, key, None).row(x, size, 0), size)
+            return _constant(_Values(self.program, size, key, None).row(x, 0), size)
         bounded = other.arg in self.bounded
         first, end = (0, size - 1) if bounded else (-1, self._end(x, other))
-        values = _Values(self.program, key, other)
-        rows = [values.row(x, size, k) for k in range(first, end + 1)]
+        values = _Values(self.program, size, key, other)
+        rows = [values.row(x, k) for k in range(first, end + 1)]
         if all(row == rows[0] for row in rows):
             return _constant(rows[0], size)
         number = other if bounded else ir.add(_clamped(other, end), 1)
@@ -116,61 +118,54 @@ def _constant(row: Iterable[int], size: int) -> Sites:
 
 
 class _Values:
-    """Finds the values of expressions. What depends on one number alone is found once for each of its values."""
+    """Finds the values of expressions for all keys below `size` at once. What does not depend on the other number is
+    found once."""
 
-    def __init__(self, program: Program, key: Var, other: Expr | None) -> None:
-        self.program, self.key = program, key
+    def __init__(self, program: Program, size: int, key: Var, other: Expr | None) -> None:
+        self.program, self.size, self.key = program, size, key
         self.other = "" if other is None else text_of(other)
-        self.depends: dict[Expr, tuple[bool, bool]] = {}
-        self.known: dict[tuple[Expr, int, int], int] = {}
-        self.alive: list[Expr] = []
+        self._depends: dict[Expr, bool] = {}
+        self._known: dict[tuple[Expr, int], int | list[int]] = {}
 
-    def row(self, x: Expr, size: int, other: int) -> list[int]:
-        """The keys below `size` for which a condition holds where the other number has a value."""
-        return [k for k in range(size) if self._of(x, k, other)]
+    def row(self, x: Expr, other: int) -> list[int]:
+        """The keys for which a condition holds where the other number has a value."""
+        found = self._of(x, other)
+        return [k for k in range(self.size) if (found[k] if isinstance(found, list) else found)]
 
-    def _of(self, x: Expr, key: int, other: int) -> int:
+    def _of(self, x: Expr, other: int) -> int | list[int]:
+        """The value for each key; one number if it is the same for all."""
         if x.op is Op.CONST:
             return x.const if x.type is Type.INT else bool(x.arg)
         if x.op in (Op.VAR, Op.CTX):
-            return key if x.arg is self.key else other
-        on_key, on_other = self._depends(x)
-        at = (x, key if on_key else -2, other if on_other else -2)
-        if at[1:] == (key, other):
-            return self._found(x, key, other)
-        if at not in self.known:
-            self.known[at] = self._found(x, key, other)
-        return self.known[at]
+            return list(range(self.size)) if x.arg is self.key else other
+        if x not in self._depends:
+            self._depends[x] = any(y.op in (Op.VAR, Op.CTX) and text_of(y) == self.other for y in subexpressions(x))
+        at = (x, other if self._depends[x] else -2)
+        if at not in self._known:
+            values, compute = [self._of(s, other) for s in x.src], self._computed(x)
+            columns = [v if isinstance(v, list) else repeat(v) for v in values]
+            some = any(isinstance(v, list) for v in values)
+            self._known[at] = list(map(compute, *columns)) if some else compute(*values)
+        return self._known[at]
 
-    def _depends(self, x: Expr) -> tuple[bool, bool]:
-        found = self.depends.get(x)
-        if found is None:
-            below = subexpressions(x)
-            on_key = any(y.op is Op.VAR and y.arg is self.key for y in below)
-            on_other = any(y.op in (Op.VAR, Op.CTX) and text_of(y) == self.other for y in below)
-            found = self.depends[x] = (on_key, on_other)
-            self.alive.append(x)
-        return found
-
-    def _found(self, x: Expr, key: int, other: int) -> int:
+    def _computed(self, x: Expr) -> Callable[..., int]:
+        """The value of an operation over those of its operands. None of these operations fails."""
         if x.op is Op.AND:
-            return all(self._of(s, key, other) for s in x.src)
+            return lambda *values: all(values)
         if x.op is Op.OR:
-            return any(self._of(s, key, other) for s in x.src)
-        if x.op is Op.SELECT:
-            return self._of(x.src[1 if self._of(x.src[0], key, other) else 2], key, other)
-        values = [self._of(s, key, other) for s in x.src]
+            return lambda *values: any(values)
         if x.op is Op.NOT:
-            return not values[0]
+            return lambda value: not value
+        if x.op is Op.SELECT:
+            return lambda cond, a, b: a if cond else b
         if x.op is Op.TABLE:
-            return _at(self.program.tables[x.name].values, values[0])
-        if x.op in (Op.ROW_LEN, Op.ROW_AT):
-            rows = self.program.tables[x.name].lists
-            row = rows[values[0]] if 0 <= values[0] < len(rows) else []
-            return len(row) if x.op is Op.ROW_LEN else _at(row, values[1])
-        found = OPERATIONS[x.op].folds[Type.INT](*values)
-        assert found is not None  # of these operations none fails
-        return int(found)
+            return partial(_at, self.program.tables[x.name].values)
+        rows = self.program.tables[x.name].lists if x.op in (Op.ROW_LEN, Op.ROW_AT) else []
+        if x.op is Op.ROW_LEN:
+            return lambda i: len(rows[i]) if 0 <= i < len(rows) else 0
+        if x.op is Op.ROW_AT:
+            return lambda i, k: _at(rows[i], k) if 0 <= i < len(rows) else 0
+        return OPERATIONS[x.op].folds[Type.INT]  # type: ignore[return-value]
 
 
 def _at(values: Sequence[int], index: int) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ...facts.along_rows import AlongRow
-from ...facts.context_kept import ContextKept
+from ...facts.context_kept import context_kept
 from ...facts.loops import only
 from ...facts.outcomes import WaysOut, moved_to, outcomes
 from ...facts.site_sets import Sites, SiteSets, text_of
@@ -48,7 +48,7 @@ def run_ahead(program: Program) -> None:
 
 class _RunAhead:
     def __init__(self, program: Program) -> None:
-        self.program, self.effects, self.kept = program, effects_of(program), ContextKept(program)
+        self.program, self.effects, self.kept = program, effects_of(program), context_kept(program)
         self.fn = program.functions[0]
         self.tables: dict[tuple[str, str, int], str] = {}
 

@@ -7,7 +7,7 @@ the site is out of reach wherever the others stand.
 from __future__ import annotations
 
 from ...facts.asked_for_one import others_matter
-from ...facts.context_kept import ContextKept
+from ...facts.context_kept import context_kept
 from ...facts.destinations import Destinations, UnknownDestinationError
 from ...facts.elsewhere_loops import guard_loops
 from ...facts.loops import context_stays
@@ -52,7 +52,7 @@ class _Skipping:
         self.program = program
         self.effects = effects_of(program)
         self.modal = modal_functions(program)
-        self.kept = ContextKept(program)
+        self.kept = context_kept(program)
         self.size = min(program.set_width, SMALL_BOARD)
         self.destinations = Destinations(program, self.modal, self.kept, self.size)
         self.tables: dict[int, Table | None] = {}

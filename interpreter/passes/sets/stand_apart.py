@@ -6,7 +6,9 @@ enough moves, or where another iteration pushes the chosen one.
 
 from __future__ import annotations
 
-from ...facts.context_kept import ContextKept
+from collections.abc import Set
+
+from ...facts.context_kept import context_kept
 from ...facts.loops import keeps_to_itself, one_move_each
 from ...facts.modes import inherited, modal_functions
 from ...facts.selectable import only_pushes
@@ -40,10 +42,10 @@ class _Finder:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.effects: EffectsOf = effects_of(program)
-        self.kept = ContextKept(program)
+        self.kept = context_kept(program)
         self.simple: dict[int, bool] = {}
 
-    def apart(self, fn: Function, loop: ops.ForSet | ops.CountedLoop, modal: set[int]) -> bool:
+    def apart(self, fn: Function, loop: ops.ForSet | ops.CountedLoop, modal: Set[int]) -> bool:
         """Whether the iterations of a loop stand apart."""
         if loop.down if isinstance(loop, ops.CountedLoop) else one_move_each(loop.body):
             return False

@@ -11,7 +11,8 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_statements, nodes, put_in, result_of, subexpressions
+from ...program.walk import all_expressions, all_runs, put_in, result_of, subexpressions
+from ...program.worklist import reachable
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 
 _SHORT = 40  # nodes
@@ -42,20 +43,13 @@ class Noting:
 
     def reads(self, fn: Function) -> bool:
         """Whether a function, callees included, reads anything that has to be noted, or cannot be followed."""
-        todo, seen = [fn], {fn.index}
-        while todo:
-            f = todo.pop()
-            if not self.parts.whole(f):
-                return True
-            for y in nodes(all_statements(f)):
-                if y.op in FIELD_READS and y.name in self.relevant:
-                    return True
-                if y.op is Op.RUN and y.run.name in self.relevant:
-                    return True
-                if y.op is Op.CALL and y.called.index not in seen:
-                    seen.add(y.called.index)
-                    todo.append(y.called)
-        return False
+        functions = reachable([fn], lambda f: [x.called for x in all_runs(f) if x.op is Op.CALL])
+        return any(map(self._reads_itself, functions))
+
+    def _reads_itself(self, fn: Function) -> bool:
+        """The same without callees."""
+        names = (y.name if y.op in FIELD_READS else y.run.name if y.op is Op.RUN else "" for y in all_expressions(fn))
+        return not self.parts.whole(fn) or any(name in self.relevant for name in names)
 
     def notes(self, found: Notes, x: Expr, *, positions: bool = False) -> None:
         """Notes what evaluating an expression reads. positions: it reads the lists of pieces, which is noted elsewhere

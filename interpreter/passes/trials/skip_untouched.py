@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ...facts.context_kept import ContextKept
+from ...facts.context_kept import context_kept
 from ...facts.footprint_parts import Parts
 from ...facts.footprint_slots import InheritedSlots, relevant_fields
 from ...facts.footprint_writes import FindWrites, every_move
@@ -54,7 +54,7 @@ class _Skipping:
         self.effects = effects_of(program)
         self.parts = Parts(program)
         self.slots = InheritedSlots(self.parts.of)
-        self.kept = ContextKept(program)
+        self.kept = context_kept(program)
         self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
 
     def change(self, trials: list[Trial]) -> None:

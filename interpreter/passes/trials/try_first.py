@@ -65,8 +65,7 @@ class _Repeatable:
         inner = {fn.index: call.value.called for fn in live if (call := handed_over(fn)) is not None}
         self.wrappers = {i: f for i, f in inner.items() if f.index in self.filters}
         self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
-        self.kept = ContextKept(program)
-        self.kept.take({i: frozenset() for i in self.filters})
+        self.kept = ContextKept(program, {i: frozenset() for i in self.filters})
         self.written = {s.slot for fn in live for s in all_statements(fn) if isinstance(s, ops.SetCtx)}
         later = [fn for name, fn in program.entries.items() if name != "start"]
         played = reached_from(program, (*later, *program.appliers.values()))

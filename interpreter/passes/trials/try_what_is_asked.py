@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 from ...facts.asked_for_one import depends_on_others, others_matter
-from ...facts.context_kept import ContextKept
+from ...facts.context_kept import ContextKept, context_kept
 from ...facts.modes import handed_over
 from ...facts.trials import trials
 from ...program import expressions as ir
@@ -30,7 +30,7 @@ def try_what_is_asked(program: Program) -> None:
     """Adds to each such rule the site that is asked about, and drops untried what goes elsewhere."""
     if others_matter(program):
         return
-    kept = ContextKept(program)
+    kept = context_kept(program)
     for fn in list(program.functions):
         call = handed_over(fn)
         if call is None or sum(x.arg is call.value.arg for f in program.functions for x in all_runs(f)) != 1:

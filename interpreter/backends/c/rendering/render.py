@@ -242,7 +242,7 @@ def _points(p: Program, functions: FunctionRenderer) -> list[str]:
     return ["#ifdef VARIANTS", *apply, "  }", "}", *record, "  }", "}", "#endif"]
 
 
-def _entries(p: Program, modal: set[int]) -> list[str]:
+def _entries(p: Program, modal: frozenset[int]) -> list[str]:
     """What engines call."""
     out = [f"#define RECORDS {int(reads_record(p))}", f"#define SAME_START {int(same_start(p))}"]
     fresh = " ".join(entered(p))
