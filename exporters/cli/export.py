@@ -170,10 +170,12 @@ def _page(args: argparse.Namespace) -> int:
     text = page_html(bundle)
     write_whole(file, text)
     if args.json:
-        sizes = {"bytes": len(text), "variants": dict(bundle.sizes), "left": bundle.left}
+        sizes = {"bytes": len(text), "variants": dict(bundle.sizes), "left": bundle.left, "missing": bundle.missing}
         print_json({"game": bundle.name, "file": str(args.html), **sizes})
         return 0
     print(f"{args.html}: {bundle.name}, {len(text) / 1000:.0f} kB")
+    if bundle.missing:
+        print(f"  without what {bundle.missing!r} says to computer players: no library at hand has it (docs/search.md)")
     for label, size in bundle.sizes.items():
         print(f"  {size / 1000:5.0f} kB  {label}")
     if bundle.left:

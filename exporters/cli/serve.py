@@ -12,6 +12,8 @@ import sys
 import webbrowser
 from pathlib import Path
 
+from ludparse.library.library import Library
+
 from ..terminal.output import Waiting, counted
 from .common import Failure, library
 from .export import variants_argument
@@ -49,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
     place = library(args)
     with Waiting("reading the games", quiet=args.json):
         games = games_at_hand(place, args.folder, args.variants)
+    if place is not None and not Library.open(place).has_agents:
+        lost = "the computer plays without the heuristics that games name there"
+        print(f"lud: note: {place} has no folder def_ai: {lost}", file=sys.stderr)
     bench, drawing = Bench(place), Bench(place, waiting=MOST)
     try:
         with Server((args.host, args.port), games, bench, drawing) as server:

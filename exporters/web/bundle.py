@@ -77,6 +77,11 @@ class Bundle:
     sizes: Mapping[str, int]
     left: int
 
+    @property
+    def missing(self) -> str:
+        """The name of what the description says to agents, where no library has it; else empty."""
+        return str(self.data["missing"])
+
 
 def make_bundle(
     source: str | os.PathLike[str] | Source,
@@ -106,6 +111,7 @@ def make_bundle(
         "credits": _credits(description),
         "variants": variants,
         "left": left,
+        "missing": description.missing_agents or "",
         "actions": [_action(kind) for kind in ORDER],
         "failures": _failures(),
         "turnLimit": TURN_LIMIT,

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ludparse.checks.run import Begun, check_text
 from ludparse.description.request import Options, Request, option_list
+from ludparse.expansion.agents import named_define
 from ludparse.expansion.metadata import Metadata
 from ludparse.expansion.options import Option, Ruleset
 from ludparse.expansion.pipeline import Expansion, expand_source
@@ -80,6 +81,12 @@ class Description:
     def agent_define(self) -> LibraryDefine | None:
         """The define of the library that `(ai "NAME_ai")` refers to, None without one."""
         return self._expansion.agent_define
+
+    @property
+    def missing_agents(self) -> str | None:
+        """The name in `(ai "NAME_ai")` where there is no library that has it: what it says of agents is not known."""
+        name = named_define(self.metadata)
+        return name if name is not None and self.agent_define is None else None
 
     @property
     def info(self) -> Mapping[str, tuple[str, ...]]:

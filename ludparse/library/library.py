@@ -99,6 +99,11 @@ class Library:
             names = list(_files_below(self.path, "def_ai"))
         return {PurePosixPath(name).stem: name for name in names if name.endswith(".def")}
 
+    @property
+    def has_agents(self) -> bool:
+        """Whether there are files of `def_ai/`."""
+        return bool(self._agents or self._known_agents)
+
     def agent_define(self, name: str) -> LibraryDefine | None:
         """The define of `def_ai/` with a name such as `Chess_ai`, None if there is none."""
         if name in self._agents:

@@ -179,6 +179,8 @@ export interface GameData {
   variants: VariantData[];
   /** The variants that the page does not hold. */
   left: number;
+  /** The name of what the description says to computer players, where no library had it; else empty. */
+  missing: string;
   actions: ActionData[];
   /** Sentences for what the runtime may report, by status and detail. */
   failures: Record<string, string>;

@@ -32,6 +32,8 @@ function begin(data: GameData): void {
       return table.load(data.variants[Number(wanted)]);
     }).catch(failed);
   });
+  the("missing").hidden = !data.missing;
+  (the("missing").querySelector("span") as HTMLElement).textContent = data.missing;
   connectPanel(() => table, () => data.name);
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target instanceof HTMLInputElement) return;
