@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ..equipment.flags import GameFlags
     from ..play.action_space import ActionSpace
     from ..play.board_view import BoardView
+    from ..play.cover import Cover
     from ..play.engine import Engine
     from ..play.playouts import Playouts
     from ..play.state import State
@@ -190,6 +191,14 @@ class SingleGame(Playable):
     def why_of(self, state: State, move: Move | str | None, since: bool, seat: int | None) -> Why:
         assert isinstance(state, GameState)
         return self.answers.why(state, move, since, seat)
+
+    def cover(self, games: int = 1000, *, seed: int = 0, max_moves: int = 1000, seconds: float | None = None) -> Cover:
+        from .building import program_of
+        from .cover.covering import cover
+
+        games, seed, most, *_ = random_run(games, seed, max_moves, 1, 0)
+        assert most is not None
+        return cover([((), self, program_of(self.description, traced=True))], games, seed, most, seconds)[0]
 
     @property
     def answers(self) -> Answers:

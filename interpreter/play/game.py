@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ..program.program import Program
     from .action_space import ActionSpace
     from .board_view import BoardView
+    from .cover import Cover
     from .engine import Engine, Traits
     from .move import Move, MoveTable, Vocabulary
     from .playouts import Playouts
@@ -116,6 +117,14 @@ class Game(StartPicture, ABC):
     def why_of(self, state: State, move: Move | str | None, since: bool, seat: int | None) -> Why:
         """Why a move is legal in a state, or is not, or a game has ended (`State.why`)."""
         raise self.refusal("answers why")
+
+    def cover(self, games: int = 1000, *, seed: int = 0, max_moves: int = 1000, seconds: float | None = None) -> Cover:
+        """Which ludemes ever happen in random games: how often each was asked, held, made moves, and why some never do.
+
+        games, seed, max_moves: as of `playouts`; a game that is longer is broken off. seconds: no further game is begun
+        after this. Native code is compiled for this, which takes seconds. Raises LudUnsupportedError for a match.
+        """
+        raise self.refusal("table of what happens")
 
     def refusal(self, what: str) -> LudUnsupportedError:
         """The error of a match that is asked for what its games have alone."""

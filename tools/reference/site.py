@@ -36,6 +36,7 @@ _GUIDES = (
     ("Checking descriptions", "checking.md"),
     ("Warnings", "warnings.md"),
     ("Why a move is legal", "why.md"),
+    ("Which rules ever happen", "cover.md"),
     ("Editors", "editors.md"),
     ("Search", "search.md"),
     ("Speed", "speed.md"),

@@ -56,18 +56,23 @@ class CEngine(CompiledProgram):
     """What `follow` uses."""
 
     def __init__(self, program: Program, extra_flags: tuple[str, ...] = ()) -> None:
-        from .rendering.render import render_c  # late, as all that games from the cache do without
         from .rendering.tables import table_data
 
         self.data: ProgramData = program
         """The fields, capacities and texts of the program."""
         self.program = program
-        self.source = render_c(program)
+        self.source = self.rendered(program)
         self._extra = extra_flags
         self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
         self._known: Sequence[str] = ()
         self._digests = None
         self._begin()
+
+    def rendered(self, program: Program) -> str:
+        """The C source."""
+        from .rendering.render import render_c  # late, as all that games from the cache do without
+
+        return render_c(program)
 
     @classmethod
     def restored(

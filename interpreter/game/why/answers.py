@@ -13,6 +13,7 @@ from ludparse.ludemes.base import Ludeme
 from ludparse.problems.errors import AmbiguousMoveError, IllegalMoveError, LudError, LudUnsupportedError
 
 from ...backends.python.engine import raw_of
+from ...backends.python.makers import MadeMove
 from ...play.game import Playable
 from ...play.game_state import GameState
 from ...play.move import Move
@@ -23,7 +24,7 @@ from ...program.actions import action_text
 from ...program.program import Function, Program
 from ...program.raw import NOTES, RawMove
 from ...program.state_layout import SiteData
-from .recording import Only, Question, RecordedMove, RecordingEngine, Run
+from .recording import Only, Question, RecordingEngine, Run
 from .search import Found, Search, Target, parts_of
 from .words import Words
 
@@ -186,7 +187,7 @@ class Answers:
             played = {k for x, found in rows.items() if f"what_{x}" in fields for k in found}
             return frozenset(number | (played or {k for found in rows.values() for k in found}))
 
-        def is_one(m: RecordedMove) -> bool:
+        def is_one(m: MadeMove) -> bool:
             raw = raw_of(m)
             if tuple(x.casefold() for x in ends(raw, self.names))[-len(labels) :] != labels:
                 return False
@@ -208,7 +209,7 @@ class Answers:
 
     # ------------------------------------------------------------------ answers
 
-    def legal(self, search: Search, name: str, move: RecordedMove) -> Why:
+    def legal(self, search: Search, name: str, move: MadeMove) -> Why:
         """Why a move is legal: the ludeme that makes it, the conditions that allow it, and what it does."""
         found = _written(search.what_allows())
         conditions = [self.asked(search, f, lambda x, v: _is(x, v) if v else f"{x} allows it") for f in found]
@@ -260,7 +261,7 @@ class Answers:
         sites = tuple(dict.fromkeys(s for w in whys for s in w.sites))
         return Why("; and ".join(w.text for w in whys) + more, first.place, first.value, sites, tuple(whys))
 
-    def effects(self, search: Search, move: RecordedMove) -> tuple[Why, ...]:
+    def effects(self, search: Search, move: MadeMove) -> tuple[Why, ...]:
         """What a move does: each action, and the ludeme that made it."""
         run = self.engine.record_play(search.base.state, move)
         found = []

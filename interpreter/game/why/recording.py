@@ -17,15 +17,15 @@ from ludparse.problems.errors import LudLimitError
 
 from ...backends.python.engine import PythonEngine, raw_of
 from ...backends.python.expressions import local
+from ...backends.python.makers import MadeMove, MakerRuntime
 from ...backends.python.move_buffer import Move
 from ...backends.python.render import PythonRenderer, render_python
-from ...backends.python.runtime import Runtime
 from ...program import ops
 from ...program.ops import Type
 from ...program.program import Function, Program
 from ...program.walk import statements
 
-__all__ = ["Act", "Asking", "Only", "Question", "RecordedMove", "RecordingEngine", "Run", "key_of"]
+__all__ = ["Asking", "Only", "Question", "RecordingEngine", "Run", "key_of"]
 
 MAX_QUESTIONS = 3_000_000
 """So many are noted in one run."""
@@ -80,32 +80,6 @@ class Question:
         return isinstance(self.about, Function) and self.about.result is Type.SET
 
 
-class Act(list[Any]):
-    """An action in the buffer, and the question during which it was made (its number)."""
-
-    maker = -1
-
-    def __getitem__(self, k: Any) -> Any:
-        part = super().__getitem__(k)
-        if isinstance(k, slice):
-            part = made(part, self.maker)
-        return part
-
-
-def made(action: Sequence[Any], maker: int) -> Act:
-    """An action, and the question during which it was made."""
-    act = Act(action)
-    act.maker = maker
-    return act
-
-
-class RecordedMove(Move):
-    """A move in the buffer, and the question during which it was pushed (its number)."""
-
-    __slots__ = ("maker",)
-    maker: int
-
-
 class Run:
     """What one call of an entry has asked and done.
 
@@ -128,7 +102,7 @@ class Run:
     def clear(self) -> None:
         """Begin anew: a capacity was used up."""
         self.questions: list[Question | None] = []
-        self.moves: list[RecordedMove] = []
+        self.moves: list[MadeMove] = []
         self.acts: list[tuple[list[Any], int]] = []
         self.seen: dict[int, Any] = {}
         self.state: Any = None
@@ -210,7 +184,7 @@ def key_of(m: Move) -> Hashable:
     return m.mover, m.from_site, m.to_site, m.level_min, m.level_max, acts, tuple(m.then)
 
 
-class RecordingRuntime(Runtime):
+class RecordingRuntime(MakerRuntime):
     """What the rendered module runs on; tells the run what is asked and made."""
 
     def __init__(self, engine: RecordingEngine, *args: Any) -> None:
@@ -222,8 +196,7 @@ class RecordingRuntime(Runtime):
         self.run = self.engine.run
         self.run.clear()
         self.tried: tuple[int, int] | None = None
-        self.maker = -1
-        self.given: Sequence[int] = self.engine.makers
+        self.given = self.engine.makers
 
     def asking(self) -> Asking:
         start, end, between, site = self.engine.slots(self.c)
@@ -260,40 +233,12 @@ class RecordingRuntime(Runtime):
     def end(self, value: Any) -> Any:
         return self.run.answer(bool(value))
 
-    # ------------------------------------------------------------------ what moves and actions are made by
+    @property
+    def now(self) -> int:
+        return self.run.now
 
-    def emit(self, mover: int, a: int, b: int, lo: int, hi: int, actions: list[list[Any]], then: list[int]) -> None:
-        now = self.run.now
-        super().emit(mover, a, b, lo, hi, [made(action, now) for action in actions], then)
-
-    def act(self, kind: str, decision: bool, *params: int) -> None:
-        self.open.append(made([kind, decision, *params], self.run.now))
-
-    def push(self, move: Move) -> None:
-        new = RecordedMove(
-            move.mover, move.from_site, move.to_site, move.level_min, move.level_max, move.actions, move.then
-        )
-        new.maker = getattr(move, "maker", self.run.now)
-        super().push(new)
-
-    def apply_actions(self, m: int) -> None:
-        move = self.buffer[m]
-        if self.given and m == 0:
-            move.actions = [made(a, maker) for a, maker in zip(move.actions, self.given, strict=True)]
-            self.given = ()
-        super().apply_actions(m)
-
-    def apply_listed(self, action: list[Any]) -> None:
-        outer, self.maker = self.maker, getattr(action, "maker", -1)
-        super().apply_listed(action)
-        self.maker = outer
-
-    def act_now(self, kind: str, decision: bool, *params: int) -> None:
-        maker = self.maker if self.maker >= 0 else self.run.now
-        before = len(self.applied)
-        super().act_now(kind, decision, *params)
-        if not self.saved and before < len(self.applied):
-            self.run.acts.append((self.applied[before], maker))
+    def is_applied(self, action: list[Any], maker: int) -> None:
+        self.run.acts.append((action, maker))
 
 
 @dataclass(eq=False, slots=True)
@@ -391,6 +336,10 @@ class RecordingEngine(PythonEngine):
         call.__name__ = fn.name
         return call
 
+    def start(self, rng: int) -> Any:
+        self.run, self.makers = Run({}), ()
+        return super().start(rng)
+
     def record_moves(
         self, state: Any, forced: Mapping[int, int] | None = None, watched: frozenset[int] = frozenset(),
         *, whole: bool = True, only: Only | None = None,
@@ -404,7 +353,7 @@ class RecordingEngine(PythonEngine):
         return self.run
 
     def record_play(
-        self, state: Any, move: RecordedMove, forced: Mapping[int, int] | None = None,
+        self, state: Any, move: MadeMove, forced: Mapping[int, int] | None = None,
         watched: frozenset[int] = frozenset(),
     ) -> Run:  # fmt: skip
         """Play a move of a run. The actions that it has itself are made by the negative numbers -2 - n, where n is the

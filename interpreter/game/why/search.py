@@ -14,8 +14,9 @@ from typing import Any
 
 from ludparse.problems.errors import LudError
 
+from ...backends.python.makers import MadeMove
 from ...program.program import Function
-from .recording import Only, Question, RecordedMove, RecordingEngine, Run, key_of
+from .recording import Only, Question, RecordingEngine, Run, key_of
 
 __all__ = ["Found", "Search", "Target", "parts_of"]
 
@@ -35,7 +36,7 @@ Forced = Mapping[int, int]
 class Target:
     """The moves that are asked about. is_one: tells them. only: where they begin and end."""
 
-    is_one: Callable[[RecordedMove], bool]
+    is_one: Callable[[MadeMove], bool]
     only: Only
 
 
@@ -92,7 +93,7 @@ class Search:
         self.work += len(self.engine.run.questions) + 100
         return run
 
-    def targets(self, run: Run) -> list[RecordedMove]:
+    def targets(self, run: Run) -> list[MadeMove]:
         """The moves of a run that are asked about."""
         return [m for m in run.moves if self.target.is_one(m)]
 
@@ -254,7 +255,7 @@ class Search:
         return run is not None and root.number < len(run.questions) and run[root.number].value == (not root.value)
 
     @staticmethod
-    def maker(run: Run, move: RecordedMove) -> int:
+    def maker(run: Run, move: MadeMove) -> int:
         """The function of the ludeme that makes a move, -1 where there is none."""
         return next((q.about.index for q in run.around(move.maker) if isinstance(q.about, Function)), -1)
 

@@ -50,6 +50,7 @@ FloatNode: TypeAlias = Float | Int
 IntsNode: TypeAlias = IntArrayFunction | tuple[IntNode, ...]
 
 Act = tuple[str, dict[str, ir.IntLike], ir.BoolLike]
+_Key = tuple[str, Ludeme, Span | None]
 Hook = Callable[..., None]
 
 
@@ -97,8 +98,8 @@ class Lowering(QueryBuilder):
         self.on_empty_board = Hooks(self)  # run before the start rules
         self.after_start = Hooks(self)  # run after the start rules
         self._now: Ludeme | None = None
-        self._values: dict[tuple[str, Ludeme], Expr | Function] = {}
-        self._busy: set[tuple[str, Ludeme]] = set()  # what is being lowered
+        self._values: dict[_Key, Expr | Function] = {}
+        self._busy: set[_Key] = set()  # what is being lowered
         self._made: dict[Hashable, Any] = {}
         self._string_numbers: dict[str, builtins.int] = {}
         self._later = Hooks(self)
@@ -156,7 +157,7 @@ class Lowering(QueryBuilder):
         return value.const if value.is_const and not stray else None
 
     def _value(self, node: Ludeme, to: str, result: Type) -> Expr:
-        key = (to, node)
+        key = self._key(to, node)
         known = self._values.get(key)
         if known is None:
             with self.lowering(node) as maker:
@@ -166,7 +167,11 @@ class Lowering(QueryBuilder):
             self._ask(self._made_by[key], (node,))
         return self.call(known) if isinstance(known, Function) else known
 
-    def _lower_value(self, node: Ludeme, to: str, result: Type, key: tuple[str, Ludeme]) -> Expr | Function:
+    def _key(self, to: str, node: Ludeme) -> _Key:
+        """What is lowered once: equal ludemes, and in a traced program those of one place."""
+        return to, node, node.span if self.traced else None
+
+    def _lower_value(self, node: Ludeme, to: str, result: Type, key: _Key) -> Expr | Function:
         lower = self._meaning(node, to)
         if key in self._busy:
             raise LudUnsupportedError(f"{keyword_of(type(node))} refers to itself", getattr(node, "span", None))
@@ -219,7 +224,7 @@ class Lowering(QueryBuilder):
 
     def moves_function(self, node: Moves) -> Function:
         """The function that pushes the moves of a generator (once for equal nodes)."""
-        key = ("part" if self.in_part else "moves", node)
+        key = self._key("part" if self.in_part else "moves", node)
         known = self._values.get(key)
         if isinstance(known, Function):
             self._ask(self._made_by[key], (node,))

@@ -324,9 +324,13 @@ class FunctionRenderer(FieldWriteRenderer):
             self.line("{ list_leave(e, lists0); return; }" if self.scoped else "return;")
         elif self.scoped:
             typ = C_TYPE[x.value.type]
-            self.line(f"{{ {typ} r_ = {self.e(x.value)}; list_leave(e, lists0); return r_; }}")
+            self.line(f"{{ {typ} r_ = {self.returned(x.value)}; list_leave(e, lists0); return r_; }}")
         else:
-            self.line(f"return {self.e(x.value)};")
+            self.line(f"return {self.returned(x.value)};")
+
+    def returned(self, value: Expr) -> str:
+        """The result of the function."""
+        return self.e(value)
 
     def emit(self, x: ops.Emit) -> None:
         if self.mode == "mode" and x in self.points:

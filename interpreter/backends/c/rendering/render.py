@@ -32,11 +32,11 @@ from .tables import definitions
 from .verdicts import render_verdicts
 
 
-def render_c(program: Program) -> str:
-    """The program as C source (without the runtime headers)."""
+def render_c(program: Program, renderer: type[FunctionRenderer] = FunctionRenderer) -> str:
+    """The program as C source (without the runtime headers). renderer: of its functions."""
     expand(program)  # of a program that no passes have run on
     program = sifted(program)
-    functions, changed = FunctionRenderer(program), tried_fields(program)
+    functions, changed = renderer(program), tried_fields(program)
     live = program.running
     used = [k for k in ORDER if k in program.appliers]
     out = [f"/* rules program, {len(program.functions)} functions */"]

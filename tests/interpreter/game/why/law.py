@@ -15,12 +15,13 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.backends.python.makers import MadeMove
 from ludparse.interpreter.backends.python.render import PythonRenderer, render_python
 from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.load import load
 from ludparse.interpreter.game.why.answers import Answers
-from ludparse.interpreter.game.why.recording import Question, RecordedMove, Run
+from ludparse.interpreter.game.why.recording import Question, Run
 from ludparse.interpreter.game.why.search import Found, Search, Target
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.program import ops
@@ -141,7 +142,7 @@ class Laws:
     def means(target: Target, raw: Any) -> bool:
         actions = [[a.kind, a.decision, *a.params] for a in raw.actions]
         return target.is_one(
-            RecordedMove(raw.mover, raw.from_site, raw.to_site, raw.level_min, raw.level_max, actions, list(raw.then))
+            MadeMove(raw.mover, raw.from_site, raw.to_site, raw.level_min, raw.level_max, actions, list(raw.then))
         )
 
     def some(self, positions: int, moves: int, seed: int = 1) -> None:
@@ -173,7 +174,7 @@ class Laws:
         return f"{labels[start]}-{labels[end]}" if start != end else labels[end]
 
 
-def _head(m: RecordedMove) -> Hashable:
+def _head(m: MadeMove) -> Hashable:
     return m.mover, m.from_site, m.to_site
 
 

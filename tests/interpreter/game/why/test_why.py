@@ -67,7 +67,8 @@ def test_a_legal_move_is_told_with_what_allows_it_and_what_it_does() -> None:
     assert why.value is True
     assert [text for text, _ in named(why)] == ["(is Enemy (who at:#1))"]
     assert "C1 holds Man2 of player 2" in why.rules[0].rules[0].text
-    assert [effect.text for effect in why.children] == ["[Move:typeFrom=Cell,from=1,typeTo=Cell,to=2]"]
+    step = '(move Step E (to if:(or (is Empty (to)) ("Foe" (to)))))'
+    assert [effect.text for effect in why.children] == [f"{step}: [Move:typeFrom=Cell,from=1,typeTo=Cell,to=2]"]
 
 
 def test_where_two_conditions_fail_both_are_named() -> None:

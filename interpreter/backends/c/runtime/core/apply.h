@@ -18,13 +18,15 @@ static UNUSED void apply_records(E *e, int m) {
     act_t *a = &e->acts[first + k];
     if (a->kind == 0) { apply_consequent(e, a->p[0]); continue; }
     if (a->kind == ACT_passed) continue;
-    if (!e->recording) { apply_action(e, a); continue; }
+    APPLIED_BY(e, a);
+    if (!e->recording) { apply_action(e, a); APPLIED(e); continue; }
     if (e->n_applied == e->cap_applied) e->applied = grow(e, e->applied, &e->cap_applied, sizeof(act_t));
     e->applied[e->n_applied] = *a;
     int outer = e->applying;
     e->applying = e->n_applied++;
     apply_action(e, &e->applied[e->applying]);
     e->applying = outer;
+    APPLIED(e);
   }
 }
 INLINE void apply_actions(E *e, int m) { if (AT_POINT(e, m)) apply_point(e); else apply_records(e, m); }

@@ -5,6 +5,7 @@ INLINE act_t *act_new(E *e, int kind, int decision) {
   act_t *a = &e->acts[e->n_acts++];
   a->kind = (int16_t)kind;
   a->decision = (int16_t)decision;
+  MADE_BY(e, a);
   return a;
 }
 INLINE int move_count(E *e) { return e->n_moves; }

@@ -47,6 +47,9 @@ EXPORT const int32_t *lp_out(E *e) { return e->out; }
 #ifdef PROFILE
 EXPORT const profile_t *lp_profile(E *e) { return &e->profile; }
 #endif
+#ifdef COVER
+EXPORT counts_t *lp_counted(E *e) { return e->sums; }
+#endif
 
 /* Makes room for n ints in `out`. */
 static void room(E *e, int64_t n) {
@@ -253,7 +256,7 @@ EXPORT int lp_perft(E *e, const void *state, int depth, uint64_t *out) {
 
 /* Begins a game with these random numbers. A start that is always the same is only found once. */
 static void start_game(E *e, int64_t rng) {
-  if (SAME_START && e->has_start) state_copy(&e->s, &e->start, 0);
+  if (SAME_START && e->has_start && !COVERING) state_copy(&e->s, &e->start, 0);
   else {
     CLEAR(e); state_init(e);
     e->s.rng = rng;
@@ -272,6 +275,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
   for (int g = (int)counts[2]; g < n; g++) {
     uint64_t chance = game_seed(seed, (uint64_t)(first + g));
     all_stale(e);
+    cover_game_begins(e);
     if (restart) start_game(e, (int64_t)splitmix(&chance));
     else {
       state_copy(&e->s, state, 0);
@@ -281,7 +285,7 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
     while (!e->s.over && (max_moves < 0 || ply < max_moves)) {
       CLEAR(e);
       next_position(e);
-      if (SELECTABLE || SIFTED || SPARES) {
+      if (!COVERING && (SELECTABLE || SIFTED || SPARES)) {
         int n = count_moves(e);
         if (!n) break;
         choose_move(e, (int)pick(&chance, (uint32_t)n));
@@ -289,17 +293,38 @@ EXPORT int lp_playouts(E *e, const void *state, int64_t first, int n, uint64_t s
       } else {
         entry_moves(e);
         if (!e->n_moves) break;
-        entry_play(e, (int)pick(&chance, (uint32_t)e->n_moves));
+        const int m = (int)pick(&chance, (uint32_t)e->n_moves);
+        cover_played(e, m);
+        entry_play(e, m);
       }
       ply++;
     }
     lengths[g] = ply;
     for (int p = 0; p < players; p++) rankings[g * players + p] = (float)e->s.rank[p + 1] / 2.0f;
+    cover_game_ends(e);
     counts[0] += ply;
     counts[1] += !e->s.over;
     counts[2]++;
   }
   return LP_OK;
 }
+#ifdef COVER
+/* Plays the legal moves with these numbers from the start. */
+EXPORT int lp_cover_game(E *e, int64_t rng, const int32_t *picks, int n) {
+  ENTER(e); CLEAR(e); ctx_init(e); watch(e);
+  cover_game_begins(e);
+  start_game(e, rng);
+  for (int ply = 0; ply < n && !e->s.over; ply++) {
+    CLEAR(e);
+    next_position(e);
+    entry_moves(e);
+    if (picks[ply] < 0 || picks[ply] >= e->n_moves) break;
+    cover_played(e, picks[ply]);
+    entry_play(e, picks[ply]);
+  }
+  cover_game_ends(e);
+  return LP_OK;
+}
+#endif
 #include "core/follow.h"
 #include "core/wasm.h"

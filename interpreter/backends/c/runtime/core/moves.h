@@ -18,6 +18,7 @@ INLINE void move_close_at(E *e, int where, int mover, int from, int to, int leve
   move_t *m = &e->moves[e->n_moves++];
   m->mover = mover; m->from = from; m->to = to; m->level_min = level_min; m->level_max = level_max;
   m->act = e->open_act; m->n_act = e->n_acts - e->open_act; m->n_then = 0; m->twin = 0;
+  MADE_BY(e, m);
   CHANGED(m);
 }
 INLINE void move_set_mover(E *e, int m, int v) { e->moves[m].mover = v; CHANGED(&e->moves[m]); }

@@ -88,6 +88,7 @@ typedef struct E {
   int32_t depth; /* of recursive calls and of consequents */
   char *stack;
   PROFILE_STATE
+  COVER_STATE
   trap_t trap;
   state_t start;      /* the state after `start`, if it is always the same one */
   struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
@@ -187,6 +188,7 @@ INLINE void keep(E *e, const void *p, size_t size) {
 }
 #define KEEP(e, field) keep(e, &(field), sizeof(field))
 
+#include "core/cover_calls.h"
 #include "core/numbers.h"
 #include "core/chosen.h"
 #include "core/moves.h"

@@ -24,11 +24,13 @@ enum { LP_OK = 0, LP_FULL = 1, LP_RULE = 2, LP_MEMORY = 3, LP_TOO_LONG = 4, LP_W
 typedef struct { uint64_t w[SET_WORDS]; } set_t;
 typedef int list_t;
 
-typedef struct { int16_t kind, decision; int32_t p[MAX_PARAMS]; } act_t;
+#include "core/cover.h"
+typedef struct { int16_t kind, decision; int32_t p[MAX_PARAMS]; COVER_MAKER } act_t;
 typedef struct {
   int32_t mover, from, to, level_min, level_max, n_act;
   uint16_t n_then, then[MAX_THEN], twin;
   int32_t act; /* where its actions begin */
+  COVER_MAKER
 #if VERDICTS
   uint64_t stamp; /* equal for equal moves; 0 if it is not known (core/verdicts.h) */
 #endif

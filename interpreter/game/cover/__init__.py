@@ -1,0 +1,1 @@
+"""Which rules ever happen in many games: `Game.cover`."""

@@ -1,0 +1,290 @@
+"""What is counted of ludemes in random games is what an independent record of the same games shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from ludparse import load
+from ludparse.interpreter.backends.c import covering
+from ludparse.interpreter.backends.python.covering import PythonCover
+from ludparse.interpreter.game.building import program_of
+from ludparse.interpreter.game.cover.covering import Counter as GameCounter
+from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.why.recording import RecordingEngine, Run
+from ludparse.interpreter.play.counts import NOTHING, REMOVALS, CountingEngine, Counts, counted_functions
+from ludparse.interpreter.play.cover import Cover, Covered
+from ludparse.interpreter.play.playouts import game_seed
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.ops import Type
+from ludparse.interpreter.program.program import Function, Program
+from ludparse.interpreter.program.walk import statements
+from tests.corpus import LIBRARY, description, needs_corpus, recorded_games
+
+MEN = """(define "Foe" (is Enemy (who at:#1)))
+(game "Men" (players 2)
+    (equipment { (board (square 4))
+        (piece "Man" Each (or
+            (move Step Forward (to if:(or (is Empty (to)) ("Foe" (to))) (apply (remove (to)))))
+            (move Step Backward (to if:(and (is Empty (to)) (= (count Pieces Mover) 9))))))
+        (piece "King" Each (move Step (to if:(is Empty (to))))) })
+    (rules
+        (start { (place "Man1" (sites Bottom)) (place "Man2" (sites Top)) })
+        (play (if (> (count Moves) 100) (move Pass) (priority { (forEach Piece) (move Pass) })))
+        (end { (if (no Pieces Next) (result Mover Win)) (if (no Moves Next) (result Next Win)) })))"""
+
+TRIED = """(game "Tried" (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each) })
+    (rules
+        (play (do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def games() -> list[tuple[str, int]]:
+    return [(MEN, 20), (TRIED, 20), ("Gardens", 3), ("Caravans", 1)]
+
+
+def native(program: Program) -> covering.CCover:
+    """An engine of native code that compiles quickly."""
+    return covering.CCover(program, optimised=False)
+
+
+def traced(game: object) -> Program:
+    assert isinstance(game, SingleGame)
+    return program_of(game.description, traced=True)
+
+
+# ------------------------------------------------------------------------------------------------- an independent count
+
+
+class Recorded:
+    """Counts from the record that `why` makes of each call."""
+
+    def __init__(self, program: Program) -> None:
+        self.engine = RecordingEngine(program)
+        self.numbers = {fn.index for fn in counted_functions(program)}
+        self.asked: Counter[int] = Counter()
+        self.held: Counter[int] = Counter()
+        self.played: Counter[int] = Counter()
+        self.offered: Counter[int] = Counter()
+        self.removed: Counter[int] = Counter()
+        self.values: dict[int, set[int]] = {}
+
+    def add(self, run: Run) -> None:
+        for q in run.questions:
+            if q is not None and isinstance(q.about, Function) and q.about.index in self.numbers:
+                self.asked[q.about.index] += 1
+                self.held[q.about.index] += q.about.result in (Type.BOOL, Type.SET) and bool(q.value)
+                if q.about.result is Type.INT:
+                    self.values.setdefault(q.about.index, set()).add(q.value)
+
+    def maker(self, run: Run, number: int) -> int:
+        return next((q.about.index for q in run.around(number) if isinstance(q.about, Function)), -1)
+
+    def play(self, n: int, seed: int, most: int) -> None:
+        for game in range(n):
+            chance = game_seed(seed, game)
+            at = self.engine.start(chance.bits())
+            self.add(self.engine.run)
+            for _ in range(most):
+                if self.engine.read(at, "over"):
+                    break
+                found = self.engine.record_moves(at)
+                self.add(found)
+                if not found.moves:
+                    break
+                for move in found.moves:
+                    self.offered[self.maker(found, move.maker)] += 1
+                chosen = found.moves[chance.below(len(found.moves))]
+                self.played[self.maker(found, chosen.maker)] += 1
+                run = self.engine.record_play(found.state, chosen)
+                self.add(run)
+                for action, maker in run.acts:
+                    if action[0] in REMOVALS:
+                        by = self.maker(run, maker) if maker >= 0 else self.maker(found, -2 - maker)
+                        self.removed[by] += 1
+                at = run.state
+
+
+def check_record(program: Program, n: int) -> None:
+    """All that the record of a game tells is what was counted."""
+    engine, recorded = PythonCover(program), Recorded(program)
+    engine.count_random(0, n, 7, 60)
+    recorded.play(n, 7, 60)
+    counts = engine.counts()
+    assert any(c.asked for c in counts.values())
+    for fn in counted_functions(program):
+        c = counts.get(fn.index, NOTHING)
+        found = (recorded.asked[fn.index], recorded.held[fn.index], recorded.offered[fn.index])
+        assert (c.asked, c.held, c.offered) == found, f"{fn.name}, {fn.place}"
+        found = (recorded.played[fn.index], recorded.removed[fn.index], c.asked)
+        assert (c.played, c.removed, c.asked) == found, f"{fn.name}, {fn.place}"
+        if fn.result is Type.INT and c.asked:
+            values = recorded.values[fn.index]
+            assert (c.least, c.most) == (min(values), max(values)), f"{fn.name}, {fn.place}"
+
+
+@pytest.mark.parametrize("rules, n", [(MEN, 5), (TRIED, 5), ("Gardens", 1)], ids=["men", "tried", "gardens"])
+def test_counts_are_what_the_record_of_the_same_games_shows(rules: str, n: int) -> None:
+    check_record(traced(load(rules)), n)
+
+
+# ------------------------------------------------------------------------------------------------- both backends
+
+
+def asks_questions(program: Program) -> bool:
+    """Whether rules ask for moves in other modes, where a backend may stop early."""
+    return any(isinstance(s, ops.InMode) for fn in program.functions for s in statements(fn.body))
+
+
+def check_backends(program: Program, n: int) -> None:
+    c, python = native(program), PythonCover(program)
+    a, b = c.count_random(0, n, 3, 80), python.count_random(0, n, 3, 80)
+    assert list(a.lengths) == list(b.lengths)
+    compiled, plain = c.counts(), python.counts()
+    exact = not asks_questions(program)
+    for fn in counted_functions(program):
+        x, y = compiled.get(fn.index, NOTHING), plain.get(fn.index, NOTHING)
+        if exact:
+            assert x == y, f"{fn.name}, {fn.place}"
+        assert (x.offered, x.played, x.removed) == (y.offered, y.played, y.removed), f"{fn.name}, {fn.place}"
+
+
+@pytest.mark.parametrize("rules, n", games(), ids=["men", "tried", "gardens", "caravans"])
+def test_both_backends_count_alike_in_the_games_that_random_play_makes(rules: str, n: int) -> None:
+    game = load(rules)
+    program = traced(game)
+    check_backends(program, n)
+    counted = native(program).count_random(0, n, 3, 80)
+    assert list(counted.lengths) == list(game.playouts(n, seed=3, max_moves=80).lengths)
+
+
+@needs_corpus
+@pytest.mark.parametrize("k", range(4))
+def test_both_backends_count_alike_in_games_of_the_library(k: int) -> None:
+    names = recorded_games()
+    game = load(Path(description(names[(k * 4 + 1) * len(names) // 17])), library=str(LIBRARY))
+    if isinstance(game, SingleGame):
+        check_backends(traced(game), 1)
+
+
+# ------------------------------------------------------------------------------------------------- what is told
+
+
+def of(found: Cover, ludeme: str) -> Covered:
+    """The only ludeme that begins so."""
+    (one,) = [x for x in found.ludemes if x.ludeme.startswith(ludeme)]
+    return one
+
+
+@pytest.fixture(scope="module")
+def men() -> Cover:
+    return load(MEN).cover(50, seed=1)
+
+
+def test_what_never_happens_has_its_reason(men: Cover) -> None:
+    told = {x.ludeme: x.never for x in men.never}
+    assert set(told) == {
+        "(move Step Backward (to if:(and (is Empty (to)) (= (count Pieces Mover) 9))))",
+        "(move Step (to if:(is Empty (to))))",
+        "(> (count Moves) 100)",
+        "(move Pass)",
+        "(no Moves Next)",
+        "(result Next Win)",
+    }
+    assert told["(result Next Win)"] == "(no Moves Next) never held"
+    assert told["(move Pass)"] == "(> (count Moves) 100) never held, since (count Moves) was 0 to 22"
+    backward = of(men, "(move Step Backward").never
+    assert backward.endswith("(= (count Pieces Mover) 9) never held, since (count Pieces Mover) was 1 to 4")
+    assert of(men, "(move Step (to if:(is Empty (to))))").never == "no King was ever asked for a move"
+
+
+def test_a_define_tells_the_sum_of_its_uses_and_a_use_its_own(men: Cover) -> None:
+    inside, used = of(men, "(is Enemy (who at:#1))"), of(men, '"Foe"')
+    assert (inside.asked, inside.held) == (used.asked, used.held)
+    assert inside.held > 0
+
+
+def test_moves_that_are_played_are_counted_once() -> None:
+    found = load(MEN).cover(30, seed=2)
+    played = sum(x.played for x in found.ludemes if "#1" not in x.ludeme)
+    assert played == found.moves
+    assert of(found, "(remove (to))").removed > 0
+    assert sum(x.asked for x in found.ludemes if x.kind == "end") == found.playouts - found.cut
+
+
+def test_counts_do_not_depend_on_how_often_memory_grows() -> None:
+    program = traced(load(TRIED))
+    one, many = native(program), native(program)
+    one.count_random(0, 40, 5, 100)
+    for k in range(40):
+        many.count_random(k, 1, 5, 100)
+    assert one.counts() == many.counts()
+
+
+@pytest.mark.parametrize("make", [native, PythonCover])
+def test_a_game_that_is_followed_counts_as_the_same_game_at_random(make: Callable[[Program], CountingEngine]) -> None:
+    game = load(MEN)
+    assert isinstance(game, SingleGame)
+    program = traced(game)
+    chance = game_seed(9, 0)
+    rng = chance.bits()
+    state, picks = game.start_with(rng), []
+    while not state.over and len(picks) < 50:
+        moves = state.legal_moves()
+        picks.append(chance.below(len(moves)))
+        state.apply(moves[picks[-1]])
+    random, followed = make(program), make(program)
+    random.count_random(0, 1, 9, 50)
+    followed.count_game(rng, picks)
+    assert random.counts() == followed.counts()
+
+
+def test_the_position_is_one_in_which_a_line_happens() -> None:
+    game = load(MEN)
+    assert isinstance(game, SingleGame)
+    counter = GameCounter(game, traced(game))
+    counter.play(20, 4, 60, None)
+    counter.counted()
+    place = counter.where(5, 4, 60)  # a man steps or takes
+    assert place is not None
+    assert place.game == 0 and not place.state.history
+    late = counter.where(11, 4, 60)  # the first end of a game: nothing else of that line holds before
+    assert late is not None
+    assert not late.state.over
+    late.state.apply(late.move)
+    assert late.state.over
+    assert counter.where(7, 4, 60) is None  # there is no king
+
+
+def test_choices_add_up_and_what_is_known_before_the_game_is_not_counted() -> None:
+    found = load("Gardens").cover(5)
+    assert not [x for x in found.ludemes if x.ludeme.startswith("(board")]
+    assert Counts(2, 1, 3, 0, 0, 0, -4, 5).plus(Counts(1, 1, 1, 1, 1, 1, -6, 2)) == Counts(3, 2, 4, 1, 1, 1, -6, 5)
+    assert NOTHING.plus(Counts(1, 0, 0, 0, 0, 0, 3, 3)) == Counts(1, 0, 0, 0, 0, 0, 3, 3)
+
+
+def test_remarks_tell_forced_passes_unused_sites_and_games_without_end() -> None:
+    rules = """(game "Idle" (players 2)
+        (equipment { (board (square 3)) (piece "Man" P1 (move Step (to if:(is Empty (to))))) (piece "Rock" P2) })
+        (rules (start { (place "Man1" (sites Bottom)) (place "Rock2" (coord "A3")) })
+            (play (if (is Mover P2) (move Pass) (forEach Piece)))
+            (end (if (is Line 9) (result Mover Win)))))"""
+    found = load(rules).cover(5, max_moves=50)
+    told = {x.kind: x.text for x in found.remarks}
+    assert told["forced-pass"].startswith("player 2 could only pass in")
+    assert told["endless"].startswith("5 of 5 random games were broken off after 50 moves")
+    assert "no piece came or went" in told["endless"]
+
+
+def test_a_die_on_the_board_is_told() -> None:
+    rules = """(game "Die" (players 2)
+        (equipment { (board (square 3)) (dice num:1) (piece "Disc" Each) })
+        (rules (play (move Add (piece 1) (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))"""
+    found = load(rules).cover(2)
+    assert [x.text for x in found.remarks if x.kind == "die-on-board"] == [
+        "the die Die1 stands on the board as if it were a piece"
+    ]
