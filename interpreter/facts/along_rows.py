@@ -9,7 +9,6 @@ from ..program import ops
 from ..program.ops import Expr, Op, Type, Var
 from ..program.program import Program
 from ..program.walk import nodes, statements
-from .site_sets import text_of
 
 
 @dataclass(slots=True)
@@ -20,8 +19,8 @@ class AlongRow:
     table: str
     row: Expr
     size: int
+    _site: Expr
     key: Var = field(default_factory=lambda: Var("site", Type.INT))
-    _site: str = ""
 
     @staticmethod
     def of(program: Program, loop: ops.ForRange | ops.Scan) -> AlongRow | None:
@@ -32,11 +31,11 @@ class AlongRow:
         values = [v for row in program.tables[site.name].lists for v in row]
         if not values or min(values) < 0 or max(values) >= program.set_width:
             return None
-        return AlongRow(site.name, site.src[0], max(values) + 1, _site=text_of(site))
+        return AlongRow(site.name, site.src[0], max(values) + 1, site)
 
     def known(self, x: Expr) -> Expr | None:
         """The key for the site at the position, None for other expressions: what `outcomes` asks for."""
-        return ir.value_of(self.key) if x.op is Op.ROW_AT and text_of(x) == self._site else None
+        return ir.value_of(self.key) if x is self._site else None
 
     def run(self, lo: Expr, within: Expr, hi: Expr) -> Expr:
         """The first position from `lo` on, below `hi`, whose site is not in a set; else `hi` (or `lo` if that is
@@ -46,5 +45,5 @@ class AlongRow:
 
     def whole(self, hi: Expr) -> bool:
         """Whether a limit is the end of the row."""
-        same = hi.op is Op.ROW_LEN and hi.arg == self.table and text_of(hi.src[0]) == text_of(self.row)
+        same = hi.op is Op.ROW_LEN and hi.arg == self.table and hi.src[0] is self.row
         return same and self.row.op in (Op.VAR, Op.CONST)

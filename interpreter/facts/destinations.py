@@ -14,7 +14,6 @@ from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function, Program
 from ..program.walk import blocks, bound, expressions, runs, statements
 from .context_kept import ContextKept, restored
-from .site_sets import text_of
 
 FEW = 16  # positions in a row that are told apart
 MOST = 512  # numbers that a value may hold for one site; more count as any number
@@ -72,7 +71,7 @@ class Destinations:
         self._rows: dict[str, list[frozenset[int]]] = {}
         self._found: Sets = []
         self._within: list[int] = []
-        self._positions: dict[Var, tuple[str, str]] = {}
+        self._positions: dict[Var, tuple[str, Expr]] = {}
 
     def of(self, fn: Function, slot: str, args: Sequence[int]) -> Sets:
         """For each site in the slot, where the moves of a function may go. Raises UnknownDestinationError."""
@@ -188,7 +187,7 @@ class Destinations:
         changed = set(bound(s.body))
         steady = lengths and lengths[0].src[0].op is Op.VAR and lengths[0].src[0].arg not in changed
         if steady and s.var not in changed and not s.down and s.lo.is_const and s.lo.const >= 0:
-            self._positions[s.var] = (lengths[0].name, text_of(lengths[0].src[0]))
+            self._positions[s.var] = (lengths[0].name, lengths[0].src[0])
 
     def _do(self, x: Expr, env: _Env) -> None:
         if x.op is Op.CALL and x.called.index in self.modal:
@@ -274,7 +273,7 @@ class Destinations:
     def _row_at(self, x: Expr, env: _Env) -> Values | None:
         row, position = x.src
         rows, at = self._value(row, env), self._value(position, env)
-        within = position.op is Op.VAR and self._positions.get(position.var) == (x.name, text_of(row))
+        within = position.op is Op.VAR and self._positions.get(position.var) == (x.name, row)
         if rows is None or at is None:
             found = self._of_row(x.name, rows)
         else:

@@ -6,7 +6,6 @@ from ..program import ops
 from ..program.ops import Expr, Type
 from ..program.program import Function, Program
 from .loops import only
-from .site_sets import text_of
 
 
 class KeptSets:
@@ -14,18 +13,17 @@ class KeptSets:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._known: dict[str, Function] = {}
+        self._known: dict[Expr, Function] = {}
         for fn in program.functions:
             returned = only(ops.Return, fn.body) if fn.kept else None
             if returned is not None and returned.value is not None:
-                self._known[text_of(returned.value)] = fn
+                self._known[returned.value] = fn
 
     def function(self, value: Expr) -> Function:
         """The kept function that returns an expression's value, created if it is missing."""
-        text = text_of(value)
-        fn = self._known.get(text)
+        fn = self._known.get(value)
         if fn is None:
             name = f"sites_where_{sum(f.kept for f in self.program.functions) + 1}"
             fn = self.program.add(Function(name, (), Type.SET, [ops.Return(value)], kept=True))
-            self._known[text] = fn
+            self._known[value] = fn
         return fn

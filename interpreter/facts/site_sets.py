@@ -13,7 +13,7 @@ from ..program import expressions as ir
 from ..program.effects import EffectsOf
 from ..program.entries import Failure, Resource
 from ..program.ops import OPERATIONS, Expr, FieldKind, Op, Type, Var
-from ..program.program import Function, Program
+from ..program.program import Program
 from .resolver import Unknown
 
 MOST_VALUES = 16  # entries: larger tables are not turned into one set for each value
@@ -82,13 +82,13 @@ class SiteSets:
     def both(self, a: Sites, b: Sites) -> Sites:
         if a.nowhere or b.nowhere:
             return NONE
-        if text_of(self.written_out(a)) == text_of(self.written_out(b)):
+        if self.written_out(a) is self.written_out(b):
             return Sites(a.inside, a.outside, a.exact and b.exact)
         inside = b.inside if a.inside is None else a.inside if b.inside is None else intersection(a.inside, b.inside)
         outside = b.outside if a.outside is None else a.outside
         if a.outside is not None and b.outside is not None:
             outside = union(a.outside, b.outside)
-        if inside is not None and outside is not None and text_of(inside) == text_of(outside):
+        if inside is not None and outside is not None and inside is outside:
             return NONE
         return Sites(inside, outside, a.exact and b.exact)
 
@@ -98,7 +98,7 @@ class SiteSets:
         if a.nowhere or b.nowhere:
             return b if a.nowhere else a
         x, y = self.written_out(a), self.written_out(b)
-        if text_of(x) == text_of(y):
+        if x is y:
             return Sites(a.inside, a.outside, a.exact and b.exact)
         return Sites(union(x, y), exact=a.exact and b.exact)
 
@@ -252,10 +252,8 @@ class SiteSets:
 def union(a: Expr, b: Expr) -> Expr:
     """The union of two sets, each operand written once. An operand within another one is left out."""
     parts = _distinct(Op.SET_OR, a, b)
-    narrower = {
-        text for text, x in parts.items() for part in _distinct(Op.SET_AND, x) if part != text and part in parts
-    }
-    first, *others = [x for text, x in parts.items() if text not in narrower]
+    narrower = {x for x in parts for part in _distinct(Op.SET_AND, x) if part is not x and part in parts}
+    first, *others = [x for x in parts if x not in narrower]
     for x in others:
         first = ir.set_or(first, x)
     return first
@@ -263,21 +261,12 @@ def union(a: Expr, b: Expr) -> Expr:
 
 def intersection(a: Expr, b: Expr) -> Expr:
     """The intersection of two sets, each operand written once."""
-    first, *others = _distinct(Op.SET_AND, a, b).values()
+    first, *others = _distinct(Op.SET_AND, a, b)
     for x in others:
         first = ir.set_and(first, x)
     return first
 
 
-def _distinct(op: Op, *operands: Expr) -> dict[str, Expr]:
-    """The different operands of nested operations `op`, each by its text."""
-    found: dict[str, Expr] = {}
-    for x in operands:
-        found |= _distinct(op, *x.src) if x.op is op else {text_of(x): x}
-    return found
-
-
-def text_of(x: Expr) -> str:
-    """A text that is the same for equal expressions and no others."""
-    arg = f"fn{x.arg.index}" if isinstance(x.arg, Function) else f"var{id(x.arg)}" if x.op is Op.VAR else x.arg
-    return f"{x.op.name}:{arg}({','.join(map(text_of, x.src))})"
+def _distinct(op: Op, *operands: Expr) -> dict[Expr, None]:
+    """The different operands of nested operations `op`, in order."""
+    return {y: None for x in operands for y in (_distinct(op, *x.src) if x.op is op else (x,))}

@@ -24,7 +24,6 @@ class ExpressionChecker:
     def __init__(self, program: Program, fn: Function) -> None:
         self.program, self.fn = program, fn
         self.assigned: frozenset[Var] | None = frozenset(fn.params)
-        self.compared: set[Expr] = set()  # digests that are compared with each other
         self.width = (program.set_width + 63) // 64 * 64
 
     def fail(self, text: str) -> None:
@@ -37,13 +36,12 @@ class ExpressionChecker:
         if x.type is not wanted:
             self.fail(f"{what} is {x.type.value}, not {wanted.value}")
 
-    def expr(self, x: Expr) -> None:
-        """Checks an expression."""
-        if x.op in (Op.EQ, Op.NE) and all(map(self._is_wide, x.src)) and x.src[0].arg == x.src[1].arg:
-            self.compared |= set(x.src)
+    def expr(self, x: Expr, compared: bool = False) -> None:
+        """Checks an expression. compared: whether it is a digest that is compared with another one."""
+        pair = x.op in (Op.EQ, Op.NE) and all(map(self._is_wide, x.src)) and x.src[0].arg == x.src[1].arg
         for s in x.src:
-            self.expr(s)
-        if self._is_wide(x) and x not in self.compared:
+            self.expr(s, compared=pair)
+        if self._is_wide(x) and not compared:
             f = self.field(x.name)
             self.fail(f"field {f.name} has {f.bits} bits, more than an INT: it can only be compared with itself")
         entry = x.run.intrinsic if x.op is Op.RUN and x.arg is not None else OPERATIONS[x.op]

@@ -27,6 +27,8 @@ class Type(Enum):
     DOUBLE = "double"
     VOID = "void"
 
+    __hash__ = object.__hash__  # part of what tells expressions apart
+
 
 class Resource(Flag):
     """What a program works on, apart from its locals."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import TYPE_CHECKING, TypeAlias
+from weakref import WeakValueDictionary
 
 from .entries import Type
 from .intrinsics import Run
@@ -24,18 +26,31 @@ class Var:
     type: Type
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, init=False, slots=True, weakref_slot=True)
 class Expr:
-    """One expression node. Compare nodes by identity; build them with `expressions`, which folds constants.
+    """One expression node. Equal nodes are the same object, as long as somebody holds it: compare them with `is`. Build
+    them with `expressions`, which folds constants.
 
     src: the operands; arg: its meaning is given by the operation's entry (`Entry.argument`).
     """
 
     op: Op
     type: Type
-    src: tuple[Expr, ...] = ()
-    arg: Payload = None
+    src: tuple[Expr, ...]
+    arg: Payload
     runs_: tuple[Expr, ...] = field(init=False, repr=False)  # memo of `walk.runs`
+
+    def __new__(cls, op: Op, type: Type, src: tuple[Expr, ...] = (), arg: Payload = None) -> Expr:
+        # operands, locals and functions by identity: the table must not hold what holds the node
+        plain = arg is None or arg.__class__ in _PLAIN
+        key = (op, type, arg if plain else repr(arg) if arg.__class__ is float else id(arg), *map(id, src))
+        with _INTERNING:
+            x = _NODES.get(key)
+            if x is None:
+                x = _NODES[key] = object.__new__(cls)
+                for name, value in (("op", op), ("type", type), ("src", src), ("arg", arg)):
+                    object.__setattr__(x, name, value)
+        return x
 
     @property
     def is_const(self) -> bool:
@@ -128,6 +143,9 @@ class Expr:
         raise TypeError("an expression has no value until the game is played: `if_`, `select`, `is_const` ask about it")
 
 
+_PLAIN = {int, str, bool}
+_NODES: WeakValueDictionary[tuple[object, ...], Expr] = WeakValueDictionary()
+_INTERNING = Lock()
 _OPERATORS: dict[str, Callable[..., Expr]] = {}
 
 

@@ -11,7 +11,6 @@ from ...facts.loops import one_move_each
 from ...facts.modes import is_run
 from ...facts.one_iteration import forget_written
 from ...facts.resolver import Known, Resolver, anything
-from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
@@ -69,7 +68,7 @@ def _leaves(
 ) -> tuple[ops.SetCtx, ...] | None:
     """The writes, directly in a loop's body, that leave a slot changed. None if a slot is changed in another way, or to
     what depends on other slots that the loop changes."""
-    changed = {name for name, x in known.slots.items() if text_of(x) != text_of(_slot(name))}
+    changed = {name for name, x in known.slots.items() if x is not _slot(name)}
     writes = {s.slot: s for s in loop.body if isinstance(s, ops.SetCtx) and s.slot in changed}
     for s in writes.values():
         parts = subexpressions(s.value)
@@ -77,7 +76,7 @@ def _leaves(
             return None
         if counting.effects.expression(s.value).slots & known.slots.keys():
             return None
-        if text_of(counting.resolve(s.value, start)) != text_of(known.slots[s.slot]):
+        if counting.resolve(s.value, start) is not known.slots[s.slot]:
             return None
     return tuple(writes.values()) if writes.keys() == changed else None
 
@@ -168,7 +167,7 @@ class _Counting(Resolver):
         if yes is None or no is None:
             return None
         join(known, a, b)
-        return yes if text_of(yes) == text_of(no) else ir.select(test, _given(yes, text_of(test)), no)
+        return yes if yes is no else ir.select(test, _given(yes, test), no)
 
     def _do(self, x: Expr, known: Known) -> Expr | None:
         if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT
@@ -200,21 +199,21 @@ class _Counting(Resolver):
         return found
 
 
-def _given(x: Expr, cond: str) -> Expr:
-    """An expression where a condition, known by its text, holds."""
+def _given(x: Expr, cond: Expr) -> Expr:
+    """An expression where a condition holds."""
 
     def chosen(y: Expr) -> Expr | None:
-        return _given(y.src[1], cond) if y.op is Op.SELECT and text_of(y.src[0]) == cond else None
+        return _given(y.src[1], cond) if y.op is Op.SELECT and y.src[0] is cond else None
 
     return substituted(x, chosen)
 
 
 def join(known: Known, a: Known, b: Known) -> None:
     """What both branches know."""
-    known.locals = {k: x for k, x in a.locals.items() if k in b.locals and text_of(x) == text_of(b.locals[k])}
+    known.locals = {k: x for k, x in a.locals.items() if k in b.locals and x is b.locals[k]}
     for name in a.slots | b.slots:
         x, y = a.slots.get(name, _slot(name)), b.slots.get(name, _slot(name))
-        known.slots[name] = x if text_of(x) == text_of(y) else anything()
+        known.slots[name] = x if x is y else anything()
 
 
 def _returns(body: Block) -> bool:

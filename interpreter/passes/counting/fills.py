@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...facts.resolver import folded_with
-from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Type, Var
@@ -121,7 +120,7 @@ class _Fill:
         first = folded_with(what, {self.loop.var: ir.const(self.lo - 1)})
         total = Expr(Op.VAR, Type.SET, (), fits)
         made = [s.value for s in self.before if isinstance(s, ops.Assign) and s.var is fits]
-        if [text_of(x) for x in made] != [text_of(ir.EMPTY_SET), text_of(ir.set_or(total, first))]:
+        if made != [ir.EMPTY_SET, ir.set_or(total, first)]:
             raise _OtherError
         found = self._at(what, 0)
         if found is None:

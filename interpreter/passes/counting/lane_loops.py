@@ -7,7 +7,6 @@ import math
 from ...facts.one_iteration import forget_written
 from ...facts.rays import Rays, block_and_stride
 from ...facts.resolver import Known
-from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
@@ -153,7 +152,7 @@ class Lanes(LaneStatements):
             forget_written(s.body, known)
         elif along and lo.is_const and lo.const > 0 and all(x.arg is length or x.is_const for x in ends):
             self._along(s, lo.const, most, lanes, known)
-        elif hi.op is Op.ROW_RUN and self._is_ray(hi) and lo.is_const and text_of(hi.src[1]) == text_of(lo):
+        elif hi.op is Op.ROW_RUN and self._is_ray(hi) and lo.is_const and hi.src[1] is lo:
             self._along_run(s, hi.src[2], lo.const, lanes, known)
         elif hi.op is Op.VAR:
             self._counted(s, lo, hi, lanes, known)
@@ -173,7 +172,7 @@ class Lanes(LaneStatements):
         last = ray.rays.longest + 1
         self.out = self._loop(position, lo, last if most is None else min(most, last), self.trips_along, at)
         here = self.let(ir.set_and(var(at), ray.with_position(var(position))))
-        self.inside, self.times = inside | {text_of(var(position))}, times * ray.rays.longest
+        self.inside, self.times = inside | {var(position)}, times * ray.rays.longest
         end = self._body(s, position, here, known, "range")
         self.out.append(ops.Assign(at, ir.EMPTY_SET if end is None else end))
         self.out, self.inside, self.times = outer, inside, times
@@ -191,7 +190,7 @@ class Lanes(LaneStatements):
         back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
         on = ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back)
         self.out = self._loop(position, lo, ray.rays.longest + 1, self.trips_along, at, ops.Assign(at, on))
-        self.inside, self.times = inside | {text_of(var(position))}, times * ray.rays.longest
+        self.inside, self.times = inside | {var(position)}, times * ray.rays.longest
         self._body(s, position, var(at), known, "run")
         self.out, self.inside, self.times = outer, inside, times
         self.each_cost += 10 * ray.rays.row
@@ -206,8 +205,8 @@ class Lanes(LaneStatements):
         some = lanes.var if lanes.op is Op.VAR else self.let(lanes).var
         position = self.new("at", Type.INT)
         self.out = self._loop(position, lo, hi, FEW_TRIPS / 2, some)
-        if f"below {text_of(hi)}" in inside and lo.const >= 0:
-            self.inside = inside | {text_of(var(position))}
+        if ir.sub(hi, 1) in inside and lo.const >= 0:
+            self.inside = inside | {var(position)}
         self.times = times * self.ray[-1].rays.longest
         self._body(s, position, lanes, known, "run")
         self.out, self.inside, self.times = outer, inside, times
@@ -248,8 +247,8 @@ class Lanes(LaneStatements):
         back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
         on = self.let(ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back))
         ended = self.let(ir.set_diff(var(at), on))
-        if text_of(ir.const(start.const - 1)) in inside:
-            self.inside = inside | {f"below {text_of(var(position))}"}
+        if ir.const(start.const - 1) in inside:
+            self.inside = inside | {ir.sub(var(position), 1)}
         within = known.copy()
         within.locals[end] = var(position)
         self.loops = [*loops, "run"]

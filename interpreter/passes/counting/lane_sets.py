@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ...facts.rays import Rays
 from ...facts.resolver import rebuilt
-from ...facts.site_sets import ALL, COMPARE, NONE, Sites, SiteSets, text_of
+from ...facts.site_sets import ALL, COMPARE, NONE, Sites, SiteSets
 from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr, Op, Type, Var
@@ -85,9 +85,9 @@ class LaneSets(SiteSets):
         inner = next((y for y in subexpressions(x) if y.op is Op.SELECT and y.type is Type.INT), None)
         if inner is not None:
             cond = inner.src[0]
-            holds, text = self.where(cond), text_of(cond)
-            yes = self.both(holds, self.where(_given(x, text, True)))
-            return self.either(yes, self.both(self.others(holds), self.where(_given(x, text, False))))
+            holds = self.where(cond)
+            yes = self.both(holds, self.where(_given(x, cond, True)))
+            return self.either(yes, self.both(self.others(holds), self.where(_given(x, cond, False))))
         if len(found) > 1:
             raise CannotError
         (v,) = found
@@ -162,8 +162,8 @@ class LaneSets(SiteSets):
         return self.others(Sites(there)) if op is Op.EQ else Sites(there)
 
 
-def _given(x: Expr, cond: str, holds: bool) -> Expr:
-    """An expression where a condition, known by its text, holds or does not."""
-    if x.op is Op.SELECT and text_of(x.src[0]) == cond:
+def _given(x: Expr, cond: Expr, holds: bool) -> Expr:
+    """An expression where a condition holds or does not."""
+    if x.op is Op.SELECT and x.src[0] is cond:
         return _given(x.src[1 if holds else 2], cond, holds)
     return rebuilt(x, tuple(_given(s, cond, holds) for s in x.src)) if x.src else x

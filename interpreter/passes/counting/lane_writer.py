@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from ...facts.kept_sets import KeptSets
 from ...facts.rays import RayTables
 from ...facts.resolver import Known, Resolver
-from ...facts.site_sets import text_of
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf
@@ -83,11 +82,11 @@ class LaneWriter(Resolver):
         self.sets.same_for_all |= set(outer)
         self.outer = {v: var(v) for v in outer}
         self.first: Block = []  # what is computed once, before everything else
-        self.known_first: dict[str, Expr] = {}
+        self.known_first: dict[Expr, Expr] = {}
         self.out: Block = []  # where statements go at present
         self.counters: list[Counter] = [Counter(any=False, times=1)]
         self.ray: list[Ray] = []
-        self.inside: frozenset[str] = frozenset()  # the positions that the present ray is known to have
+        self.inside: frozenset[Expr] = frozenset()  # the positions that the present ray is known to have
         self.loops: list[str] = []  # the open loops: "row", "range", "run"
         self.times = 1  # how often a statement runs for one site, at most
         self.trips: dict[Stmt, float] = {}  # of loops that are written, usually
@@ -103,7 +102,7 @@ class LaneWriter(Resolver):
         known = Known(dict(self.outer))
         known.locals[self.loop.var] = var(self.key)
         self.block(self.loop.body, var(self.own), known)
-        changed = {name for name, x in known.slots.items() if text_of(x) != text_of(Expr(Op.CTX, Type.INT, (), name))}
+        changed = {name for name, x in known.slots.items() if x is not Expr(Op.CTX, Type.INT, (), name)}
         if changed and not restored():
             raise CannotError
         (counter,) = self.counters
@@ -140,12 +139,11 @@ class LaneWriter(Resolver):
             return self.let(x, "sites")
         if x.op is not Op.FIELD and self.sets_of_state(x) and not (x.op is Op.CALL and x.called.kept):
             x = Expr(Op.CALL, Type.SET, (), self.kept.function(x))
-        text = text_of(x)
-        if text not in self.known_first:
+        if x not in self.known_first:
             v = self.new("sites")
             self.first.append(ops.Assign(v, x))
-            self.known_first[text] = var(v)
-        return self.known_first[text]
+            self.known_first[x] = var(v)
+        return self.known_first[x]
 
     def sets_of_state(self, x: Expr) -> bool:
         """Whether a set depends on the state alone."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...facts.modes import is_run
 from ...facts.resolver import Known
-from ...facts.site_sets import Sites, text_of
+from ...facts.site_sets import Sites
 from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PUSH_MODE
@@ -44,7 +44,7 @@ class LaneStatements(LaneWriter):
             raise CannotError
         v = Var("site_at", Type.INT)
         self.sets.positions[v] = (ray, position)
-        if text_of(position) in self.inside:
+        if position in self.inside:
             return var(v)
         return ir.select(ir.lt(position, var(ray.length)), var(v), 0)
 
@@ -139,7 +139,7 @@ class LaneStatements(LaneWriter):
         join(known, a, b)
         return lanes if then is yes and orelse is no else self.let(ir.set_or(then, orelse))
 
-    def _told(self, test: Expr, holds: bool) -> frozenset[str]:
+    def _told(self, test: Expr, holds: bool) -> frozenset[Expr]:
         """The positions that the present ray has where a condition holds, or does not."""
         if test.op is Op.NOT:
             return self._told(test.src[0], not holds)
@@ -153,10 +153,10 @@ class LaneStatements(LaneWriter):
             a, b, op = b, a, _OTHER_WAY[op]
         if b.arg is not self.ray[-1].length or op is not (Op.LT if holds else Op.GE):
             return frozenset()
-        return self._up_to(a.const) if a.is_const else frozenset({text_of(a)})
+        return self._up_to(a.const) if a.is_const else frozenset({a})
 
-    def _up_to(self, position: int) -> frozenset[str]:
-        return frozenset(text_of(ir.const(k)) for k in range(position + 1))
+    def _up_to(self, position: int) -> frozenset[Expr]:
+        return frozenset(ir.const(k) for k in range(position + 1))
 
     def _do(self, x: Expr, lanes: Expr, known: Known) -> None:
         if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT

@@ -17,7 +17,7 @@ from ...facts.loops import context_stays, only
 from ...facts.outcomes import moved_to, outcomes
 from ...facts.rays import RayRows
 from ...facts.resolver import least
-from ...facts.site_sets import ALL, SiteSets, text_of
+from ...facts.site_sets import ALL, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
@@ -208,7 +208,7 @@ class _Landing:
         inside = bound([loop])
         reads = [x for x in nodes(statements(loop.body)) if x.op is Op.ROW_AT and x.src[0].arg is loop.var]
         fixed = [x for x in reads if not any(y.arg is v for y in subexpressions(x.src[1]) for v in inside)]
-        if len({text_of(x) for x in fixed}) != 1:
+        if len(set(fixed)) != 1:
             return None
         landing = _Landing(fixed[0].name, loop.var, fixed[0].src[1])
         return landing if least(put_in(landing.position, assigned_once(fn))) > 1 else None
@@ -230,4 +230,4 @@ class _Landing:
         return ir.TRUE if a.op is Op.ROW_LEN or self._is_it(a) else None
 
     def _is_it(self, x: Expr) -> bool:
-        return text_of(x) == text_of(self.position)
+        return x is self.position

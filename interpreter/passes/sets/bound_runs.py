@@ -14,7 +14,7 @@ from ...facts.along_rows import AlongRow
 from ...facts.kept_sets import KeptSets
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import Outcome, WaysOut, outcomes
-from ...facts.site_sets import NONE, SiteSets, text_of
+from ...facts.site_sets import NONE, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
@@ -67,7 +67,7 @@ def _bound(
     if ways.slots or ways.where.nowhere or ways.where.everywhere or not ways.where.exact:
         return
     fitting = sets.written_out(sets.others(ways.where))
-    certain = [s for s, yes in ways.asked if yes.exact and text_of(sets.written_out(yes)) == text_of(fitting)]
+    certain = [s for s, yes in ways.asked if yes.exact and sets.written_out(yes) is fitting]
     if not _unchanged(effects, fitting, loop):
         return
     if not effects.expression(fitting).slots and not _locals(fitting):
@@ -110,7 +110,7 @@ def _outside(effects: EffectsOf, fn: Function, fitting: Expr, path: Path, made: 
         if isinstance(s, ops.Loop):
             block, before = outer, s
     at = _index(block, before)
-    same = next((s for s in made if at and s is block[at - 1] and text_of(s.value) == text_of(fitting)), None)
+    same = next((s for s in made if at and s is block[at - 1] and s.value is fitting), None)
     if same is None:
         same = ops.Assign(Var(unused_name(fn, "fitting"), Type.SET), fitting)
         made.append(same)
@@ -146,4 +146,4 @@ def _counted(found: Sequence[Outcome]) -> Var | None:
     if others or not isinstance(x.what, ops.Assign) or x.value is None or not x.where.everywhere:
         return None
     var = x.what.var
-    return var if text_of(x.value) == text_of(ir.add(ir.value_of(var), 1)) else None
+    return var if x.value is ir.add(ir.value_of(var), 1) else None

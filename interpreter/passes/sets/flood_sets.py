@@ -6,7 +6,7 @@ from ...facts.loops import only
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
 from ...facts.resolver import folded_with
-from ...facts.site_sets import Sites, SiteSets, text_of
+from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
@@ -43,7 +43,7 @@ def flood_sets(program: Program) -> None:
         out: list[Stmt] = []
         if s.meets is not None:
             beside = where[1]
-            if beside.outside is not None and text_of(beside.outside) == text_of(joins):
+            if beside.outside is not None and beside.outside is joins:
                 beside = Sites(beside.inside)  # what joins and lies beside the group is in it, so that it is not met
             meets = Expr(Op.FLOOD_MEETS, Type.BOOL, (start, joins, sets.written_out(beside)), near.name)
             out.append(ops.Assign(s.meets, meets, places=s.places))

@@ -14,7 +14,7 @@ from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, one_move_each
 from ...facts.modes import modal_functions
 from ...facts.one_iteration import Locals
-from ...facts.site_sets import SiteSets, text_of
+from ...facts.site_sets import SiteSets
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type
@@ -84,7 +84,7 @@ class _Narrowing:
             if written is None or read & written:
                 continue
             for condition, where in first.asked:
-                if where.exact and text_of(sets.written_out(where)) == text_of(sets.written_out(needed)):
+                if where.exact and sets.written_out(where) is sets.written_out(needed):
                     condition.implied = True
             asked = list(_unbuilt(loop.body))
             loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)

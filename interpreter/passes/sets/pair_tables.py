@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import repeat
 
-from ...facts.site_sets import ALL, COMPARE, NONE, Sites, text_of
+from ...facts.site_sets import ALL, COMPARE, NONE, Sites
 from ...program import expressions as ir
 from ...program import ops
 from ...program.operations import OPERATIONS
@@ -40,15 +40,15 @@ class PairTables:
     def other(self, x: Expr, key: Var) -> tuple[Expr | None, bool]:
         """The number besides the key that a condition depends on, None if there is none; and whether the condition
         depends on nothing else."""
-        found: dict[str, Expr] = {}
+        found: dict[Expr, None] = {}
         for y in subexpressions(x):
             if y.op not in _KNOWN or y.type not in (Type.INT, Type.BOOL):
                 return None, False
             if y.op in (Op.VAR, Op.CTX) and y.arg is not key:
-                found[text_of(y)] = y
+                found[y] = None
         if not found:
             return None, True
-        one = next(iter(found.values()))
+        one = next(iter(found))
         whole = len(found) == 1 and one.type is Type.INT
         return one, whole and (one.arg in self.bounded or self._end(x, one) >= 0)
 
@@ -79,10 +79,10 @@ class PairTables:
 
         It has to be an index of tables, or compared with constants that are not negative.
         """
-        text, end = text_of(other), 0
+        end = 0
         for y in subexpressions(x):
             for k, s in enumerate(y.src):
-                if text_of(s) != text:
+                if s is not other:
                     continue
                 if y.op in (Op.TABLE, Op.ROW_LEN) or (y.op is Op.ROW_AT and k == 0):
                     table = self.program.tables[y.name]
@@ -93,7 +93,7 @@ class PairTables:
                     end = max(end, y.src[1 - k].const + 1)
                 else:
                     return -1
-        return end if text_of(x) != text else -1
+        return end if x is not other else -1
 
 
 def _clamped(x: Expr, end: int) -> Expr:
@@ -122,8 +122,7 @@ class _Values:
     found once."""
 
     def __init__(self, program: Program, size: int, key: Var, other: Expr | None) -> None:
-        self.program, self.size, self.key = program, size, key
-        self.other = "" if other is None else text_of(other)
+        self.program, self.size, self.key, self.other = program, size, key, other
         self._depends: dict[Expr, bool] = {}
         self._known: dict[tuple[Expr, int], int | list[int]] = {}
 
@@ -139,7 +138,7 @@ class _Values:
         if x.op in (Op.VAR, Op.CTX):
             return list(range(self.size)) if x.arg is self.key else other
         if x not in self._depends:
-            self._depends[x] = any(y.op in (Op.VAR, Op.CTX) and text_of(y) == self.other for y in subexpressions(x))
+            self._depends[x] = self.other in subexpressions(x)
         at = (x, other if self._depends[x] else -2)
         if at not in self._known:
             values, compute = [self._of(s, other) for s in x.src], self._computed(x)

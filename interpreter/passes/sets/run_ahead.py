@@ -14,7 +14,7 @@ from ...facts.along_rows import AlongRow
 from ...facts.context_kept import context_kept
 from ...facts.loops import only
 from ...facts.outcomes import WaysOut, moved_to, outcomes
-from ...facts.site_sets import Sites, SiteSets, text_of
+from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
@@ -89,14 +89,14 @@ class _RunAhead:
         over, those at which a step does nothing but go on, and, if a way pushes no move but one where it ends, the
         sites where it does."""
         asked = [x for x in nodes(statements(steps.body)) if x.op is Op.GE and x.src[0].arg is steps.var]
-        (bump,) = {text_of(x): x.src[1] for x in asked}.values() if len({*map(text_of, asked)}) == 1 else (ir.TRUE,)
+        bump = asked[0].src[1] if len(set(asked)) == 1 else ir.TRUE
         if bump.op is not Op.TABLE or bump.src[0].arg is not loop.var:
             return None
-        text, own = text_of(asked[0]), set(bound(steps.body))
+        own = set(bound(steps.body))
         sets = SiteSets(self.program, self.effects, along.key, along.size, (*bound(loop.body), loop.var))
 
         def known(x: Expr, may_end: Expr) -> Expr | None:
-            return may_end if x.op is Op.GE and text_of(x) == text else along.known(x)
+            return may_end if x is asked[0] else along.known(x)
 
         before, after = (
             WaysOut(sets, steps.body, own, partial(known, may_end=may_end)) for may_end in (ir.FALSE, ir.TRUE)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ...facts.one_iteration import Locals, OneIteration
 from ...facts.rays import RayRows
 from ...facts.resolver import Known, Unknown, anything
-from ...facts.site_sets import ALL, SiteSets, text_of
+from ...facts.site_sets import ALL, SiteSets
 from ...facts.verdict_reads import closure, verdict_functions
 from ...program import expressions as ir
 from ...program import ops
@@ -50,7 +50,7 @@ def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> op
     total = ir.value_of(grown[0])
     value = _Iteration(program, loop).value_of(grown[0])
     x = ir.value_of(loop.var)
-    end = next((y for y in subexpressions(value) if y.op is Op.ROW_RUN and text_of(y.src[0]) == text_of(x)), value)
+    end = next((y for y in subexpressions(value) if y.op is Op.ROW_RUN and y.src[0] is x), value)
     if end.op is not Op.ROW_RUN or not end.src[1].is_const or end.src[1].const != 1:
         return None
     radials, through = end.name, end.src[2]
@@ -62,12 +62,12 @@ def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> op
         return ir.set_or(total, Expr(Op.ROW_SET, Type.SET, (x, lo, hi), radials))
 
     last = ir.set_or(total, ir.set_one(Expr(Op.ROW_AT, Type.INT, (x, end - 1), radials)))
-    among: dict[str, Callable[[Expr], Expr]] = {
-        text_of(sites(ir.const(1), end)): lambda sight: ir.set_and(sight, through),
-        text_of(sites(end, end + 1)): lambda sight: ir.set_diff(sight, through),
-        text_of(ir.select(end > 1, last, total)): lambda sight: Expr(Op.RAY_ENDS, Type.SET, sight.src, sight.arg),
+    among: dict[Expr, Callable[[Expr], Expr]] = {
+        sites(ir.const(1), end): lambda sight: ir.set_and(sight, through),
+        sites(end, end + 1): lambda sight: ir.set_diff(sight, through),
+        ir.select(end > 1, last, total): lambda sight: Expr(Op.RAY_ENDS, Type.SET, sight.src, sight.arg),
     }
-    seen = among.get(text_of(value))
+    seen = among.get(value)
     if seen is None:
         return None
     table = rays.of(loop.table, radials, 1, max(map(len, program.tables[radials].lists), default=1))

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from ludparse.interpreter.facts.resolver import Unknown
-from ludparse.interpreter.facts.site_sets import ALL, NONE, UNKNOWN, Sites, SiteSets, intersection, text_of, union
+from ludparse.interpreter.facts.site_sets import ALL, NONE, UNKNOWN, Sites, SiteSets, intersection, union
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.effects import EffectsOf
 from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type, Var
+from ludparse.interpreter.program.printer import expression
 from ludparse.interpreter.program.program import Program
 
 SIZE = 6
@@ -88,8 +89,8 @@ def check(x: Expr, sets: SiteSets, chance: Random) -> Sites:
         state = drawn(chance)
         holds = {k for k in range(SIZE) if value(x, state | {"site": k})}
         there = value(sets.written_out(found), state) & set(range(SIZE))
-        assert holds <= there, text_of(x)
-        assert not found.exact or holds == there, text_of(x)
+        assert holds <= there, expression(x)
+        assert not found.exact or holds == there, expression(x)
     return found
 
 
@@ -171,7 +172,7 @@ def test_joined_sets_are_no_longer_than_they_have_to_be() -> None:
     assert sets.either(a, ALL) == ALL == sets.either(ALL, a) and sets.either(NONE, a) == a == sets.either(a, NONE)
     joined = (sets.both(a, b), ir.set_and(a.inside, SOME)), (sets.either(a, b), ir.set_or(a.inside, SOME))
     for found, wanted in joined:
-        assert found.exact and text_of(sets.written_out(found)) == text_of(wanted)
+        assert found.exact and sets.written_out(found) is wanted
     assert sets.others(ALL) == NONE and sets.others(NONE) == ALL and sets.others(out) == b and sets.others(b) == out
     assert sets.others(UNKNOWN) == UNKNOWN == sets.others(Sites(SOME, exact=False))
     assert sets.either(UNKNOWN, a) == UNKNOWN and sets.either(ALL, UNKNOWN) == ALL == sets.either(UNKNOWN, ALL)
@@ -181,11 +182,11 @@ def test_joined_sets_are_no_longer_than_they_have_to_be() -> None:
 
 def test_each_part_is_written_once() -> None:
     x, y, z = (Expr(Op.SET_WHERE, Type.SET, (ir.const(k),), "what") for k in range(3))
-    assert text_of(union(ir.set_or(x, y), ir.set_or(y, x))) == text_of(ir.set_or(x, y))
-    assert text_of(union(x, ir.set_and(x, y))) == text_of(x), "what is within another part is left out"
-    assert text_of(union(ir.set_and(x, y), z)) == text_of(ir.set_or(ir.set_and(x, y), z))
-    assert text_of(intersection(ir.set_and(x, y), ir.set_and(z, x))) == text_of(ir.set_and(ir.set_and(x, y), z))
-    assert text_of(ir.value_of(Var("v", N))) != text_of(ir.value_of(Var("v", N))), "locals by themselves, not by name"
+    assert union(ir.set_or(x, y), ir.set_or(y, x)) is ir.set_or(x, y)
+    assert union(x, ir.set_and(x, y)) is x, "what is within another part is left out"
+    assert union(ir.set_and(x, y), z) is ir.set_or(ir.set_and(x, y), z)
+    assert intersection(ir.set_and(x, y), ir.set_and(z, x)) is ir.set_and(ir.set_and(x, y), z)
+    assert ir.value_of(Var("v", N)) is not ir.value_of(Var("v", N)), "locals by themselves, not by name"
 
 
 def test_what_stays_the_same_while_a_set_is_used() -> None:

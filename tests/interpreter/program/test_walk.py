@@ -51,7 +51,7 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
     inner: list[ops.Block] = []
 
     def expression() -> Expr:
-        found.append(Expr(Op.CONST, Type.INT, (), len(found)))
+        found.append(Expr(Op.CTX, Type.INT, (), f"slot {len(found)}"))
         return found[-1]
 
     values: dict[str, Any] = {}
@@ -77,7 +77,7 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
             values[field.name] = ops.Goes(expression(), "rays")
         elif text == "list[NewAction]":
             values[field.name] = [ops.NewAction("pass", (expression(), expression()), expression())]
-        elif text == "Var":
+        elif text in ("Var", "Var | None"):
             values[field.name] = Var("v", Type.INT)
         elif text == "tuple[str, ...]":
             values[field.name] = ("from", "to")
@@ -98,7 +98,7 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
 def test_no_expression_and_no_block_is_passed_over(kind: type[ops.Stmt]) -> None:
     statement, inside, within = filled(kind)
     # what its body assigns, and the statement reads: the group of a flood, the sites that a loop goes on for
-    own = [getattr(statement, name, None) for name in ("group", "keep", "on")]
+    own = [getattr(statement, name, None) for name in ("group", "meets", "keep", "on")]
     # what forgets moves and record, or joins moves, is part of what the statement means
     composed = ops.Composed(Var("n", Type.INT), [ops.Break()], [], ir.const(0), joins=True)
     meant = {id(x) for s in (ops.Restoring((), [], True, True), composed) for x in expressions(s)}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ....facts.modes import inherited
 from ....facts.selectable import selectable
-from ....facts.site_sets import text_of
 from ....program.ops import Emit, Expr
 from ....program.program import Program
 from ....program.walk import reached_from, runs, runs_of
@@ -32,18 +31,17 @@ class Point:
     def __init__(self, number: int, emit: Emit) -> None:
         self.number, self.emit = number, emit
         self.stored: list[Expr] = []
-        known = {text_of(emit.from_site): "move_from(e, 0)", text_of(emit.to_site): "move_to(e, 0)"}
+        known = {emit.from_site: "move_from(e, 0)", emit.to_site: "move_to(e, 0)"}
         known = {} if _runs(emit.from_site) or _runs(emit.to_site) else known
         self.values = [[self._value(p, known) for p in action.params] for action in emit.actions]
 
-    def _value(self, x: Expr, known: dict[str, str]) -> str:
+    def _value(self, x: Expr, known: dict[Expr, str]) -> str:
         if x.is_const:
             return f"({x.const})"
-        text = text_of(x)
-        if text not in known or _runs(x):
-            known[text] = f"e->chosen[{len(self.stored)}]"
+        if x not in known or _runs(x):
+            known[x] = f"e->chosen[{len(self.stored)}]"
             self.stored.append(x)
-        return known[text]
+        return known[x]
 
     @property
     def is_pass(self) -> bool:

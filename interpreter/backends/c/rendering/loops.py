@@ -6,7 +6,6 @@ from collections import Counter
 
 from ....facts.loops import one_move_each, way_to
 from ....facts.runaway import Runaway
-from ....facts.site_sets import text_of
 from ....facts.steps import Steps
 from ....program import ops
 from ....program.expansion import position, positions_by_number
@@ -226,30 +225,29 @@ class LoopRenderer(ExpressionRenderer):
     def shared(self, x: Expr, stem: str) -> tuple[list[tuple[str, str]], str, str]:
         """A pure expression in a loop: names for the addresses of kept sets, definitions of the INTs that occur in it
         more than once, and itself."""
-        texts = Counter(text_of(y) for y in subexpressions(x) if y.src and y.type is Type.INT)
-        known: dict[str, Expr] = {}
+        times = Counter(y for y in subexpressions(x) if y.src and y.type is Type.INT)
+        known: dict[Expr, Expr] = {}
         before: list[tuple[str, str]] = []
         lines: list[str] = []
 
         def of(y: Expr) -> Expr:
             kept = y.op is Op.CALL and y.called.kept and y.type is Type.SET
-            text = text_of(y) if kept or (y.src and y.type is Type.INT) else ""
-            if text in known:
-                return known[text]
+            if y in known:
+                return known[y]
             if kept:
                 name = f"{stem}s{len(before)}"
                 before.append((name, f"{y.called.name}_kept(e)"))
-                known[text] = Expr(Op.VAR, Type.SET, (), ops.Var(f"(*{name})", Type.SET))
-                return known[text]
+                known[y] = Expr(Op.VAR, Type.SET, (), ops.Var(f"(*{name})", Type.SET))
+                return known[y]
             if not y.src:
                 return y
             found = Expr(y.op, y.type, tuple(map(of, y.src)), y.arg)
-            if texts[text] < 2:
+            if times[y] < 2:
                 return found
             name = f"{stem}{len(known)}_"
             lines.append(f" const int {name} = {self.e(found)};")
-            known[text] = Expr(Op.VAR, Type.INT, (), ops.Var(name, Type.INT))
-            return known[text]
+            known[y] = Expr(Op.VAR, Type.INT, (), ops.Var(name, Type.INT))
+            return known[y]
 
         number = self.e(of(x))
         return before, "".join(lines), number

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 from ....facts.decided import result_where
 from ....facts.modes import is_run
-from ....facts.site_sets import text_of
 from ....facts.verdict_reads import asked, verdict_functions
+from ....program import expressions as ir
 from ....program import ops
 from ....program.intrinsics import MOVE_IS_PASS
 from ....program.ops import Block, Emit, Expr, Op, Stmt, Type
 from ....program.program import Function, Program
-from ....program.walk import runs_of, values_of
+from ....program.walk import runs_of, subexpressions, values_of
 
 __all__ = ["Refused", "sifted"]
 
@@ -114,12 +114,12 @@ class _Sifting:
 
     def loop(self, s: ops.ForSet, keeps: tuple[Keep, ...]) -> Stmt:
         emit = next(iter(s.body), None)
-        site = text_of(Expr(Op.VAR, Type.INT, (), s.var))
+        site = ir.value_of(s.var)
         if s.body != [emit] or not isinstance(emit, Emit) or _calls(emit):
             raise _GivenUpError
-        if text_of(emit.to_site) != site or text_of(emit.from_site) != site:
+        if emit.to_site is not site or emit.from_site is not site:
             raise _GivenUpError
-        if any(site in text_of(x) for x in (emit.mover, emit.level_min, emit.level_max)):
+        if any(site in subexpressions(x) for x in (emit.mover, emit.level_min, emit.level_max)):
             raise _GivenUpError
         tests = tuple(keep.test for keep in keeps if not keep.swaps)
         refusing = tuple(keep.test for keep in keeps if keep.swaps)
