@@ -6,52 +6,73 @@ from typing import Any
 
 from ludparse import ludemes as L
 
-from .moving import removes, with_then
-from .phrases import Words, says, told
+from .arguments import raw, whole
+from .moving import following, removes, site, with_then
+from .phrases import Words, joined, says, told
 from .said_of_sites import of_piece
 
 says("satisfy: {constraint/constraints}", L.Satisfy)
 
 
-def _capture(verb: str, default: str = "an enemy piece") -> Any:
-    def tell(node: Any, words: Words) -> str:
-        name = "to" if getattr(node, "between", None) is None else "between"
-        part = getattr(node, name, None)
-        whom, effect, many = default, "", ""
-        if part is not None:
-            iterator = L.IteratorBetween if name == "between" else L.IteratorTo
-            whom = of_piece(part.if_, iterator, words) or default
-            if whom.startswith(("where ", "that ")):
-                whom = f"{default if default != 'an enemy piece' else 'a piece'} {whom}"
-            if name == "between" and part.range is not None:
-                many = f" ({words.of(part.range)} in a line)"
-            if part.effect is not None and not removes(part.effect, iterator):
-                effect = f"; this is done instead: {words.of(part.effect)}"
-        direction = getattr(node, "dirn_choice", None) or getattr(node, "directions", None)
-        way = f" {words.of(direction)}" if direction is not None else ""
-        return with_then(f"{verb} {whom}{many}{way}{words.rest(node, 'then')}{effect}", node, words)
+def _whom(part: Any, iterator: Any, words: Words, default: str) -> str:
+    """Whose pieces are meant by a condition on their site."""
+    whom = "" if part is None else of_piece(part.if_, iterator, words)
+    if whom.startswith(("where ", "that ")) or " where " in whom:
+        return site(words.site, part.if_, iterator, words)
+    return whom or default
 
-    return tell
+
+def _start(node: Any, usual: Any, words: Words) -> str:
+    """The site around which pieces are captured."""
+    from_ = node.from_
+    if from_ is None:
+        return words.of(usual)
+    where = from_.loc if from_.loc is not None else L.IteratorFrom()
+    return words.of(where) + words.rest(from_)
+
+
+def _instead(part: Any, iterator: Any, words: Words) -> str:
+    """What is done with captured pieces, where they are not only removed."""
+    if part is None or part.effect is None or removes(part.effect, iterator):
+        return ""
+    done: Any = part.effect.effect
+    if isinstance(done, L.MovesAnd) and done.then is None and part.effect.if_ is None:
+        parts = list(done.list or (done.moves_a, done.moves_b))
+        removal = [one for one in parts if removes(L.Apply(effect=raw(one)), iterator)]
+        if len(removal) == 1:
+            whole(removal[0])
+            rest = [words.inner(one) for one in parts if one is not removal[0]]
+            return f"; for each captured piece, {joined(rest)}"
+    return f"; for each of them, {following(part.effect, words)}"
+
+
+def _captured(node: Any, text: str, part: Any, iterator: Any, words: Words) -> str:
+    """A capture, or what is done with pieces in its place, with what is told of neither."""
+    done = _instead(part, iterator, words)
+    rest = words.rest(node, "then")
+    if done.startswith("; for each of"):
+        text = text.replace("capture", "choose", 1)
+    return with_then(f"{text}{rest}{done}", node, words)
+
+
+_LAST_TO = L.Last(kind=L.LastType.To)
 
 
 @told(L.Custodial)
 def _custodial(node: L.Custodial, words: Words) -> str:
     """What stands between is captured, or something else happens to it."""
-    between, to = node.between, node.to
-    effect: Any = None if between is None or removes(between.effect, L.IteratorBetween) else between.effect
-    whom = "" if between is None else of_piece(between.if_, L.IteratorBetween, words)
-    other = "" if to is None else of_piece(to.if_, L.IteratorTo, words)
-    if other.startswith(("where ", "that ")):
-        other = f"a site {other}"
-    start = "the piece that moved" if node.from_ is None or node.from_.loc is None else words.of(node.from_.loc)
-    many = "" if between is None or between.range is None else f" ({words.of(between.range)} in a line)"
+    whom = _whom(node.between, L.IteratorBetween, words, "an enemy piece")
+    other = _whom(node.to, L.IteratorTo, words, "a friendly piece")
     way = "" if node.dirn_choice is None else f" {words.of(node.dirn_choice)}"
-    what = _plural(whom) if not many else whom or "an enemy piece"
-    lines = ", in one line or several," if not many else ""
-    done = "" if effect is None else f"; for each of them {words.inner(effect)}"
-    verb = "capture" if effect is None else "enclose"
-    text = f"{verb}{way} {what}{many}{lines} between {start} and {other or 'a friendly piece'}"
-    return with_then(text + words.rest(node, "then") + done, node, words)
+    limits: Any = None if node.between is None else node.between.range
+    one = isinstance(limits, L.RangeMax) and limits.max == 1
+    if one:
+        whole(limits)
+        what = f"{whom}{way} between {_start(node, _LAST_TO, words)} and {other} beside it"
+        return _captured(node, f"capture {what}", node.between, L.IteratorBetween, words)
+    many = "of any length" if limits is None else f"of {words.of(limits)}"
+    line = f"each unbroken line{way} ({many}) of {_plural(whom)} between {_start(node, _LAST_TO, words)} and {other}"
+    return _captured(node, f"capture {line}", node.between, L.IteratorBetween, words)
 
 
 def _plural(whom: str) -> str:
@@ -61,17 +82,58 @@ def _plural(whom: str) -> str:
     return f"{whom.removeprefix('an ').removeprefix('a ')}s" if whom.endswith(" piece") else whom
 
 
-told(L.Surround)(_capture("capture by surrounding"))
-told(L.Enclose)(_capture("capture by taking all liberties of the group of"))
-told(L.Intervene)(_capture("capture on both sides of the piece that moved"))
-_onward = _capture("capture in the direction of the move")
+@told(L.Surround)
+def _surround(node: L.Surround, words: Words) -> str:
+    whom = _whom(node.between, L.IteratorBetween, words, "an enemy piece")
+    other = _whom(node.to, L.IteratorTo, words, "a friendly piece")
+    how = "" if node.relation is None else f"{words.of(node.relation)}ly " if node.relation.name in _LY else (
+        f"({words.of(node.relation)}) ")  # fmt: skip
+    start = _start(node, L.IteratorFrom(), words)
+    sides = "all" if node.except_ is None else f"all but {words.of(node.except_)}"
+    sites = (f"a {words.site}", f"an empty {words.site}", f"an occupied {words.site}")
+    holds = "" if other.startswith(sites) else "hold "
+    one = whom.removeprefix("an ").removeprefix("a ")
+    text = f"capture each {one} {how}beside {start} if {sides} {words.sites} {how}beside it are that {words.site} or "
+    text += f"{holds}{other}"
+    if node.with_ is not None:
+        text += f", one of them {words.filled('{with_.component}', node)}"
+    return _captured(node, text, node.between, L.IteratorBetween, words)
+
+
+_LY = ("Orthogonal", "Diagonal")
+
+
+@told(L.Enclose)
+def _enclose(node: L.Enclose, words: Words) -> str:
+    whom = _plural(_whom(node.between, L.IteratorBetween, words, "an enemy piece"))
+    way = "" if node.directions is None else f" {words.of(node.directions)}"
+    start = _start(node, _LAST_TO, words)
+    beside = "no empty" if node.num_exception is None else f"at most {words.of(node.num_exception)} empty"
+    text = f"capture each group of {whom} connected{way} that touches {start} and has {beside} {words.site} beside it"
+    return _captured(node, text, node.between, L.IteratorBetween, words)
+
+
+@told(L.Intervene)
+def _intervene(node: L.Intervene, words: Words) -> str:
+    whom = _whom(node.to, L.IteratorTo, words, "an enemy piece")
+    way = "" if node.dirn_choice is None else f" {words.of(node.dirn_choice)}"
+    limits: Any = None if node.between is None else node.between.range
+    many = "" if limits is None else f", {words.of(limits)} on each side,"
+    text = f"capture {whom} on both sides{way} of {_start(node, _LAST_TO, words)}{many}"
+    return _captured(node, text.removesuffix(","), node.to, L.IteratorTo, words)
 
 
 @told(L.Directional)
 def _directional(node: L.Directional, words: Words) -> str:
     """Where a line and its direction are given, these are told instead of the direction of the last move."""
     if node.directions is None or node.from_ is None or node.from_.loc is None:
-        return str(_onward(node, words))
-    whom = "" if node.to is None else of_piece(node.to.if_, L.IteratorTo, words)
+        whom = _whom(node.to, L.IteratorTo, words, "an enemy piece")
+        way = "" if node.directions is None else f" {words.of(node.directions)}"
+        text = f"capture the unbroken line of {_plural(whom)} in the direction of the move{way}"
+        if node.from_ is not None:
+            text += f" from {_start(node, _LAST_TO, words)}"
+        return _captured(node, text, node.to, L.IteratorTo, words)
+    whom = _whom(node.to, L.IteratorTo, words, "an enemy piece")
     line = f"capture all {_plural(whom)} that stand without a gap in the line"
-    return with_then(f"{line} from {words.of(node.from_.loc)} on, {words.of(node.directions)}", node, words)
+    line += f" from {words.place(node.from_.loc)} on, {words.of(node.directions)}"
+    return _captured(node, line, node.to, L.IteratorTo, words)

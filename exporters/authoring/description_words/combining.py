@@ -8,8 +8,10 @@ from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import RoleType
 
-from .arguments import whole
-from .moving import plainly, source, with_then
+from .arguments import raw, whole
+from .folding import EachWay, SomeWay, WayMoves, WayRegion
+from .moving import _captures as captures
+from .moving import _way, plainly, site, source, with_then
 from .phrases import Words, joined, told
 
 
@@ -31,8 +33,41 @@ def chosen(node: L.MovesIf) -> Any:
     return node.list if node.cond else node.else_list
 
 
+def _is_again(node: Any, words: Words) -> bool:
+    """Whether a turn goes on if the piece that has hopped can do it again."""
+    if words.hop is None or node.else_list is not None or not isinstance(node.list, L.MoveAgain):
+        return False
+    if node.list.then is not None or not isinstance(node.cond, L.Can):
+        return False
+    again, first = raw(node.cond.moves), words.hop
+    if not isinstance(again, L.Hop | L.MoveHop) or again.then is not None or again.from_ is None:
+        return False
+    same = again.directions == first.directions and again.to == first.to and again.stack == first.stack
+    last = again.from_ == L.From(loc=L.Last(kind=L.LastType.To))
+    if not (same and last and again.between is not None and first.between is not None and again.to.effect is None):
+        return False
+    if _hurdles(again.between) != _hurdles(first.between):
+        return False
+    whole(node.cond), whole(node.list)
+    return True
+
+
+def _hurdles(between: Any) -> Any:
+    """What may be hopped over, apart from its being captured already, and how."""
+    given = between.if_
+    parts = (given.list or (given.a, given.b)) if isinstance(given, L.BoolAnd) else (given,)
+    kept = frozenset(part for part in parts if part != _NOT_YET)
+    return kept, between.before, between.range, between.after
+
+
+_NOT_YET = L.Not(a=L.IsIn(
+    site=L.IteratorBetween(), array=None, region=L.SitesSimple(kind=L.SitesSimpleType.ToClear)))  # fmt: skip
+
+
 @told(L.MovesIf)
 def _if(node: L.MovesIf, words: Words) -> str:
+    if _is_again(node, words):
+        return with_then("if the piece can then hop so again from there, move again", node, words)
     if isinstance(node.cond, bool):  # what an option left
         part = chosen(node)
         return with_then(words.of(part) if part is not None else "do nothing", node, words)
@@ -54,7 +89,7 @@ def _do(node: L.Do, words: Words) -> str:
     if node.next is not None:
         text += f", and then {words.inner(node.next)}"
     if node.if_afterwards is not None:
-        text += f" (only so that afterwards {words.of(node.if_afterwards)})"
+        text += f", but only so that afterwards {words.of(node.if_afterwards)}"
     return with_then(text, node, words)
 
 
@@ -65,7 +100,7 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.AvoidStoredState,), "{moves}, but not so that the remembered position comes back"),
     ((L.FirstMoveOnTrack,), "with the first piece on the track [“{track_name}”] [of {owner}] that can: {moves}"),
     ((L.While,), "as long as {condition}, {moves}"),
-    ((L.MaxDistance,), "{moves} (only so that the pieces go as far as possible in the turn)"),
+    ((L.MaxDistance,), "{moves}, but only so that the pieces go as far as possible in the turn"),
     ((L.Random,), "by chance, {moves}"),
     ((L.ForEachPlayer,), "for each player: {moves}"),
     ((L.ForEachPlayers,), "for each of {players}: {moves}"),
@@ -80,7 +115,7 @@ for _classes, _template in _OPERATORS:
 
 def each_site(node: L.ForEachSite, words: Words) -> str:
     """What a loop over sites begins with: a choice of one of them, or all of them."""
-    return f"{'at one' if words.choosing else 'for each'} of {words.of(node.region_fn)}"
+    return f"at {words.one_of(node.region_fn)}" if words.choosing else f"for each of {words.of(node.region_fn)}"
 
 
 @told(L.ForEachSite)
@@ -118,27 +153,66 @@ def _apply(node: L.Apply, words: Words) -> str:
 @told(L.MaxMoves)
 def _max(node: L.MaxMoves, words: Words) -> str:
     what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
-    return with_then(f"{words.of(node.moves)} (only so that the most {what} are made in the turn)", node, words)
+    text = f"{words.of(node.moves)}, but only so that the most {what} possible are made in the turn"
+    return with_then(text, node, words)
+
+
+def _bent(node: Any, words: Words) -> str:
+    """A step and another one on from there, in other directions; empty where that is not what is told."""
+    first = None if node.to is None or node.to.effect is None else node.to.effect.effect
+    if not isinstance(first, L.ForEachDirection) or first.then is not None or node.between is not None:
+        return ""
+    done: Any = first.moves
+    condition = None
+    if isinstance(done, L.MovesIf) and done.else_list is None and done.then is None:
+        done, condition = done.list, done.cond
+    from_there = first.from_ is not None and isinstance(first.from_.loc, L.IteratorTo)
+    if not from_there or first.to is not None or first.between is not None or not isinstance(done, L.MoveFromTo):
+        return ""
+    here = done.from_.loc is None and done.from_.region is None and done.from_.if_ is None
+    there = done.to.region is None and done.to.loc is None and done.to.if_ is None and done.then is None
+    if not (here and there and done.count is None and done.copy is None and done.stack is None):
+        return ""
+    over = site(f"neighbouring {words.site}", node.to.if_, L.IteratorTo, words)
+    end = site(words.site, condition, L.IteratorTo, words)
+    way = f" {words.of(first.directions)}" if first.directions is not None else " in any direction"
+    text = f"go one step{_way(node.directions, words)} over {over}{source(node.from_, words)} and then one more step"
+    text += f"{way}, as seen in the direction of the first step, to {end}"
+    return text + captures(done.to, words)
 
 
 @told(L.ForEachDirection)
 def _each_direction(node: L.ForEachDirection, words: Words) -> str:
-    way = "in each direction" if node.directions is None else words.of(node.directions)
+    bent = _bent(node, words)
+    if bent:
+        return with_then(bent, node, words)
     to = None if node.to is None else node.to.effect
     inner = words.of(to.effect if to is not None else node.moves)
-    return with_then(f"{way}{source(node.from_, words)}: {inner}", node, words)
+    where = site(f"neighbouring {words.site}", None if node.to is None else node.to.if_, L.IteratorTo, words)
+    many, limits = "", None if node.between is None else node.between.range
+    if limits is not None:
+        many = f", {words.of(limits)} steps on"
+    text = f"for {where}{many}{_way(node.directions, words)}{source(node.from_, words)}"
+    return with_then(f"{text}{words.rest(node, 'to', 'moves', 'then')}: {inner}", node, words)
 
 
 def each_piece(node: Any, words: Words) -> str:
     """What a loop over pieces begins with."""
-    names = [node.item] if node.item else list(node.items or ())
+    names = [spaced_name(one, words) for one in ([node.item] if node.item else node.items or ())]
+    top = ", of stacks the top one," if node.top else ""
     own = node.role in (None, RoleType.Mover) and node.player is None
-    who = "" if own else f" of {words.of(node.role or node.player)}"
+    owner = RoleType.Mover if own else node.role or node.player
+    whose = "neutral" if owner is RoleType.Neutral else words.whose(owner) if words.you or not own else "your"
+    what = joined(names, "or") if names else "pieces"
+    verb = "move one of" if node.specific_moves is None else "with one of"
     if node.specific_moves is None:
-        what = joined(names, "or") if names else "one of your pieces" if not who else "one of the pieces"
-        return f"move {what}{who}{words.rest(node, 'then')}"
-    what = f"a {joined(names, 'or')}" if names else "a piece"
-    return f"with {what}{who}{words.rest(node, 'specific_moves', 'then')}"
+        return f"{verb} {whose} {what if not names else what + ' pieces'}{top}{words.rest(node, 'then')}"
+    return f"{verb} {whose} {what if not names else what + ' pieces'}{top}{words.rest(node, 'specific_moves', 'then')}"
+
+
+def spaced_name(name: str, words: Words) -> str:
+    """What a piece is called, apart from whose it is."""
+    return words.pieces[name][0] if name in words.pieces else name
 
 
 @told(L.ForEachPiece)
@@ -167,3 +241,32 @@ def _sow(node: L.Sow, words: Words) -> str:
         when = "" if node.backtracking is True else f", if {words.of(node.backtracking)}"
         text += f", and go back over the holes before in the same way{when}"
     return with_then(text, node, words)
+
+
+# ------------------------------------------------------------------ several directions
+
+
+@told(SomeWay)
+def _some_way(node: SomeWay, words: Words) -> str:
+    return f"for at least one of {words.ways(node.ways)}: {words.of(node.body)}"
+
+
+@told(EachWay)
+def _each_way(node: EachWay, words: Words) -> str:
+    return f"for each of {words.ways(node.ways)}: {words.of(node.body)}"
+
+
+@told(WayMoves)
+def way_moves(node: WayMoves, words: Words) -> str:
+    """Moves for directions: one of them is chosen, or something is done for each."""
+    return f"{each_way(node, words)}: {words.of(node.body)}"
+
+
+def each_way(node: WayMoves, words: Words) -> str:
+    """What moves for several directions begin with."""
+    return f"for {'one' if words.choosing else 'each'} of {words.ways(node.ways)}"
+
+
+@told(WayRegion)
+def _way_region(node: WayRegion, words: Words) -> str:
+    return f"{words.of(node.body)}, for each of {words.ways(node.ways)}"

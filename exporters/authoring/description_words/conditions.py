@@ -6,11 +6,11 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
-from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, RoleType
+from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, RoleType, SiteType
 
 from .arguments import whole
 from .phrases import Words, by_kind, joined, says, told
-from .said_of_sites import is_compound, of_site
+from .said_of_sites import is_compound, is_start, of_site
 
 says("of these exactly one holds: ({a}), ({b})", L.Xor)
 says("{int_fn/float_fn} is not 0", L.ToBool)
@@ -27,8 +27,8 @@ says("beside {region} a site on the ground is empty [and not {site}]", L.IsFreed
 says("{site_a} is {relation_type} to {site_b/region}", L.IsRelation)
 says("a loop [of {surround}] is made", L.IsLoop)
 says("a path of length {length} is made", L.IsPath)
-says("the graph of {role/who.index} is regular", L.IsRegularGraph)
-says("the edges of {role/who.index} are a {kind}", L.IsTree)
+says("{role/who.index's} graph is regular", L.IsRegularGraph)
+says("{role/who.index's} edges are a {kind}", L.IsTree)
 says("“{event}” has been triggered for {role/index}", L.IsTriggered)
 says("the position is the target", L.IsTarget)
 by_kind(L.IsGraph, LastFrom="the last move began on the {type}", LastTo="the last move ended on the {type}")
@@ -66,16 +66,16 @@ by_kind(
 )
 by_kind(
     L.IsPlayer,
-    Mover="it is the turn of {index/role}",
-    Next="{index/role} is next",
+    Mover="it is {index/role's} turn",
+    Next=lambda node, words: f"{words.does(_player_of(node), 'is')} next",
     Prev=lambda node, words: _moved_last(node, words),
     Friend=lambda node, words: _belongs(node, "a friendly", "a friend", words),
     Enemy=lambda node, words: _belongs(node, "an enemy", "an enemy", words),
-    Active="{index/role} is still in the game",
+    Active=lambda node, words: f"{words.does(_player_of(node), 'is')} still in the game",
 )
 by_kind(
     L.IsComponent,
-    Threatened="[{what}] [on {at}] [in {in_}] is threatened",
+    Threatened="[{what}] [on {at}] [in {in_}] is under attack [by {specific_moves}]",
     Within="{what} stands in {in_/at}",
 )
 by_kind(
@@ -87,21 +87,47 @@ by_kind(
 )
 
 
+def _says_empty(condition: Any) -> bool:
+    """Whether a condition says that (site) is empty."""
+    if isinstance(condition, L.IsSite):
+        return condition.kind is IsSiteType.Empty and isinstance(condition.at, L.IteratorSite)
+    if not isinstance(condition, L.Equals):
+        return False
+    number: Any = condition.value_a if condition.value_b == 0 else condition.value_b if condition.value_a == 0 else None
+    cells = isinstance(number, L.CountSite) and number.kind is None and number.type in (None, SiteType.Cell)
+    return cells and isinstance(number.at, L.IteratorSite)
+
+
 def _all_sites(node: L.AllSites, words: Words) -> str:
+    if isinstance(node.region, L.SitesPlayer) and _says_empty(node.if_):
+        whole(node.if_)
+        return f"{words.of(node.region)} is empty"
     region = words.of(node.region)
-    sites = region.removeprefix("the ") if region.startswith("the sites ") else f"sites of {region}"
+    sites = region.removeprefix("the ") if region.startswith(f"the {words.sites} ") else f"{words.sites} of {region}"
     return f"for all {sites}: {words.of(node.if_)}"
 
 
 @told(L.Can)
 def _can(node: L.Can, words: Words) -> str:
-    moves = words.inner(node.moves)
-    return f"this is possible: {moves}" if moves.startswith("if ") else f"it is possible to {moves}"
+    return _possible(node.moves, "", words)
+
+
+def _possible(moves: Any, negation: str, words: Words) -> str:
+    """That moves can be made; those that are made only so that something holds afterwards."""
+    if isinstance(moves, L.Do) and moves.next is None and moves.then is None and moves.if_afterwards is not None:
+        after = words.of(moves.if_afterwards)
+        return f"it is {negation}possible to {words.inner(moves.prior)} so that afterwards {after}"
+    text = words.inner(moves)
+    return f"this is {negation}possible: {text}" if text.startswith("if ") else f"it is {negation}possible to {text}"
+
+
+def _player_of(node: Any) -> Any:
+    return node.index if node.index is not None else node.role
 
 
 def _moved_last(node: Any, words: Words) -> str:
     if node.role is RoleType.Mover:
-        return "the turn goes on after a move"
+        return "this is a further move in your turn" if words.you else "the turn goes on after a move"
     return words.filled("{index/role} moved last", node)
 
 
@@ -145,9 +171,11 @@ def _way(node: L.TrackSiteMove, words: Words) -> str:
 
 def track(node: L.TrackSiteMove, words: Words) -> str:
     """The track of steps, and where they begin."""
-    text = words.filled("the track [“{name}”] [of {role/player.index}]", node)
+    owner = node.role if node.role is not None else None if node.player is None else node.player.index
+    text = "the track" if owner is None else f"{words.whose(owner)} track"
+    text += f" “{node.name}”" if node.name else ""
     here = node.from_ is None or isinstance(node.from_, L.IteratorFrom)
-    return text if here else f"{text} from {words.of(node.from_)}"
+    return text if here else f"{text} from {words.place(node.from_)}"
 
 
 def further(node: L.TrackSiteMove, words: Words) -> str:
@@ -160,19 +188,20 @@ def further(node: L.TrackSiteMove, words: Words) -> str:
 def _exists(number: Any, words: Words) -> str:
     """That a number is not 0, as what there is then; empty where that cannot be said in another way."""
     if isinstance(number, L.CountComponent) and number.kind is L.CountComponentType.Pieces:
-        return words.of(number).replace("the number of ", "there are ", 1)
+        return words.of(L.Not(a=L.Equals(value_a=whole(number), value_b=0)))
     if isinstance(number, L.CountSite) and number.kind is None:
         return f"{words.filled('{in_/at}', number)} is not empty"
     if isinstance(number, L.CountSite) and number.kind is CountSiteType.Sites:
         return f"there is at least one of {words.filled('{in_/at}', number)}"
     if isinstance(number, L.CountLiberties):
-        return f"the group at {words.filled('{at}', number)} has a liberty"
+        group = words.filled("the group at {at} [connected {directions}]", number)
+        return f"{group} has an empty {words.site} beside it"
     return "the die has not been used" if isinstance(number, L.IteratorPips) else ""
 
 
 @told(L.IsSite)
 def _is_site(node: L.IsSite, words: Words) -> str:
-    return f"{words.of(node.at)} is {'empty' if node.kind is IsSiteType.Empty else 'occupied'}"
+    return f"{words.place(node.at)} is {'empty' if node.kind is IsSiteType.Empty else 'occupied'}"
 
 
 _SITES = (
@@ -183,21 +212,29 @@ _SITES = (
 
 @told(L.IsIn)
 def _is_in(node: L.IsIn, words: Words) -> str:
-    what = "the site moved to" if node.site is None and node.sites is None else words.of(node.sites or node.site)
+    if is_start(node, L.IteratorFrom):
+        whole(node.region), whole(node.site)
+        return f"the piece stands on a {words.site} where such a piece began"
+    given = node.sites or node.site
+    what = words.of(L.IteratorTo()) if given is None else words.place(given)
     a_site = node.site is None or isinstance(node.site, _SITES)
     if isinstance(node.region, L.SitesCustom) and node.region.sites and not a_site:
         return f"{what} is one of {joined([words.of(number) for number in node.region.sites], 'or')}"
+    if isinstance(node.region, L.SitesCustom) and node.region.sites:
+        names = [words.place(number) for number in node.region.sites]
+        return f"{what} is {joined(names, 'or')}" if len(names) < 4 else f"{what} is in {words.of(node.region)}"
     return f"{what} is in {words.of(node.region if node.region is not None else node.array)}"
 
 
 @told(L.IsLine)
 def _is_line(node: L.IsLine, words: Words) -> str:
     exact = "exactly " if node.exact is not None and node.exact is not False else ""
-    who = f" of {words.of(node.who)}" if node.who is not None else ""
+    whose = f"{words.whose(node.who)} pieces" if node.who is not None else ""
     how = f" {words.of(node.dirn)}" if node.dirn is not None else ""
-    through = f" through {words.of(node.through)}" if node.through is not None else ""
+    through = words.of(L.Last(kind=L.LastType.To)) if node.through is None else words.place(node.through)
     if_ = f" where {words.of(node.if_)}" if node.if_ is not None else ""
-    return f"there are {exact}{words.of(node.length)} in a row{how}{who}{through}{if_}"
+    what = f" of {whose}" if whose else " pieces of a kind"
+    return f"{exact}{words.of(node.length)}{what} are in a row{how} through {through}{if_}"
 
 
 @told(L.IsConnect)
@@ -205,30 +242,29 @@ def _connect(node: L.IsConnect, words: Words) -> str:
     if node.regions is not None:
         what = words.of(node.regions)
     elif node.role is not None:
-        what = f"the regions of {words.of(node.role)}"
+        what = f"{words.whose(node.role)} regions"
     else:
         what = f"the {words.of(node.region_type)}"
     number = f"{words.of(node.number)} of " if node.number is not None else ""
-    verb = "are connected" if node.kind is L.IsConnectType.Connected else "can no longer be connected"
+    pieces = "your pieces" if words.you else "the mover's pieces"
+    verb = f"are connected by a chain of {pieces}" if node.kind is L.IsConnectType.Connected else (
+        "can no longer be connected")  # fmt: skip
     return f"{number}{what} {verb}"
 
 
 @told(L.NoMove)
 def _no_move(node: L.NoMove, words: Words) -> str:
-    return f"{words.role(node.player_fn)} cannot move"
-
-
-_MANY = (L.RoleType.All, L.RoleType.Enemy, L.RoleType.Ally, L.RoleType.NonMover)
+    return f"{words.who(node.player_fn)} cannot move"
 
 
 @told(L.NoPiece)
 def _no_piece(node: L.NoPiece, words: Words) -> str:
     owner = node.of if node.of is not None else node.role
-    what = f"“{node.name}” pieces" if node.name else "pieces"
+    what = f"{node.name} pieces" if node.name else "pieces"
     where = f" on {words.of(node.in_)}" if node.in_ is not None else ""
     if owner is None:
         return f"there are no {what}{where}"
-    return f"{words.of(owner)} {'have' if owner in _MANY else 'has'} no {what}{where}"
+    return f"{words.does(owner, 'has')} no {what}{where}"
 
 
 def _parts(node: Any, words: Words) -> list[str]:
@@ -244,9 +280,11 @@ def _and(node: L.BoolAnd, words: Words) -> str:
 
 @told(L.BoolIf)
 def _if(node: L.BoolIf, words: Words) -> str:
-    if node.not_ok is None:
+    if node.not_ok is None or node.not_ok is False:
         return words.of(L.BoolAnd(a=whole(node.cond), b=whole(node.ok)))
-    return words.filled("(if {cond}, then {ok}, otherwise {not_ok})", node)
+    if node.not_ok is True:
+        return f"in case {words.of(node.cond)}, {words.of(node.ok)}"
+    return f"in case {words.of(node.cond)}, {words.of(node.ok)}, and otherwise {words.of(node.not_ok)}"
 
 
 @told(L.BoolOr)
@@ -274,6 +312,7 @@ _TURNED = (
     (" there are no ", " there are "),
     (" is ", " is not "),
     (" are ", " are not "),
+    (" cannot ", " can "),
     (" can ", " cannot "),
 )
 
@@ -288,11 +327,14 @@ def _not(node: L.Not, words: Words) -> str:
     if isinstance(inner, L.Not):
         return words.of(inner.a)
     if isinstance(inner, L.IsPlayer) and inner.kind is IsPlayerType.Prev and inner.role is RoleType.Mover:
-        return "a turn begins"
+        return "your turn begins" if words.you else "a turn begins"
     if isinstance(inner, L.AllSimple) and inner.kind is L.AllSimpleType.DiceUsed:
         return "a die has not been used"
+    if isinstance(inner, L.Equals) and inner.value_b == 0 and isinstance(inner.value_a, L.CountSite) and _exists(
+            inner.value_a, words):  # fmt: skip
+        return words.of(L.Gt(value_a=whole(inner.value_a), value_b=0))
     if isinstance(inner, L.Can):
-        return f"it is not possible to {words.inner(inner.moves)}"
+        return _possible(inner.moves, "not ", words)
     if isinstance(inner, L.BoolAnd | L.BoolOr):  # not (a or b) is: not a, and not b
         negated: Any = inner.list or (inner.a, inner.b)
         other = L.BoolAnd if isinstance(inner, L.BoolOr) else L.BoolOr
@@ -320,6 +362,8 @@ def _equals(node: L.Equals, words: Words) -> str:
         return f"{_way(first, words)} lead {_PLACES[second]}"
     if isinstance(first, L.IteratorPips) and second == 0:
         return "the die has been used"
+    if isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites and second == 0:
+        return f"there is none of {words.filled('{in_/at}', first)}"
     if isinstance(first, L.CountSite) and first.kind is None and second == 0:
         return f"{words.filled('{in_/at}', first)} is empty"
     if isinstance(first, L.CountStack | L.SizeSite) and isinstance(second, int):
@@ -328,15 +372,15 @@ def _equals(node: L.Equals, words: Words) -> str:
             return f"{words.of(where)} holds {second} piece{'s' * (second != 1)}"
     for one, other in ((first, second), (second, first)):
         if isinstance(one, L.Who):
-            return f"{words.of(one.at)} belongs to {_player(other, words)}"
+            return f"{words.place(one.at)} belongs to {words.who(other)}"
         if isinstance(one, L.What) and isinstance(other, L.Id):
-            return f"{words.of(other)} stands on {words.of(one.at)}"
+            return f"{words.of(other)} stands on {words.place(one.at)}"
         if isinstance(one, L.Mover) and not isinstance(other, L.Who):
-            return f"it is the turn of {_player(other, words)}"
+            return f"it is {words.whose(other)} turn"
         if isinstance(one, L.WhereSite) and other == -1:
             return f"{one.name_piece or words.of(one.what)} is not on the board"
         if isinstance(one, L.CountComponent) and one.kind is L.CountComponentType.Pieces and other == 0:
-            return words.of(one).replace("the number of ", "there are no ", 1)
+            return _none(one, words)
     return f"{words.of(first)} is {_nowhere(first, second, words)}"
 
 
@@ -355,9 +399,15 @@ def _not_equal(node: L.NotEqual, words: Words) -> str:
 def _nowhere(site: Any, number: Any, words: Words) -> str:
     """What a site is compared with: numbers below 0 are no sites."""
     below = {-1: "nowhere", -2: "off the track"} if isinstance(site, _SITES) else {}
-    return below.get(number, "") if isinstance(number, int) and number in below else words.of(number)
+    if isinstance(number, int) and number in below:
+        return below[number]
+    return words.place(number) if isinstance(site, _SITES) else words.of(number)
 
 
-def _player(value: Any, words: Words) -> str:
-    """A player who is given by a number or otherwise."""
-    return words.of(value) if not isinstance(value, int) else f"player {value}" if value > 0 else "nobody"
+def _none(number: Any, words: Words) -> str:
+    """That there are no pieces that a number counts."""
+    owner = number.of if number.of is not None else number.role
+    if owner is None or owner is RoleType.All:
+        return words.of(number).replace("the number of ", "there are no ", 1)
+    return words.of(L.NoPiece(role=owner if isinstance(owner, RoleType) else None, of=None if isinstance(
+        owner, RoleType) else whole(owner), name=number.name, in_=whole(number.in_)))  # fmt: skip

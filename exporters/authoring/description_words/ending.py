@@ -7,6 +7,8 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import ResultType, RoleType
 
+from .arguments import whole
+from .folding import Who, for_each_player
 from .phrases import Words, by_kind, joined, says, told
 
 _RESULTS = {
@@ -25,7 +27,12 @@ def _result(node: L.Result, words: Words) -> str:
         return "the game is a draw"
     verb = _RESULTS[node.result]
     many = node.who in (RoleType.All, RoleType.Each)
-    return f"everybody {verb}" if many else f"{words.of(node.who)} {verb}"
+    return f"everybody {verb}" if many else words.does(node.who, verb)
+
+
+def _raw(parts: Any) -> tuple[Any, ...]:
+    """Nodes that are told whole."""
+    return tuple(map(whole, parts))
 
 
 @told(L.ByScore)
@@ -33,13 +40,28 @@ def _by_score(node: L.ByScore, words: Words) -> str:
     least = node.misere is not None and node.misere is not False
     text = f"the game ends, and the {'lowest' if least else 'highest'} score wins"
     if node.final_score:
+        one = for_each_player(_raw(node.final_score), words.players)
+        if one is not None and one.role is Who.THAT:
+            return f"{text}, where each player's score is {words.of(one.score)}"
         return f"{text}, where {joined([words.of(score) for score in node.final_score])}"
     return text
 
 
-says("the score of {role} is {score}", L.EndScore)
-says("{role} gets {payoff}", L.Payoff)
-says("the game ends, and {final_payoffs}", L.Payoffs)
+says("{role's} score is {score}", L.EndScore)
+
+
+@told(L.Payoff)
+def _payoff(node: L.Payoff, words: Words) -> str:
+    return f"{words.does(node.role, 'gets')} {words.of(node.payoff)}"
+
+
+
+@told(L.Payoffs)
+def _payoffs(node: L.Payoffs, words: Words) -> str:
+    one = for_each_player(_raw(node.final_payoffs), words.players)
+    if one is None or one.role is not Who.THAT:
+        return f"the game ends, and {words.of(node.final_payoffs)}"
+    return f"the game ends, and each player gets {words.of(one.payoff)}"
 
 
 _ANYBODY = (None, RoleType.Shared, RoleType.All, RoleType.Each, RoleType.Player)
@@ -66,7 +88,7 @@ def _if(node: L.EndIf, words: Words) -> str:
 
 # ------------------------------------------------------------------ rules that hold throughout
 
-says("After the first move the second player may take it over and change sides.", L.Swap)
+says("After the first move, the second player may change sides instead of moving.", L.Swap)
 says("A player who has only one move makes it without being asked.", L.Automove)
 says("Pieces fall when nothing holds them.", L.Gravity)
 says("Pieces that carry others cannot move.", L.Pin)
@@ -78,9 +100,9 @@ by_kind(L.NoSimple, Suicide="A move that would leave its own piece captured is n
 @told(L.NoRepeat)
 def _no_repeat(node: L.NoRepeat, words: Words) -> str:
     kind = "" if node.repetition_type is None else node.repetition_type.name
-    same = "with the same player to move " if kind.startswith("Situational") else ""
+    same = " with the same player to move" if kind.startswith("Situational") else ""
     turn = " in the same turn" if kind.endswith("InTurn") else ""
-    return f"No position may come back {same}{turn}".rstrip().replace("  ", " ") + "."
+    return f"A move must not bring back an earlier position{same}{turn}."
 
 
 def next_phase(node: Any, words: Words) -> str:

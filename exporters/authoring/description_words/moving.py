@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme
-from ludparse.ludemes.enums import MoveSimpleType, MoveSiteType
+from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.enums import IsSiteType, MoveSimpleType, MoveSiteType
 
 from .arguments import raw, replaced, whole
 from .phrases import Words, checked, joined, told
@@ -17,7 +19,20 @@ def with_then(text: str, node: Any, words: Words) -> str:
     """A move with what follows it."""
     then = getattr(node, "then", None)
     text += words.rest(node, "then")
-    return text if then is None else f"{text}; then{words.rest(then, 'moves')} {following(then.moves, words)}"
+    if then is None:
+        return text
+    with after(node, words):
+        return f"{text}; then{words.rest(then, 'moves')} {following(then.moves, words)}"
+
+
+@contextmanager
+def after(node: Any, words: Words) -> Iterator[None]:
+    """While it is told what follows from a move."""
+    before, words.hop = words.hop, raw(node) if isinstance(node, L.Hop | L.MoveHop) else None
+    try:
+        yield
+    finally:
+        words.hop = before
 
 
 def following(moves: Any, words: Words) -> str:
@@ -27,6 +42,9 @@ def following(moves: Any, words: Words) -> str:
         return words.inner(moves)
     finally:
         words.choosing = choosing
+
+
+_LAST_TO = L.Last(kind=L.LastType.To)
 
 
 def site(noun: str, condition: Any, iterator: Any, words: Words, article: str = "a") -> str:
@@ -48,15 +66,14 @@ def target(to: Any, words: Words) -> str:
 def _target(to: Any, words: Words) -> str:
     noun = words.site
     if to.region is not None:
-        region = words.member(to.region)
         before, after = of_site(to.if_, L.IteratorTo, words)
-        what = f"one of {region}" if not before else f"one of the {before} sites of {region}"
-        if before and region.startswith("the sites "):
-            what = f"one of the {before} {region.removeprefix('the ')}"
+        what = words.one_of(to.region, f"{before} {words.site}".strip())
+        if before and what.startswith("one of"):
+            what = f"{'an' if before[0] in 'aeio' else 'a'} {before} {what}"
         return f"{what} {after}".strip()
     if to.loc is not None and not isinstance(to.loc, L.IteratorTo):
         condition = of_it(to.if_, L.IteratorTo, words)
-        return words.of(to.loc) + (f", if {condition}" if condition else "")
+        return words.place(to.loc) + (f", if {condition}" if condition else "")
     return site(noun, to.if_, L.IteratorTo, words)
 
 
@@ -66,9 +83,9 @@ def source(from_: Any, words: Words, plain: str = "") -> str:
         return plain
     condition = (f" where {words.of(from_.if_)}" if from_.if_ is not None else "") + words.rest(from_, "loc", "region")
     if from_.region is not None:
-        return f" from one of {words.of(from_.region)}{condition}"
+        return f" from {words.one_of(from_.region)}{condition}"
     if from_.loc is not None and not isinstance(from_.loc, L.IteratorFrom):
-        return f" from {words.of(from_.loc)}{condition}"
+        return f" from {words.place(from_.loc)}{condition}"
     return condition
 
 
@@ -90,13 +107,19 @@ def removes(apply: Any, iterator: Any) -> bool:
     return isinstance(done.location_function, iterator) and all(value is None for value in more)
 
 
-def _captures(to: Any, words: Words) -> str:
-    """What a move does where it goes, above all the capture of what stands there."""
+def _captures(to: Any, words: Words, where: bool = False) -> str:
+    """What a move does where it goes, above all the capture of what stands there.
+
+    where: whether the condition of what it does is one of the move, which goes nowhere else.
+    """
     effect: Any = None if to is None else to.effect
     if effect is None:
         return ""
     done: Any = effect.effect
     condition: Any = effect.if_
+    if where and condition is not None and not isinstance(condition, bool):
+        text = f", only where {words.of(condition)}"
+        return text + (f", and {following(done, words)}" if done is not None else "")
     if condition is None and isinstance(done, L.MovesIf) and done.else_list is None and done.then is None:
         done, condition = done.list, done.cond  # the condition within the effect
     sent = isinstance(done, L.FromTo) and isinstance(done.from_.loc, L.IteratorTo)
@@ -107,45 +130,106 @@ def _captures(to: Any, words: Words) -> str:
     before, after = of_site(condition, L.IteratorTo, words)
     whom = after.removeprefix("with ")
     plain = condition is None or (not before and whom != after and " and " not in whom)
-    what = (whom + " that may stand there") if plain and whom else "what stands there"
+    what = (f"any {_one(whom)} there") if plain and whom else "what stands there"
+    if plain and not whom and not sent and done.count is None and done.at is None:
+        what = _whom_it_meets(to, words) or what
     text = f", sending {what} to {target(done.to, words)}" if sent else f", capturing {what}"
+    if not sent and done.then is not None and done.count is None and done.at is None:
+        text += f" (and then {following(done.then.moves, words)}{words.rest(done.then, 'moves')})"
     text += "" if plain else f" if {words.of(condition)}"
-    return with_then(text, done, words)
+    if not sent:
+        whole(done.then)
+    return text + words.rest(done, "then") if not sent else with_then(text, done, words)
+
+
+def _one(whom: str) -> str:
+    return whom.removeprefix("an ").removeprefix("a ")
+
+
+def _whom_it_meets(to: Any, words: Words) -> str:
+    """Whom a move captures where it may go to an empty site or one with an enemy; empty where that is not so."""
+    _, after = of_site(to.if_, L.IteratorTo, words)
+    return "any enemy piece there" if after == "without a friendly piece" and words.no_neutral else ""
+
+
+def _way(directions: Any, words: Words) -> str:
+    """The directions of a move, with a blank before them; those that are usual are all."""
+    return f" {words.any_way if directions is None else words.of(directions)}"
 
 
 @told(L.Step, L.MoveStep)
 def _step(node: Any, words: Words) -> str:
-    way = "" if node.directions is None else f" {words.of(node.directions)}"
     where = site(f"neighbouring {words.site}", node.to.if_, L.IteratorTo, words)
-    text = f"step{source(node.from_, words)}{way} to {where}"
+    text = f"step{source(node.from_, words)}{_way(node.directions, words)} to {where}"
     return with_then(text + _captures(node.to, words), node, words)
 
 
 @told(L.Slide, L.MoveSlide)
 def _slide(node: Any, words: Words) -> str:
-    way = "" if node.directions is None else f" {words.of(node.directions)}"
-    over = "any number of empty sites"
-    limited = node.between is not None and node.between.range is not None
-    if node.between is not None:
-        if node.between.if_ is not None:
-            over = _over(node.between.if_, words)
-        if node.between.range is not None:
-            over += f", {words.of(node.between.range)} of them"
-        over += _effect(node.between.effect, words) + words.rest(node.between)
-    along = f" along the track “{node.track}”" if node.track else ""
+    """Site by site along a line: a site where (to if:…) holds ends the slide, one that may not be passed stops it."""
+    between, to = node.between, node.to
+    over = f"empty {words.sites}" if between is None or between.if_ is None else _over(between.if_, words)
+    text = f"slide{source(node.from_, words)}"
     if node.track == "AllTracks":
-        along = " along any of the tracks, round at least one of their bends,"
-    effect: Any = None if node.to is None else node.to.effect
-    if effect is not None and effect.if_ is False and node.to.if_ is not None and not limited:
-        end = site(words.site, node.to.if_, L.IteratorTo, words)
-        text = f"slide{source(node.from_, words)}{way}{along} over {over} up to {end}, which is captured"
+        text += " along any of the tracks, round at least one of their bends,"
+    elif node.track:
+        text += f" along the track “{node.track}”"
+    if node.directions is not None or not node.track:
+        text += _way(node.directions, words)
+    limits = None if between is None else between.range
+    steps = limits.value if isinstance(limits, L.Exact) else None
+    ends: Any = None if to is None else to.if_
+    effect: Any = None if to is None else to.effect
+    only_ends = effect is not None and effect.if_ is False and ends is not None
+    if isinstance(steps, int) and not only_ends:
+        text += f" exactly {steps} {words.site if steps == 1 else words.sites}"
+        plain = between.if_ is None or _is_empty(between.if_, L.IteratorBetween)
+        each = f"an empty {words.site}" if plain else site(words.site, between.if_, _passed(between.if_), words)
+        if plain and between.if_ is not None:
+            whole(between.if_)
+        if between.if_ is not True or steps == 1:
+            text += f", each of them {each}" if steps > 1 else f", to {each}"
+        if ends is not None and not _same(ends, between):
+            text += "," if between.if_ is True else ", or"
+            text += f" {'the last one' if steps > 1 else 'to'} {_last(ends, words)}"
+    else:
+        many = f", {words.of(limits)} of them" if limits is not None else ""
+        text += f" over {over}{many}" if only_ends else f" any distance over {over}{many}"
+        if ends is not None:
+            first = site(words.site, ends, L.IteratorTo, words, "the first")
+            text += f" up to {first}, which is captured" if only_ends else (
+                f", or to {first} behind them" if effect is not None else f", stopping at {first}")  # fmt: skip
+    if between is not None:
+        text += _effect(between.effect, words) + words.rest(between)
+    if only_ends:
+        whole(effect)
         return with_then(text, node, words)
-    text = f"slide{source(node.from_, words)}{way}{along} over {over}"
-    if node.to is not None and node.to.if_ is not None:
-        end = site(words.site, node.to.if_, L.IteratorTo, words)
-        captures = node.to.effect is not None
-        text += f", or up to {end} behind them" if captures and not limited else f", as far as {end}"
-    return with_then(text + _captures(node.to, words), node, words)
+    return with_then(text + _captures(to, words, where=True), node, words)
+
+
+def _last(condition: Any, words: Words) -> str:
+    return f"any {words.site}" if condition is True else site(words.site, condition, L.IteratorTo, words)
+
+
+def _same(ends: Any, between: Any) -> bool:
+    """Whether the site where a slide ends has to be like those that it passes."""
+    passed = None if between is None else between.if_
+    if passed is None:
+        return False
+    both = _is_empty(ends, L.IteratorTo) and _is_empty(passed, L.IteratorBetween)
+    if both:
+        whole(ends), whole(passed)
+    return both
+
+
+def _is_empty(condition: Any, iterator: Any) -> bool:
+    return isinstance(condition, L.IsSite) and condition.kind is IsSiteType.Empty and isinstance(condition.at, iterator)
+
+
+def _passed(condition: Any) -> Any:
+    """How a condition on the sites of a slide calls them: the one between and the one to go to are the same."""
+    names = {type(node) for node in walk(raw(condition))} if isinstance(condition, Ludeme) else set()
+    return L.IteratorTo if L.IteratorTo in names and L.IteratorBetween not in names else L.IteratorBetween
 
 
 def _over(condition: Any, words: Words) -> str:
@@ -153,12 +237,11 @@ def _over(condition: Any, words: Words) -> str:
     own = ""
     if isinstance(condition, L.BoolOr) and condition.list is None and _its_own(condition.a):
         condition, own = condition.b, ", its own counting as empty,"
-    before, after = of_site(condition, L.IteratorBetween, words)
-    if not before and words.of(L.IteratorTo()) in after:
-        before, after = of_site(condition, L.IteratorTo, words)
+    before, after = of_site(condition, _passed(condition), words)
     if not before and not after:
-        return "sites of any kind"
-    return " ".join(part for part in (before, "sites", after.replace("that is ", "that are ", 1)) if part) + own
+        return f"{words.sites} of any kind"
+    after = after.replace("that is ", "that are ", 1)
+    return " ".join(part for part in (before, words.sites, after) if part) + own
 
 
 def _its_own(condition: Any) -> bool:
@@ -170,26 +253,61 @@ def _its_own(condition: Any) -> bool:
 
 @told(L.Hop, L.MoveHop)
 def _hop(node: Any, words: Words) -> str:
-    way = "" if node.directions is None else f" {words.of(node.directions)}"
-    between = node.between
-    over = "a site"
-    effect = ""
+    between, effect = node.between, node.to.effect
+    over, many = f"a {words.site}", ""
+    taken = ""
     if between is not None:
         over = of_piece(between.if_, L.IteratorBetween, words)
         if not over or over.startswith(("where ", "that ")):
             over = site(words.site, between.if_, L.IteratorBetween, words)
         if isinstance(between.range, L.Exact) and _less_one(between.range.value) is not None:
-            over += f", as many steps as {words.of(_less_one(between.range.value))},"
+            many = f", as many steps as {words.of(_less_one(between.range.value))},"
         elif between.range is not None:
-            over += f" ({words.of(between.range)} of them)"
-        if between.before is not None:
-            over += f", up to {words.of(between.before)} sites away"
-        if between.after is not None:
-            over += f", up to {words.of(between.after)} sites beyond"
-        effect = ", capturing it" if removes(between.effect, L.IteratorBetween) else _effect(between.effect, words)
-        over += words.rest(between)
-    text = f"hop{source(node.from_, words)}{way} over {over} to {target(node.to, words)}{effect}"
-    return with_then(text + _captures(node.to, words), node, words)
+            many = f" or several in a line, {words.of(between.range)},"
+        taken = ", capturing it" if removes(between.effect, L.IteratorBetween) else _effect(between.effect, words)
+        many += words.rest(between, "before", "after")
+    text = f"hop{source(node.from_, words)}{_way(node.directions, words)} over {over}{many}"
+    if between is not None and between.before is not None:
+        text += f" {_distance(between.before, words)} away"
+    far = None if between is None else between.after
+    if effect is not None and effect.if_ is not None and not isinstance(effect.if_, bool):
+        return with_then(text + _stopped(node.to, far, words) + taken, node, words)
+    text += f" to {target(node.to, words)}"
+    if far is not None:
+        text += f" {_distance(far, words)} behind it"
+    return with_then(text + taken + _captures(node.to, words), node, words)
+
+
+def _stopped(to: Any, far: Any, words: Words) -> str:
+    """A hop that ends where its sites do not fit any longer: there it goes if the other condition holds."""
+    before, after = of_site(L.Not(a=whole(to.if_)), L.IteratorTo, words)
+    article = "the first" if far is not None else "the next"
+    where = " ".join(part for part in (article, before, words.site, after, "behind it") if part)
+    reach = "" if far is None else f" {_distance(far, words)} behind it and"
+    done: Any = to.effect.effect
+    takes = isinstance(done, L.MovesRemove) and removes_there(done)
+    clause = of_it(to.effect.if_, L.IteratorTo, words)
+    text = f" to {where}{', at' + reach.removesuffix(' and').removesuffix(' behind it') if far is not None else ''}"
+    text += f", but only if {clause}"
+    if takes:
+        whole(done)
+        return f"{text}, which is captured"
+    return text + (f", and {following(done, words)}" if done is not None else "")
+
+
+def removes_there(done: Any) -> bool:
+    """Whether an effect only removes what stands where a move goes."""
+    more = (done.region_function, done.type, done.level, done.count, done.at, done.then)
+    return isinstance(done.location_function, L.IteratorTo) and all(value is None for value in more)
+
+
+def _distance(number: Any, words: Words) -> str:
+    """So many sites, or any number where that is as many as there are rows."""
+    rows = isinstance(number, L.CountSimple) and number.kind is L.CountSimpleType.Rows
+    if rows or (isinstance(number, int) and number >= words.longest):
+        whole(number)
+        return "any distance"
+    return f"up to {words.of(number)} {words.sites}"
 
 
 def _less_one(number: Any) -> Any:
@@ -199,14 +317,45 @@ def _less_one(number: Any) -> Any:
 
 @told(L.Leap, L.MoveLeap)
 def _leap(node: Any, words: Words) -> str:
-    walks = sorted({_walk(walk) for walk in node.walk})
-    text = f"leap{source(node.from_, words)} by {joined(walks, 'or')} to {target(node.to, words)}"
+    ways = {_reach(walk) for walk in node.walk}
+    both = {tuple(step.name.translate(_MIRROR) for step in walk) for walk in node.walk}
+    mirrored = both == {tuple(step.name for step in walk) for walk in node.walk}
+    if len(ways) == 1 and mirrored and words.places and node.rotations in (None, True):
+        ahead, aside = sorted(next(iter(ways)), reverse=True)
+        how = f"{ahead} {words.sites if ahead != 1 else words.site} in a straight line"
+        how += f" and {aside} to the side" if aside else ""
+        way = " any orthogonal direction" if node.forward in (None, False) else " forward"
+        text = f"leap{source(node.from_, words)} {how}{' in' if node.forward in (None, False) else ''}{way}"
+        text += f", over whatever stands between, to {target(node.to, words)}"
+    else:
+        walks = sorted({_walk(walk) for walk in node.walk})
+        turned = "" if node.rotations is None else (
+            " in this orientation only" if node.rotations is False else f" turned if {words.of(node.rotations)}"
+            if node.rotations is not True else " turned in any way")  # fmt: skip
+        forward = "" if node.forward in (None, False) else " forward" if node.forward is True else (
+            f" forward if {words.of(node.forward)}")  # fmt: skip
+        text = f"leap{source(node.from_, words)}{forward} by {joined(walks, 'or')}{turned} to {target(node.to, words)}"
     return with_then(text + _captures(node.to, words), node, words)
+
+
+_MIRROR = str.maketrans("LR", "RL")
+
+
+def _reach(walk: tuple[Any, ...]) -> tuple[int, int]:
+    """How far a walk leads along its first direction and to the side of it, on squares."""
+    x = y = 0
+    dx, dy = 0, 1
+    for step in walk:
+        if step.name == "F":
+            x, y = x + dx, y + dy
+        else:
+            dx, dy = (dy, -dx) if step.name == "R" else (-dy, dx)
+    return abs(y), abs(x)
 
 
 def _walk(walk: tuple[Any, ...]) -> str:
     names = {"F": "forward", "L": "left turn", "R": "right turn"}
-    return f"({', '.join(names[step.name] for step in walk)})"
+    return f"the walk “{', '.join(names[step.name] for step in walk)}”"
 
 
 @told(L.FromTo, L.MoveFromTo)
@@ -227,26 +376,39 @@ def _from_to(node: Any, words: Words) -> str:
 
 @told(L.Shoot, L.MoveShoot)
 def _shoot(node: Any, words: Words) -> str:
-    way = "" if node.dirn is None else f" {words.of(node.dirn)}"
-    text = f"shoot a {_piece(node.what, words)}{way} in a straight line over empty sites"
-    return with_then(text + (f" to {target(node.to, words)}" if node.to is not None else ""), node, words)
+    way = _way(node.dirn, words)
+    start = source(node.from_, words) if node.from_ is not None else f" from {words.of(_LAST_TO)}"
+    what = _piece(node.what, words)
+    text = f"shoot {_an(what)}{start} in a straight line{way} over empty {words.sites}"
+    end = "one of them" if node.to is None else target(node.to, words)
+    return with_then(f"{text} to {end}, where it stays", node, words)
 
 
 def _piece(what: Any, words: Words) -> str:
     if what is None:
-        return "piece of the mover"
+        return "piece of yours" if words.you else "piece of the mover"
     given = (what.name_component, what.component, what.name_components, what.components)
     value = next((v for v in given if v is not None), None)
     if isinstance(value, tuple):
-        return " or ".join(map(words.of, value))
+        return joined([words.piece_named(one) if isinstance(one, str) else words.of(one) for one in value], "or")
     if isinstance(value, L.Id) and value.name is not None and value.who is None:
         value = value.name
     if isinstance(value, str):
         if words.states_are_sides and what.state is not None:
-            return f"{value.rstrip('0')} of {words.of(what.state)}"
-        return f"neutral {value[:-1]}" if value.endswith("0") else value
+            return f"{value.rstrip('0')} of {words.who(what.state)}"
+        return words.piece_named(value)
+    if isinstance(value, L.Id | L.Mover):
+        mine = "piece of yours" if words.you else "piece of the mover"
+        return words.of(value) if isinstance(value, L.Id) else mine
     text = words.of(value)
     return text.removeprefix("the ") if text.startswith(("the piece", "piece")) else f"piece number {text}"
+
+
+def _an(what: str) -> str:
+    """A piece with its article, unless it is called by whose it is."""
+    if "'s " in what or "s' " in what or what.startswith(("your ", "the ")):
+        return what
+    return f"an {what}" if what[:1].lower() in "aeio" else f"a {what}"
 
 
 @told(L.MovesAdd, L.MoveSite, L.Claim)
@@ -254,8 +416,7 @@ def _add(node: Any, words: Words) -> str:
     claim = isinstance(node, L.Claim) or getattr(node, "kind", None) is MoveSiteType.Claim
     count = "" if getattr(node, "count", None) is None else f"{words.of(node.count)} × "
     what = _piece(node.what, words)
-    article = "" if count or what.startswith(("piece “", "piece of", "piece number")) else "a "
-    what = {"piece of the mover": "a piece"}.get(what, f"{article}{what}")
+    what = what if count else _an(what)
     text = f"{'claim' if claim else f'place {count}{what} on'} {target(node.to, words)}"
     if claim and node.what is not None:
         text += f" with {what}"
@@ -266,11 +427,11 @@ def _add(node: Any, words: Words) -> str:
 def _remove(node: Any, words: Words) -> str:
     where = node.location_function if node.location_function is not None else node.region_function
     count = "" if node.count is None else f"{words.of(node.count)} from "
-    text = f"remove {count}what stands on {words.of(where)}"
+    text = f"remove {count}what stands on {words.place(where)}"
     if isinstance(node, L.MoveRemove) and node.region_function is not None:
-        text = f"remove {words.of(node.count) if count else 'a piece'} from one of {words.of(where)}"
+        text = f"remove {words.of(node.count) if count else 'a piece'} from {words.one_of(where)}"
     if node.at is not None:
-        text += f" at the {words.of(node.at)}"
+        text += f" at the {words.place(node.at)}"
     return with_then(text, node, words)
 
 
@@ -306,11 +467,11 @@ def _select(node: Any, words: Words) -> str:
     if before:
         condition = f" that is {before}{condition}"
     if node.from_.region is not None:
-        text = f"choose one of {words.of(node.from_.region)}{condition}"
+        text = f"choose {words.one_of(node.from_.region)}{condition}"
     elif node.from_.loc is None or isinstance(node.from_.loc, L.IteratorFrom):
         text = f"choose the piece itself{condition}"
     else:
-        text = f"choose {words.of(node.from_.loc)}{condition}"
+        text = f"choose {words.place(node.from_.loc)}{condition}"
     if node.to is not None:
         text += f" and {target(node.to, words)}"
     return with_then(text, node, words)
@@ -320,7 +481,10 @@ def _select(node: Any, words: Words) -> str:
 def _promote(node: Any, words: Words) -> str:
     where = "the piece that moved" if node.location_fn is None else f"the piece on {words.of(node.location_fn)}"
     text = f"promote {where} to {_piece(node.what, words)}"
-    return with_then(words.filled(f"{text} [of {{role/who.index}}]", node), node, words)
+    owner = node.role if node.role is not None else None if node.who is None else node.who.index
+    if owner is not None:
+        text += f" of {'yours' if words.who(owner) == 'you' else words.who(owner)}"
+    return with_then(text, node, words)
 
 
 @told(L.MoveSimple)
@@ -343,7 +507,6 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.MoveMessage,), "{kind} {message/messages}"),
     ((L.Roll,), "roll the dice"),
     ((L.MoveAgain,), "move again"),
-    ((L.AddScore,), "add {score/scores} to the score of {role/player.index/roles/players}"),
     ((L.Push,), "push the pieces {directions}"),
     ((L.Attract,), "draw the pieces nearer [{dirn}]"),
     (
@@ -355,7 +518,7 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.RememberValue,), "remember {value} [as one of “{name}”]"),
     ((L.RememberState,), "remember the position"),
     ((L.SetVar,), "remember {new_value} [as “{name}”]"),
-    ((L.SetPending,), "mark [{value/region}] as pending"),
+    ((L.SetPending,), "mark [{value/region}] as pending until the next move"),
     ((L.SetNextPlayer, L.MoveSetNextPlayer), "make {who.index/next_players} the next player"),
     ((L.SetTrump, L.MoveSetTrump), "choose the trump suit among {suit/suits}"),
     ((L.SetTeam,), "put {roles} into team {team}"),
@@ -366,10 +529,21 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.TakeSimple,), "take a domino"),
     ((L.Trigger,), "trigger “{event}” for {role/index_player}"),
     ((L.MovesDeal,), "deal [{count}] {type}"),
-    ((L.TakeControl,), "give the pieces of {of} [on {at/to}] to {by}"),
+    ((L.TakeControl,), "give {of's} pieces [on {at/to}] to {by}"),
 )
 for _classes, _template in _EFFECTS:
     told(*_classes)(plainly(_template, _classes))
+
+
+@told(L.AddScore)
+def _add_score(node: L.AddScore, words: Words) -> str:
+    """Less, where what is added is the negative of a number."""
+    less: Any = node.score
+    if isinstance(less, L.IntSub) and less.value_a in (None, 0):
+        text = words.filled("subtract {score.value_b} from {role/player.index/roles/players's} score", node)
+        return with_then(text, node, words)
+    return with_then(words.filled("add {score/scores} to {role/player.index/roles/players's} score", node), node, words)
+
 
 @told(L.Flip)
 def _flip(node: L.Flip, words: Words) -> str:
@@ -382,18 +556,18 @@ _SET_SITE = {"Count": "the number of pieces", "State": "the state", "Value": "th
 
 @told(L.SetSite)
 def _set_site(node: L.SetSite, words: Words) -> str:
-    text = f"set {_SET_SITE[node.kind.name]} on {words.of(node.at)} to {words.of(node.value)}"
+    text = f"set {_SET_SITE[node.kind.name]} on {words.place(node.at)} to {words.of(node.value)}"
     return with_then(text, node, words)
 
 
 @told(L.SetPlayer)
 def _set_player(node: L.SetPlayer, words: Words) -> str:
     who = node.role if node.role is not None else node.player
-    return with_then(f"set the {node.kind.name.lower()} of {words.of(who)} to {words.of(node.value)}", node, words)
+    return with_then(f"set {words.whose(who)} {node.kind.name.lower()} to {words.of(node.value)}", node, words)
 
 
 @told(L.SetValue)
 def _set_value(node: L.SetValue, words: Words) -> str:
     if node.kind is L.SetValueType.Counter:
-        return with_then("start counting moves without progress anew", node, words)
+        return with_then("restart the count of moves", node, words)
     return with_then(f"set the pot to {words.of(node.new_value)}", node, words)

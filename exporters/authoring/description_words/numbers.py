@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.ludemes.enums import RelationType, RelativeDirection, RoleType
 
 from .conditions import further, track
 from .phrases import Words, by_kind, says, told
 
-says("the site moved from", L.IteratorFrom)
-says("the site moved to", L.IteratorTo)
-says("the site between", L.IteratorBetween)
-says("the site", L.IteratorSite)
+told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
+told(L.IteratorTo)(lambda node, words: f"the {words.site} moved to")
+told(L.IteratorBetween)(lambda node, words: f"the {words.site} between")
+told(L.IteratorSite)(lambda node, words: f"that {words.site}")
 says("the level", L.IteratorLevel)
 says("that player", L.IteratorPlayer)
 says("that number", L.IteratorValue)
@@ -20,22 +21,22 @@ says("the track", L.IteratorTrack)
 says("the pips of the die", L.IteratorPips)
 says("the hint [at {at}]", L.IteratorHint)
 says("the edge", L.IteratorEdge)
-says("the mover", L.Mover)
-says("the next player", L.Next)
-says("the previous player", L.Prev)
-says("the number of moves without progress", L.Counter)
+told(L.Mover)(lambda node, words: words.role(RoleType.Mover))
+told(L.Next)(lambda node, words: words.role(RoleType.Next))
+told(L.Prev)(lambda node, words: words.role(RoleType.Prev))
+says("the count of moves", L.Counter)
 says("the pot", L.Pot)
 says("the remembered number [“{key}”]", L.Var)
 says("the piece on {at}", L.What)
 says("the owner of {at}", L.Who)
 says("the state of {at}", L.State)
 says("the rotation of {at}", L.Rotation)
-says("the score of {player.index/role}", L.IntScore)
-says("the money of {player.index/role}", L.Amount)
+says("{player.index/role's} score", L.IntScore)
+says("{player.index/role's} money", L.Amount)
 says("the face of the die on {locn}", L.Face)
 says("the longest path from {start/region_start}", L.PathExtent)
 says("the absolute value of {value}", L.IntAbs, L.FloatAbs)
-says("({value_a} if {cond}, otherwise {value_b})", L.IntIf)
+says("{value_a} if {cond} (otherwise {value_b})", L.IntIf)
 says("the row of {of}", L.Row)
 says("the column of {of}", L.Column)
 says("the layer of {of}", L.Layer)
@@ -44,10 +45,8 @@ says("the cost of {at/in_}", L.Cost)
 says("the centre of the board", L.CentrePoint)
 says("the site [{coordinate}] [in row {row}] [and column {column}]", L.Coord)
 says("the top level of {at}", L.TopLevel)
-says("site {index} of {region}", L.RegionSite)
 says("item {index} of {array}", L.ArrayValue)
-says("[site {site} of] the hand of {index_player/role}", L.HandSite)
-says("where {name_piece/what} [of {role/index_player}] stands", L.WhereSite)
+says("[place {site} of] {index_player/role's} hand", L.HandSite)
 says("the level where {name_piece/what} [of {role/index_player}] stands on {at}", L.WhereLevel)
 says("1 if {bool_fn/float_fn}, otherwise 0", L.ToInt)
 says("{int_fn/bool_fn}", L.ToFloat)
@@ -66,7 +65,7 @@ says("the distance from {site1} to {site2/region2}", L.CountSteps)
 says("the distance along the track [from {site1}] [to {site2}]", L.CountStepsOnTrack)
 says("the height of the stack on {at/to}", L.CountStack)
 says("the size of the group at {at} [connected {directions}] [of sites where {if_}]", L.SizeGroup)
-says("the size of the territory of {role/player.index}", L.SizeTerritory)
+says("the size of {role/player.index's} territory", L.SizeTerritory)
 says("the height of the stack on {at/in_}", L.SizeSite)
 says("the length of {array}", L.SizeArray)
 says("the number of sites of the large piece on {at/in_}", L.SizeLargePiece)
@@ -77,12 +76,12 @@ says("the sine of {a}", L.Sin)
 says("the tangent of {a}", L.Tan)
 says("e to the power of {a}", L.Exp)
 says("the logarithm of {a}", L.Log, L.Log10)
-says("the match score of {role}", L.MatchScore)
-says("player {index}", L.Player)
+says("{role's} match score", L.MatchScore)
+told(L.Player)(lambda node, words: words.who(node.index))
 by_kind(
     L.Last,
-    To="the site of the last move",
-    From="the site from which the last move went",
+    To=lambda node, words: f"the {words.site} of the last move",
+    From=lambda node, words: f"the {words.site} where the last move began",
     LevelFrom="the level from which the last move went",
     LevelTo="the level to which the last move went",
 )
@@ -136,9 +135,16 @@ by_kind(
 )
 
 
+@told(L.WhereSite)
+def _where_it_is(node: Any, words: Words) -> str:
+    what = node.name_piece or words.of(node.what)
+    owner = node.role if node.role is not None else node.index_player
+    return f"the {words.site} of {what}" if owner is None else f"the {words.site} of {words.whose(owner)} {what}"
+
+
 @told(L.TrackSiteMove)
 def _further(node: L.TrackSiteMove, words: Words) -> str:
-    return f"the site {further(node, words)} further along {track(node, words)}"
+    return f"the {words.site} {further(node, words)} further along {track(node, words)}"
 
 
 def _on_sites(node: L.CountSite, words: Words) -> str:
@@ -154,11 +160,11 @@ def _on_sites(node: L.CountSite, words: Words) -> str:
 def _count(node: L.CountComponent, words: Words) -> str:
     if node.kind is L.CountComponentType.Pips:
         return "the sum of the dice"
-    what = f"“{node.name}” pieces" if node.name else "pieces"
+    what = f"{node.name} pieces" if node.name else "pieces"
     owner = node.of if node.of is not None else node.role
-    whose = f" of {words.of(owner)}" if owner is not None else ""
+    whose = "" if owner in (None, RoleType.All) else f"{words.whose(owner)} "
     where = f" on {words.of(node.in_)}" if node.in_ is not None else ""
-    return f"the number of {what}{whose}{where}"
+    return f"the number of {whose}{what}{where}"
 
 
 @told(L.MapEntry)
@@ -166,10 +172,11 @@ def _mapped(node: L.MapEntry, words: Words) -> str:
     """What a map gives a player is a site, which is called by the map's name."""
     key = node.key_role if node.key_role is not None else node.key
     if node.key_role is not None or isinstance(key, L.Mover | L.Next | L.Prev):
-        return f"the {f'“{node.name}”' if node.name else 'map'} site of {words.of(key)}"
+        return f"{words.whose(key)} {f'“{node.name}” {words.site}' if node.name else f'marked {words.site}'}"
     return words.filled("what the map [“{name}”] names for {key/key_role}", node)
 
 
+_CLOSE = {"Forward": "in front of", "Backward": "behind"}
 _OTHERWISE = {"SameDirection": "beyond", "OppositeDirection": "behind"}
 """Directions of the move that is made, as where a site lies from another."""
 
@@ -179,20 +186,25 @@ def _ahead(node: L.Ahead, words: Words) -> str:
     given = getattr(node.directions, "relative_direction", node.directions)
     lies = _OTHERWISE.get(getattr(given, "name", ""))
     if lies is not None and node.steps in (None, 1):
-        return f"the next site {lies} {words.of(node.site)}"
+        return f"the next {words.site} {lies} {words.place(node.site)}"
     way = "forward" if node.directions is None else words.of(node.directions)
+    close = _CLOSE.get("Forward" if node.directions is None else getattr(given, "name", ""))
+    if close is not None and node.steps in (None, 1):
+        return f"the {words.site} directly {close} {words.place(node.site)}"
     steps = "one step" if node.steps in (None, 1) else f"as many steps as {words.operand(node.steps)}"
     if isinstance(node.steps, int) and node.steps != 1:
         steps = f"{node.steps} steps"
-    return f"the site {steps} {way} of {words.of(node.site)}"
+    return f"the {words.site} {steps} {way} of {words.place(node.site)}"
 
 
 @told(L.Id)
 def _id(node: L.Id, words: Words) -> str:
     if node.name is None:
         return words.of(node.who)
-    owner = f" of {words.of(node.who)}" if node.who is not None else ""
-    return f"the piece “{node.name}”{owner}"
+    if node.who is None:
+        return words.piece_named(node.name)
+    base = words.pieces[node.name][0] if node.name in words.pieces else words.piece_named(node.name)
+    return f"{words.whose(node.who)} {base}"
 
 
 def _operation(word: str) -> Any:
@@ -255,16 +267,36 @@ says("{directions} but not {directions_to_remove}", L.DirectionsDifference)
 says("({directions_ok} if {condition}, otherwise {directions_not_ok})", L.DirectionsIf)
 
 
+_R = RelativeDirection
+_SETS: dict[Any, str] = {
+    frozenset((_R.FL, _R.FR)): "diagonally forward",
+    frozenset((_R.BL, _R.BR)): "diagonally backward",
+    frozenset((_R.Leftward, _R.Rightward)): "sideways",
+    frozenset((_R.Forward, _R.Leftward, _R.Rightward)): "forward or sideways",
+    frozenset((_R.Forward, _R.FL, _R.FR)): "straight or diagonally forward",
+    frozenset((_R.FL, _R.FR, _R.BL, _R.BR)): "diagonally",
+    frozenset((_R.Forward, _R.Backward)): "forward or backward",
+}
+
+
 @told(L.Directions)
 def _directions(node: L.Directions, words: Words) -> str:
+    text = _directions_alone(node, words)
+    return text if node.of in (None, RelationType.All) else f"{text} among {words.of(node.of)} directions"
+
+
+def _directions_alone(node: L.Directions, words: Words) -> str:
     if node.from_ is not None:
-        return f"in the direction from {words.of(node.from_)} to {words.of(node.to)}"
+        return f"in the direction from {words.place(node.from_)} to {words.of(node.to)}"
     if node.directions is not None:
         return f"in a random direction of these: {words.of(node.directions)}"
     given = (
         node.relative_direction, node.relative_directions, node.absolute_direction, node.absolute_directions
     )  # fmt: skip
     found = next((value for value in given if value is not None), None)
+    together = frozenset[Any](found) if isinstance(found, tuple) else None
+    if together in _SETS:
+        return _SETS[together]
     if isinstance(found, tuple):
         return ", ".join(words.of(item) for item in found[:-1]) + f" or {words.of(found[-1])}" if len(found) > 1 else (
             words.of(found[0]) if found else "forward"

@@ -8,8 +8,9 @@ from typing import Any
 from ludparse import ludemes as L
 
 from .arguments import Reading, raw, replaced
-from .combining import chosen, each_die, each_piece, each_site
-from .moving import as_moved
+from .combining import chosen, each_die, each_piece, each_site, each_way
+from .folding import WayMoves
+from .moving import after, as_moved
 from .phrases import Words
 
 __all__ = ["outline"]
@@ -35,8 +36,10 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield from outline(replaced(node, then=None), words)
         yield f"after that{words.rest(then, 'moves')}:"
         choosing, words.choosing = words.choosing, False
-        yield from list(_inside(then.moves, words))
+        with after(node, words):
+            lines = list(_inside(then.moves, words))
         words.choosing = choosing
+        yield from lines
         return
     if isinstance(node, L.MovesOr):
         yield "one of these:"
@@ -70,11 +73,14 @@ def outline(node: Any, words: Words) -> Iterator[str]:
             yield f"but only so that afterwards {words.of(node.if_afterwards)}"
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
-        yield f"so that the most {what} are made in the turn{words.rest(node, 'moves')}:"
+        yield f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.ForEachPiece) and node.specific_moves is not None:
         yield f"{each_piece(node, words)}:"
         yield from _inside(node.specific_moves, words)
+    elif isinstance(node, WayMoves):
+        yield f"{each_way(node, words)}:"
+        yield from _inside(node.body, words)
     elif isinstance(node, L.ForEachSite):
         yield f"{each_site(node, words)}{words.rest(node, 'generator', 'no_move_yet')}:"
         yield from _inside(node.generator, words)

@@ -3,6 +3,7 @@
 A template is English with arguments in it:
 
     {field}      the words of an argument; `{a/b}` those of the one that is given, `{to.if_}` of an argument's argument
+    {field's}    whose something is: "your", "player 1's"
     [ … ]        stands only where all arguments in it are given (and not false)
 
 Conditions become clauses ("the board is full"), numbers and regions become nouns ("the number of stones", "the empty
@@ -13,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of, word_of
+from ludparse.ludemes.base import Ludeme, keyword_of, names_of, word_of
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
     CompassDirection,
@@ -31,11 +32,14 @@ from ludparse.ludemes.enums import (
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
 from .arguments import Reading, left_over, raw, whole
+from .folding import Way, Who
+from .terms import Given, Term, candidates, match
 
 __all__ = ["ROLES", "TABLE", "Words", "by_kind", "joined", "plural_site", "says", "spaced", "told"]
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
-_FIELD = re.compile(r"\{([\w./]+)\}")
+_FIELD = re.compile(r"\{([\w./]+)(?:'s)?\}")
+_NAMED = re.compile(r"\{([\w./]+)('s)?\}")
 
 Teller = Callable[[Any, "Words"], str]
 
@@ -93,9 +97,13 @@ ROLES = {
     RoleType.TeamMover: "the mover's team",
 }
 
+_SINGULAR = {"wins": "win", "loses": "lose", "draws": "draw", "ties": "tie", "has": "have", "is": "are",
+             "abandons": "abandon", "gets": "get", "ends": "end", "holds": "hold"}  # fmt: skip
+"""Verbs as they stand beside "you"."""
+
 _WORDS = {
-    "Adjacent": "in any direction to a neighbour",
-    "All": "in any direction, also diagonally",
+    "Adjacent": "in any direction",
+    "All": "in any direction",
     "Orthogonal": "orthogonally",
     "Diagonal": "diagonally",
     "Forward": "forward",
@@ -133,9 +141,9 @@ _WORDS = {
 _DIRECTIONS = (AbsoluteDirection, CompassDirection, RelativeDirection, RotationalDirection, SpatialDirection)
 
 
-def spaced(name: str) -> str:
+def spaced(name: object) -> str:
     """`HopCapture` and `hopCapture` as `hop capture`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", str(name)).lower()
 
 
 def joined(parts: list[str], word: str = "and") -> str:
@@ -152,7 +160,9 @@ def plural_site(site: SiteType) -> str:
 
 
 
-_LAST = "the site of the last move"
+_PLACES = frozenset(("at", "start", "from_", "site1", "site2", "loc", "loc_a", "loc_b", "site", "from_.loc", "to.loc"))
+"""Arguments that are sites, by numbers or otherwise."""
+
 _USUALLY_LAST = frozenset(("at", "start", "from_", "site1"))
 """Arguments that stand for the site of the last move when they are left out."""
 
@@ -172,49 +182,85 @@ _NAMES = {"dirn": "direction", "dirn_choice": "direction", "loc": "site"}
 
 
 class Words:
-    """Tells the ludemes of one game. `sites` is what its sites are called: cells, points or edges."""
+    """Tells the ludemes of one game. `sites` is what its sites are called: cells, points or edges.
 
-    def __init__(self, sites: str = "cells", generators: Mapping[str, Any] | None = None) -> None:
+    you: whether the mover is called "you", and of two players the next one "the opponent".
+    """
+
+    def __init__(self, sites: str = "cells", *, you: bool = False, players: int = 0) -> None:
         self.sites = sites
         self.site = sites[:-1]
-        self.generators = dict(generators or {})
-        """The moves of pieces by their names."""
+        self.you = you
+        self.players = players
+        self.roles = dict(ROLES)
+        if you:
+            self.roles[RoleType.Mover] = "you"
+            if players == 2:
+                self.roles |= dict.fromkeys((RoleType.Next, RoleType.Enemy, RoleType.NonMover), "the opponent")
+        self.facing: str = ""
+        """What is said beside directions that depend on the player."""
+        self.any_way = "in any direction"
+        """How steps to all neighbours are called."""
+        self.compass: frozenset[frozenset[str]] = frozenset()
+        """The directions that a board has, of neighbours of each kind."""
+        self.known_sites: Callable[[Any], Sequence[int] | None] = lambda region: None
+        """The sites of a region that is the same in every position."""
+        self.longest = 1000
+        """No line of the board has more sites."""
+        self.no_neutral = False
+        """Whether two players own all the pieces, so that what is not a player's own is an enemy's."""
         self.colours: Mapping[int, str] = {}
         """A site of each colour of the board."""
         self.labels: Sequence[str] = ()
         """The names of the sites of the board, by their numbers."""
+        self.places: Mapping[str, tuple[int, int]] = {}
+        """Column and row of each site of a board whose sites lie in rows, by their names."""
+        self.pieces: Mapping[str, tuple[str, int]] = {}
+        """What pieces are called and whose they are, by the names of the rules."""
         self.states_are_sides = False
         """Whether the state of a neutral piece says whose it is."""
+        self.hop: Any = None
+        """The hop of which is being told what follows."""
         self.choosing = False
         """Whether moves are told of which one is chosen; otherwise effects, all of which happen."""
-        self.chosen: set[Ludeme] = set()
+        self.chosen: set[Term] = set()
         """The moves with a name of which one is chosen."""
         self.untold: set[str] = set()
         """The keywords that were told by their arguments, since the table has no entry for them."""
         self.by_name: Counter[str] = Counter()
         """The arguments that no phrase told, so that they were told by their names: `ahead type`."""
-        self._known: dict[tuple[Ludeme, bool], str] = {}
-        """What has been told, by the node and `choosing`."""
-        self.terms: dict[Ludeme, str] = {}
-        """Names of what is told at length more than once, told below them all."""
+        self._known: dict[tuple[Ludeme, bool, Any], str] = {}
+        """What has been told, by the node, `choosing` and `hop`."""
+        self.terms: list[Term] = []
+        """What has a name, which is told instead of it and explained at the end."""
+        self._hidden: set[Term] = set()
+        """Terms that are told in full."""
 
-    LONG = 160
-    """So many letters are worth a name if they come more than once."""
+    LONG = 25
+    """So many words are worth a name that their author has not given."""
+
+    WORTH = 10
+    """So many words have to be saved by a term."""
 
     def name_what_comes_again(self, roots: Iterable[Ludeme]) -> None:
-        """Gives names to the conditions, regions and moves below some nodes that are long and come several times."""
-        times: Counter[Ludeme] = Counter()
-        waiting = list(roots)[::-1]
-        while waiting:
-            node = waiting.pop()
-            times[node] += 1
-            if times[node] == 1:  # what stands in an equal node is counted once
-                waiting += children(node)[::-1]
-        kinds = (BooleanFunction, Moves, RegionFunction)
-        again = [node for node, number in times.items() if number > 1 and isinstance(node, kinds)]
-        named = [node for node in again if len(self.of(node)) > self.LONG]
-        self.terms = {node: f"[{i}]" for i, node in enumerate(named, 1)}
-        self.forget()
+        """Makes terms of the defines that are used several times, and of what is written several times, where that is
+        shorter."""
+        for term in candidates(roots, spaced):
+            if term.name in {other.name for other in self.terms if other.name} or self._named(term.body) is not None:
+                continue
+            self.choosing = isinstance(term.body, Moves)
+            length = len(self.of(term.body).split())
+            self.choosing = False
+            turn = isinstance(term.body, L.MovesIf) and isinstance(term.body.list, L.MoveAgain) and isinstance(
+                term.body.cond, L.Can)  # fmt: skip
+            if turn or (not term.name and length < self.LONG):
+                continue
+            if (term.uses - 1) * length - term.uses * (3 + 8 * len(term.givens)) > self.WORTH + 4 * len(term.givens):
+                self.terms.append(term)
+                self._known.clear()
+        letters = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 9)
+        for term in self.terms:
+            term.name = term.name or f"rule {next(letters)}"
         self.by_name.clear()
 
     def forget(self) -> None:
@@ -223,23 +269,87 @@ class Words:
 
     def is_term(self, node: Ludeme) -> bool:
         """Whether a node has a name."""
-        return raw(node) in self.terms
+        return self._named(raw(node)) is not None
 
-    def term(self, node: Ludeme) -> str:
-        """What a name stands for; names inside of it are used."""
-        label = self.terms.pop(node)
+    def in_full(self, term: Term, tell: Callable[[Ludeme], str]) -> str:
+        """What a term stands for; other terms in it are used."""
+        self._hidden.add(term)
+        self._known.clear()
         try:
-            return self.of(node)
+            return tell(term.body)
         finally:
-            self.terms[node] = label
+            self._hidden.discard(term)
+            self._known.clear()
 
-    def sites_of(self, numbers: Sequence[Any], most: int = 16) -> str:
-        """Sites that are given by their numbers, by their names where the board has any; the first of many."""
+    def _named(self, node: Any) -> tuple[Term, tuple[Any, ...]] | None:
+        """The term that a node is a use of, and what it gives."""
+        for term in self.terms:
+            if type(term.body) is type(node) and term not in self._hidden:
+                given = match(term.body, node, term)
+                if given is not None:
+                    return term, given
+        return None
+
+    def sites_of(self, numbers: Sequence[Any]) -> str:
+        """Sites that are given by their numbers, by their names where the board has any."""
         shown = []
-        for number in numbers[:most]:
+        for number in numbers:
             known = isinstance(number, int) and 0 <= number < len(self.labels) and bool(self.labels[number])
             shown.append(self.labels[number] if known else self.of(number))
-        return joined(shown) if len(numbers) <= most else f"{', '.join(shown)} and {len(numbers) - most} more"
+        return self.listed(shown)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Sites by their names: rows, columns and rectangles of them by their ends."""
+        names = list(dict.fromkeys(names))
+        if not all(name in self.places for name in names) or len(names) < 3:
+            return joined(names)
+        at = {self.places[name]: name for name in names}
+        columns, rows = sorted({c for c, _ in at}), sorted({r for _, r in at})
+        full = len(at) == len(columns) * len(rows) and _steady(columns) and _steady(rows)
+        if full and len(columns) > 1 and len(rows) > 1:
+            first, last = at[columns[0], rows[0]], at[columns[-1], rows[-1]]
+            return f"the rectangle from {first} to {last}"
+        return joined([name for run in self._runs(at) for name in run])
+
+    def constant(self, region: Any) -> str:
+        """A region that is the same in every position, by the names of its sites: `rows 1 to 3`; empty for others."""
+        sites = self.known_sites(region)
+        if not sites or not self.places or any(self.labels[site] not in self.places for site in sites):
+            return ""
+        at = [self.places[self.labels[site]] for site in sites]
+        rows, columns = sorted({row for _, row in at}), {column for column, _ in self.places.values()}
+        full = len(at) == len(rows) * len(columns) and len(self.places) == len(columns) * len(
+            {row for _, row in self.places.values()})  # fmt: skip
+        if full and _steady(rows):
+            whole(region)
+            first, last = rows[0] + 1, rows[-1] + 1
+            return f"row {first}" if first == last else f"rows {first} to {last}"
+        if len(sites) > 24 or len(rows) == 1 or isinstance(raw(region), L.SitesSimple):
+            return ""
+        whole(region)
+        return self.sites_of(sites)
+
+    def _runs(self, at: Mapping[tuple[int, int], str]) -> Iterator[list[str]]:
+        """Neighbours in a row or column by the first and the last, where there are at least three."""
+        left = dict(at)
+        while left:
+            column, row = next(iter(left))
+            runs = []
+            for dc, dr in ((1, 0), (0, 1)):
+                back, on = (column, row), [(column, row)]
+                while (back[0] - dc, back[1] - dr) in left:
+                    back = back[0] - dc, back[1] - dr
+                    on.insert(0, back)
+                while (on[-1][0] + dc, on[-1][1] + dr) in left:
+                    on.append((on[-1][0] + dc, on[-1][1] + dr))
+                runs.append(on)
+            run = max(runs, key=len)
+            if len(run) < 3:
+                yield [left.pop((column, row))]
+                continue
+            yield [f"{left[run[0]]} to {left[run[-1]]}"]
+            for place in run:
+                del left[place]
 
     def of(self, value: Any) -> str:
         """The words of an argument."""
@@ -252,18 +362,31 @@ class Words:
             return f"“{value}”" if " " in value else value
         if isinstance(value, RoleType):
             return self.role(value)
+        if isinstance(value, Way | Who):
+            return str(value.value)
+        if isinstance(value, Given):
+            return str(value)
         if isinstance(value, Enum):
             return (_WORDS if isinstance(value, _DIRECTIONS) else {}).get(value.name, spaced(value.name))
         if isinstance(value, tuple):
             return joined([self.of(item) for item in value])
         if value is None:
             return "nothing"
-        if value in self.terms:
-            return self._named(value)
-        text = self._known.get((value, self.choosing))
+        named = self._named(value) if self.terms else None
+        if named is not None:
+            return self._called(value, *named)
+        key = value, self.choosing, self.hop
+        text = self._known.get(key)
         if text is None:
-            text = self._known[value, self.choosing] = self._ludeme(value)
+            text = self._known[key] = self._ludeme(value)
         return text
+
+    def place(self, value: Any) -> str:
+        """A site, which may be given by its number."""
+        value = whole(value)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(self.labels):
+            return self.labels[value] or self.of(value)
+        return self.of(value)
 
     def inner(self, node: Any) -> str:
         """Moves within others, in brackets where what begins in them could seem to go on behind them."""
@@ -280,22 +403,77 @@ class Words:
         text = self.of(region)
         return f"({text})" if any(f" {word} " in text for word in ("and", "or", "except", "where", "which")) else text
 
-    def _named(self, node: Ludeme) -> str:
+    def _called(self, node: Ludeme, term: Term, given: tuple[Any, ...]) -> str:
         """A name in place of what it stands for, so that it fits into a sentence."""
-        label = self.terms[node]
+        term.told += 1
+        with_ = self._given_to(term, given)
         if isinstance(node, BooleanFunction):
-            return f"condition {label} holds"
+            return f"“{term.name}” holds{with_}"
         if isinstance(node, Moves):
             if self.choosing:
-                self.chosen.add(node)
-            return f"do {label}"
-        return f"the {'sites' if isinstance(node, RegionFunction) else 'value'} {label}"
+                self.chosen.add(term)
+            return f"do “{term.name}”{with_}"
+        kind = self.sites if isinstance(node, RegionFunction) else "number"
+        kind = self.site if isinstance(node, L.Ahead | L.RegionSite) else kind
+        return f"the “{term.name}” {kind}{with_}"
+
+    def _given_to(self, term: Term, given: tuple[Any, ...]) -> str:
+        """What a use gives a term: a single thing with "for", several by what they are."""
+        parts = [self.piece_named(one) if isinstance(one, str) else self.operand(one) for one in given]
+        if len(given) == 1 and not isinstance(given[0], BooleanFunction | bool):
+            return f" for {parts[0]}"
+        told = [f"{part} as {one.text}" for part, one in zip(parts, term.givens, strict=True)]
+        return f" with {joined(told)}" if told else ""
 
     def role(self, role: RoleType) -> str:
         """A role in the words of a rule."""
-        if role in ROLES:
-            return ROLES[role]
+        if isinstance(role, Given):
+            return role.text
+        if role in self.roles:
+            return self.roles[role]
         return re.sub(r"^(P|Team)(\d+)$", lambda m: f"{'player' if m[1] == 'P' else 'team'} {m[2]}", role.name)
+
+    def ways(self, ways: Sequence[Enum]) -> str:
+        """Several directions of the compass: all of them by their number."""
+        number = {3: "three", 4: "four", 6: "six", 8: "eight"}.get(len(ways))
+        all_ = frozenset(way.name for way in ways) in self.compass
+        return f"the {number} directions" if all_ and number else joined([self.of(way) for way in ways])
+
+    def one_of(self, region: Any, noun: str = "") -> str:
+        """One site of a region."""
+        text = self.of(region)
+        noun = noun or self.site
+        text = text if text.startswith(("the ", "those ")) else self.member(region)
+        if text.startswith((f"the {self.sites}", f"the empty {self.sites}", "those ")):
+            return f"one of {text}"
+        return f"{'an' if noun[0] in 'aeio' else 'a'} {noun} in {text}"
+
+    def who(self, value: Any) -> str:
+        """A player, who may be given by a number."""
+        value = getattr(value, "index", value) if isinstance(value, L.Player) else value
+        if isinstance(value, int) and not isinstance(value, bool):
+            return f"player {value}" if value > 0 else "nobody"
+        return self.of(value)
+
+    def whose(self, value: Any) -> str:
+        """What stands before something that a player has: `your`, `the opponent's`."""
+        text = self.who(value)
+        return "your" if text == "you" else f"{text}'" if text.endswith("s") else f"{text}'s"
+
+    def does(self, value: Any, verb: str) -> str:
+        """A player with a verb, which is given as it stands beside one other person."""
+        text = self.who(value)
+        many = text == "you" or text.startswith(("all ", "the opponents", "the other players"))
+        return f"{text} {_SINGULAR.get(verb, verb) if many else verb}"
+
+    def piece_named(self, name: str) -> str:
+        """A piece by a name of the rules, such as `Pawn1`: `player 1's Pawn`."""
+        if isinstance(name, Given):
+            return "given piece"
+        if name not in self.pieces:
+            return name
+        base, owner = self.pieces[name]
+        return f"neutral {base}" if owner == 0 else base if owner < 0 else f"{self.whose(owner)} {base}"
 
     def _ludeme(self, node: Ludeme) -> str:
         entry = TABLE.get(type(node))
@@ -316,14 +494,19 @@ class Words:
         """What no phrase has told of a node yet, except what is told later: ` (level: 2)`; mostly empty."""
         given = [(name, value) for name, value in left_over(node, later) if not self._goes_without_saying(name, value)]
         self.by_name.update(f"{type(raw(node)).__name__}.{name}" for name, _ in given)
-        parts = [
-            f"{_NAMES.get(name, name.strip('_').replace('_', ' '))}: {self._given(value)}" for name, value in given
-        ]
-        return f" ({', '.join(parts)})" if parts else ""
+        parts = [self._by_its_name(name, value) for name, value in given]
+        return f", {joined(parts)}" if parts else ""
 
-    def _given(self, value: Any) -> str:
-        """An argument beside its name."""
-        return ("no", "yes")[value] if isinstance(value, bool) else self.of(value)
+    def _by_its_name(self, name: str, value: Any) -> str:
+        """An argument that no phrase tells, in the words of the language's own names."""
+        name = _NAMES.get(name, spaced(name.strip("_").replace("_", " ")))
+        if isinstance(value, bool):
+            return f"with “{name}”" if value else f"without “{name}”"
+        if name == "level":
+            return f"at level {self.of(value)}"
+        if isinstance(value, SiteType):
+            return f"of the {plural_site(value)}"
+        return f"with the {name} {self.of(value)}"
 
     def _goes_without_saying(self, name: str, value: Any) -> bool:
         """What may be left out, because it says nothing.
@@ -339,14 +522,18 @@ class Words:
             later = {name for path in _FIELD.findall("{" + tail) for name in path.split("/")}
             return self.filled(head, node) + self.rest(node, *later, "then") + ": " + self.filled("{" + tail, node)
         kept = _OPTIONAL.sub(lambda part: part[1] if self._has_all(part[1], node) else "", template)
-        return " ".join(_FIELD.sub(lambda field: self._argument(field[1], node), kept).split())
+        return " ".join(_NAMED.sub(lambda field: self._argument(field[1], node, field[2] or ""), kept).split())
 
     def _has_all(self, text: str, node: Ludeme) -> bool:
         return all(_value(node, path) not in (None, False) for path in _FIELD.findall(text))
 
-    def _argument(self, path: str, node: Ludeme) -> str:
+    def _argument(self, path: str, node: Ludeme, ending: str) -> str:
         value = _value(node, path)
-        return _LAST if value is None and path in _USUALLY_LAST else self.operand(value)
+        if ending:
+            return self.whose(value)
+        if _PLACES.intersection(path.split("/")):
+            return self.of(L.Last(kind=L.LastType.To)) if value is None and path in _USUALLY_LAST else self.place(value)
+        return self.operand(value)
 
 
 def _value(node: Any, path: str) -> Any:
@@ -359,3 +546,8 @@ def _value(node: Any, path: str) -> Any:
             return value
     return None
 
+
+
+def _steady(numbers: Sequence[int]) -> bool:
+    """Whether numbers follow one another."""
+    return list(numbers) == list(range(numbers[0], numbers[0] + len(numbers)))

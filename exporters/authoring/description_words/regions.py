@@ -9,19 +9,20 @@ from ludparse.interpreter.equipment.constants import constant_int
 from ludparse.ludemes.enums import RoleType
 from ludparse.problems.errors import LudError
 
-from .phrases import Words, by_kind, joined, plural_site, says, told
+from .arguments import whole
+from .phrases import Words, by_kind, joined, plural_site, says, spaced, told
+from .said_of_sites import of_site
 
-says("({ok} if {cond}[, otherwise {not_ok}])", L.RegionIf)
-says("the sites of {region} for which {if_}", L.RegionForEachSite)
+says("{ok} if {cond}[, otherwise {not_ok}]", L.RegionIf)
+told(L.RegionForEachSite)(lambda node, words: _such_that(node, words))
 says("{region}, for each site of {of}", L.RegionForEachSiteInRegion)
 says("{region}, for each of {players}", L.RegionForEachPlayers)
 says("{region}, for each team", L.RegionForEachTeam)
 says("the levels of {at} [where {if_}]", L.RegionForEachLevel)
-says("the sites between in the last move", L.LastRegion)
+says("the sites that the last move passed", L.LastRegion)
 says("the sites around {where/region_where} [{directions}] [up to {distance} steps away] [where {if_}]", L.SitesAround)
 says("the sites between {from_} and {to}", L.SitesBetween)
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
-says("the sites from {from_} on, {directions} [until {stop}]", L.SitesDirection)
 says("the group of {at/from_} [connected {directions}] [of sites where {if_}]", L.SitesGroup)
 says("the track [“{name}”] [of {role/pid.index}] [from {from_}] [to {to}]", L.SitesTrack)
 says("the sites of a walk from {index}", L.SitesWalk)
@@ -55,7 +56,7 @@ by_kind(
 )
 by_kind(
     L.SitesPlayer,
-    Hand="the hand of {role/pid.index}",
+    Hand="{role/pid.index's} hand",
     Winning="the sites where {role/pid.index} would win",
 )
 
@@ -63,7 +64,7 @@ by_kind(
 def _of_state(node: Any, words: Words) -> str:
     """Sites by the state of their pieces, which may be the number of a player."""
     if words.states_are_sides and isinstance(node.index, int) and node.index > 0:
-        return f"the sites with pieces of player {node.index}"
+        return f"the {words.sites} with player {node.index}'s pieces"
     return words.filled("the sites with state {index}", node)
 
 
@@ -109,8 +110,10 @@ def _without(node: L.RegionDifference, words: Words) -> str:
 @told(L.RegionUnion, L.RegionIntersection)
 def _together(node: Any, words: Words) -> str:
     regions = node.regions if node.regions is not None else (node.region1, node.region2)
-    parts = joined([words.member(region) for region in regions])
-    return parts if isinstance(node, L.RegionUnion) or len(regions) == 1 else f"what is both in {parts}"
+    parts = [words.member(region) for region in regions]
+    if isinstance(node, L.RegionUnion):
+        return joined(parts, "or")
+    return parts[0] if len(parts) == 1 else f"the {words.sites} that are in {joined(parts)} alike"
 
 
 @told(L.SitesSimple)
@@ -133,9 +136,9 @@ def _expand(node: L.Expand, words: Words) -> str:
     inside = words.of(node.region if node.region is not None else node.origin)
     rows = 1 if node.steps is None else node.steps
     known = _constant(rows)
-    if known is None:
-        return f"{inside} with {words.of(rows)} more rows around it"
-    return f"{inside} with {known} more row{'s' if known != 1 else ''} around it"
+    many = words.of(rows if known is None else known)
+    way = "" if node.dirn is None else f" {words.of(node.dirn)}"
+    return f"{inside} and all {words.sites} within {many} step{'s' if known != 1 else ''} of it{way}"
 
 
 def _constant(node: Any) -> int | None:
@@ -148,9 +151,7 @@ def _constant(node: Any) -> int | None:
 
 @told(L.SitesCoords)
 def _coords(node: L.SitesCoords, words: Words) -> str:
-    shown = list(node.coords[:12])
-    more = len(node.coords) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")
+    return words.listed(node.coords)
 
 
 @told(L.SitesSide)
@@ -158,39 +159,39 @@ def _side(node: L.SitesSide, words: Words) -> str:
     if node.direction is not None:
         return f"the {words.of(node.direction)} side"
     who = node.role if node.role is not None else node.player
-    return f"the side of {words.of(who)}"
+    return f"{words.whose(who)} side"
 
 
 @told(L.SitesOccupied)
 def _occupied(node: L.SitesOccupied, words: Words) -> str:
     who = node.by.index if isinstance(node.by, L.Player) else node.by
-    what = f"“{node.component}” pieces" if isinstance(node.component, str) else "pieces"
+    what = f"{_base(node.component, words)} pieces" if isinstance(node.component, str) else "pieces"
     if node.components:
-        what = f"{' or '.join(node.components)} pieces"
-    whose = "" if who is RoleType.All else f" of {words.of(who)}"
+        what = f"{joined([_base(one, words) for one in node.components], 'or')} pieces"
+    whose = "" if who is RoleType.All else f"{words.whose(who)} "
     where = "" if node.container is None else f" on {_container(node.container, words)}"
-    return f"the sites with {what}{whose}{where}"
+    return f"the {words.sites} with {whose}{what}{where}"
 
 
 def _container(given: Any, words: Words) -> str:
     return f"the {given.lower()}" if given in ("Board", "Hand") else f"container {words.of(given)}"
 
 
-_SEEN = {"Empty": "empty sites", "Farthest": "farthest empty sites", "Piece": "nearest sites with a piece"}
+_SEEN = {"Empty": "empty {}s", "Farthest": "farthest empty {}", "Piece": "first occupied {}"}
 
 
 @told(L.SitesLineOfSight)
 def _seen(node: L.SitesLineOfSight, words: Words) -> str:
-    what = _SEEN["Piece" if node.type_los is None else node.type_los.name]
-    return words.filled(f"the {what} that are seen from {{at}} [{{directions}}]", node)
+    what = _SEEN["Piece" if node.type_los is None else node.type_los.name].format(words.site)
+    return words.filled(f"the {what} in a straight line from {{at}} [{{directions}}]", node)
 
 
 @told(L.SitesEquipmentRegion)
 def _region(node: L.SitesEquipmentRegion, words: Words) -> str:
     who = node.role if node.role is not None else node.player
     if node.name is None:
-        return f"the region of {words.of(who)}" if who is not None else "the region"
-    return f"the region “{node.name}”" + (f" of {words.of(who)}" if who is not None else "")
+        return f"{words.whose(who)} region" if who is not None else "the region"
+    return f"{words.whose(who)} {spaced(node.name)} region" if who is not None else f"the {spaced(node.name)} region"
 
 
 def _line(what: str, side: str, node: L.SitesIndex, words: Words) -> str:
@@ -200,3 +201,48 @@ def _line(what: str, side: str, node: L.SitesIndex, words: Words) -> str:
         return f"{what} {known + 1} {side}"
     text = words.of(node.index)
     return text if text.startswith(f"the {what} of") else f"the {what} with the number {text}"
+
+
+def _base(name: str, words: Words) -> str:
+    """What a piece is called apart from whose it is."""
+    return words.pieces[name][0] if name in words.pieces else name
+
+
+def _such_that(node: Any, words: Words) -> str:
+    """The sites of a region that meet a condition, of which the condition speaks as "that site"."""
+    before, after = of_site(node.if_, L.IteratorSite, words)
+    region = words.member(node.region)
+    if before and not after:
+        return f"the {before} ones of {region}"
+    if not before and after and not after.startswith("where "):
+        return f"those of {region} {after.replace('that is ', 'that are ', 1)}"
+    return f"those of {region} where {words.of(node.if_)}"
+
+
+@told(L.SitesDirection)
+def _in_line(node: L.SitesDirection, words: Words) -> str:
+    """The sites of a line from one site on, up to one that meets a condition."""
+    given = node.from_ if node.from_ is not None else node.from_region
+    start = words.place(given) if node.from_ is not None else f"one of {words.of(given)}"
+    way = "in any direction" if node.directions is None else words.of(node.directions)
+    text = f"the {words.sites} in a straight line from {start}{' (itself included)' if node.included else ''} {way}"
+    if node.distance is not None:
+        text += f", at most {words.of(node.distance)} of them"
+    if node.stop is not None:
+        stop: Any = node.stop
+        if isinstance(stop, L.Equals) and isinstance(stop.value_a, L.IteratorTo) and stop.value_b is not None:
+            whole(stop.value_a)
+            last = " and including it" if node.stop_included is True else ""
+            return f"{text} up to {words.place(stop.value_b)}{last}"
+        before, after = of_site(node.stop, L.IteratorTo, words)
+        end = " ".join(part for part in (f"the first {before}".strip(), words.site, after) if part)
+        text += f" up to {end}{' and including it' if node.stop_included is True else ''}"
+        if node.stop_included is not True and node.stop_included not in (None, False):
+            text += f", which is included if {words.of(node.stop_included)}"
+    return text
+
+
+@told(L.RegionSite)
+def _one_of(node: L.RegionSite, words: Words) -> str:
+    which = "the first" if node.index == 0 else f"the one with the number {words.of(node.index)} (from 0)"
+    return f"{which} of {words.of(node.region)}"

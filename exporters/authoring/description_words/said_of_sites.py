@@ -8,11 +8,12 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import IsPlayerType, IsSiteType, RoleType
 
+from .folding import EachWay, SomeWay
 from .phrases import ROLES, Words, joined
 
 __all__ = ["is_compound", "of_it", "of_piece", "of_site"]
 
-Iterator = type[L.IteratorTo] | type[L.IteratorBetween] | type[L.IteratorFrom]
+Iterator = type[L.IteratorTo] | type[L.IteratorBetween] | type[L.IteratorFrom] | type[L.IteratorSite]
 
 
 def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]:
@@ -33,10 +34,16 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
         other = _side(condition.a, iterator, words)
         if other:
             return "", f"without {other}"
+        if isinstance(inner, L.IsIn) and isinstance(inner.site, iterator) and inner.region is not None:
+            return "", f"not in {words.member(inner.region)}"
     if isinstance(condition, L.IsIn) and isinstance(condition.site, iterator) and condition.region is not None:
-        return "", f"of {words.of(condition.region)}"
+        return "", f"in {words.of(condition.region)}"
     if isinstance(condition, L.IsIn) and condition.site is None and iterator is L.IteratorTo:
-        return "", f"of {words.of(condition.region)}"
+        return "", f"in {words.of(condition.region)}"
+    if _is_pending(condition, iterator):
+        return "", "that is marked as pending"
+    if is_start(condition, iterator):
+        return "", "where such a piece began"
     if isinstance(condition, L.BoolAnd):
         given = condition.list or (condition.a, condition.b)
         parts = [of_site(part, iterator, words) for part in given]
@@ -54,6 +61,25 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
     return "", _relative(words.of(condition), words.of(iterator()))
 
 
+def _is_pending(condition: Any, iterator: Iterator) -> bool:
+    """Whether a site is the one that is pending; that there is one is said by this, too."""
+    parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else ()
+    if len(parts) != 2 or not isinstance(parts[0], L.IsSimple) or parts[0].kind is not L.IsSimpleType.Pending:
+        return False
+    same = parts[1]
+    return isinstance(same, L.Equals) and isinstance(same.value_a, iterator) and isinstance(
+        same.value_b, L.ValueSimple) and same.value_b.kind is L.ValueSimpleType.Pending  # fmt: skip
+
+
+def is_start(condition: Any, iterator: Iterator) -> bool:
+    """Whether a site is one where pieces of the kind that stands there began."""
+    if not isinstance(condition, L.IsIn) or not isinstance(condition.site, iterator):
+        return False
+    pieces: Any = condition.region
+    what = pieces.pid.component if isinstance(pieces, L.SitesPiece) and pieces.pid is not None else None
+    return isinstance(what, L.What) and isinstance(what.at, iterator)
+
+
 def is_compound(condition: Any) -> bool:
     """Whether the words of a condition have parts, so that they need brackets among others."""
     if isinstance(condition, L.BoolAnd | L.BoolOr):
@@ -62,8 +88,9 @@ def is_compound(condition: Any) -> bool:
     if isinstance(condition, L.Not):
         return is_compound(condition.a)
     if isinstance(condition, L.BoolIf):
-        return condition.not_ok is None
-    return isinstance(condition, L.AllSites | L.AllGroups | L.AllValues | L.ForAll | L.Can | L.Xor | L.IsLine)
+        return condition.not_ok is None or condition.not_ok is True
+    loops = SomeWay | EachWay | L.AllSites | L.AllGroups | L.AllValues | L.ForAll
+    return isinstance(condition, loops | L.Can | L.Xor | L.IsLine)
 
 
 def of_it(condition: Any, iterator: Iterator, words: Words) -> str:
@@ -86,7 +113,8 @@ _OF_IT = (
     ("without a ", "it holds no "),
     ("without an ", "it holds no "),
     ("that ", "it "),
-    ("of ", "it is in "),
+    ("in ", "it is in "),
+    ("not in ", "it is not in "),
     ("where ", ""),
 )
 
@@ -111,7 +139,7 @@ def of_piece(condition: Any, iterator: Iterator, words: Words) -> str:
 
 def _order(text: str) -> int:
     """What a site holds comes before what is said of it in a clause of its own."""
-    return 0 if text.startswith(("with ", "without ")) else 1 if text.startswith("that ") else 2
+    return 0 if text.startswith(("in ", "not in ")) else 1 if text.startswith(("with ", "without ")) else 2
 
 
 _CLAUSE = re.compile(r"(is|has|holds|belongs) ")
@@ -148,8 +176,10 @@ def _side(condition: Any, iterator: Iterator, words: Words) -> str:
             if isinstance(who, L.Mover) or who is RoleType.Mover:
                 return "a friendly piece"
             if isinstance(who, RoleType) and who in ROLES:
-                return f"a piece of {ROLES[who]}"
+                return "a neutral piece" if who is RoleType.Neutral else f"one of {words.whose(who)} pieces"
+            if isinstance(who, L.Next):
+                return f"one of {words.whose(who)} pieces"
             number = who.name[1:] if isinstance(who, RoleType) and who.name[0] == "P" else str(who)
             if number.isdigit() and number != "0":
-                return f"a piece of player {number}"
+                return f"one of player {number}'s pieces"
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ludparse import ludemes as L
@@ -10,12 +11,9 @@ from .phrases import Words, joined, says, told
 
 
 def _piece(name: str, words: Words) -> str:
-    """`Pawn1` as `a Pawn of player 1`."""
-    stem = name.rstrip("0123456789")
-    digits = name[len(stem) :]
-    if not digits or not stem:
-        return f"a {name}"
-    return f"a neutral {stem}" if digits == "0" else f"a {stem} of player {digits}"
+    """`Pawn1` as `player 1's Pawn`."""
+    text = words.piece_named(name)
+    return text if "'" in text else f"a {text}"
 
 
 def _extras(node: Any, words: Words, left_out: str = "") -> str:
@@ -53,19 +51,14 @@ def _count(node: Any, words: Words) -> str:
 
 def _where(node: Any, words: Words) -> str:
     if node.region is not None:
-        return words.of(node.region)
+        return words.constant(node.region) or words.of(node.region)
     if getattr(node, "coords", None) is not None:
-        return _some(node.coords)
+        return words.listed(node.coords)
     if node.coord is not None:
         return str(node.coord)
     if node.locs is not None:
         return words.sites_of(node.locs)
     return words.sites_of([node.loc]) if isinstance(node.loc, int) else words.of(node.loc)
-
-
-def _some(names: Any) -> str:
-    shown = [str(name) for name in names[:16]]
-    return joined(shown) if len(names) <= 16 else f"{', '.join(shown)} and {len(names) - 16} more"
 
 
 @told(L.PlaceStack)
@@ -94,9 +87,9 @@ says("for each of {players}: {starting_rule}", L.StartForEachPlayers)
 says("for each team: {starting_rule}", L.StartForEachTeam)
 says("for each of {region_fn} [where {if_}]: {starting_rule}", L.StartForEachSite)
 says("for each number from {min} to {max}: {starting_rule}", L.StartForEachValue)
-says("give [{role}] a {kind} of {value}", L.SetStartPlayer)
+says("[{role} has] the {kind} {value}", L.SetStartPlayer)
 says("put {roles} into team {index}", L.SetStartPlayers)
-says("set the {kind} of {at/to} to {value}", L.SetStartSites)
+told(L.SetStartSites)(lambda node, words: _set_sites(node, words))
 says("remember {value/region_value} [as “{name}”]", L.SetRememberValue)
 says("hide {at/region} from {to}", L.SetStartHidden)
 says("give {role} [{loc/coord/locs/region/coords}]", L.StartSetSite)
@@ -111,3 +104,60 @@ says("the path [of colour {colour}] from side {from_} to side {to}", L.Path)
 @told(L.Set)
 def _given(node: L.Set, words: Words) -> str:
     return f"these values are given: {joined([f'site {site} has {value}' for site, value in node.pairs])}"
+
+
+def _set_sites(node: Any, words: Words) -> str:
+    where = words.of(node.at if node.at is not None else node.to)
+    if node.kind.name == "Count":
+        return f"{words.of(node.value)} pieces on each {words.site} of {where}"
+    return f"the {words.of(node.kind)} of {where} is {words.of(node.value)}"
+
+
+EACH = 99
+"""In place of the number of a player: all have the same."""
+
+
+def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
+    """The position in which a game begins, by players; what is more than pieces on sites has sentences of its own."""
+    placed: dict[tuple[int, str], list[str]] = {}
+    others = []
+    for rule in rules:
+        owner, base = _plain_piece(rule, words)
+        if owner is None:
+            others.append(_upper(words.of(rule)))
+            continue
+        if rule.container is not None:
+            many = f"{_count(rule, words)} {base}".strip()
+            placed.setdefault((owner, many), []).append(f"in the {rule.container.lower()}")
+            continue
+        placed.setdefault((owner, base), []).append(_where(rule, words))
+    lines = []
+    for owner in sorted({owner for owner, _ in placed}):
+        parts = [f"{base} {_placed(where)}" for (one, base), where in placed.items() if one == owner]
+        who = {EACH: "Each player", 0: "Neutral", -1: "Shared"}.get(owner, f"Player {owner}")
+        lines.append(f"{who}: {'; '.join(parts)}.")
+    return [*lines, *others] or ["The board is empty."]
+
+
+def _upper(text: str) -> str:
+    return (text[:1].upper() + text[1:]).rstrip(".") + "."
+
+
+def _placed(where: list[str]) -> str:
+    """`on A1 and B1`, `in the hand`."""
+    return joined([text if text.startswith("in the ") else f"on {text}" for text in where])
+
+
+def _plain_piece(rule: Any, words: Words) -> tuple[int | None, str]:
+    """Whose piece is placed and what it is called, where nothing else is said of it but one count or mark."""
+    if not isinstance(rule, L.PlaceItem) or rule.rotation is not None or rule.value is not None or rule.counts:
+        return None, ""
+    if rule.type is not None or (rule.count is not None and rule.container is None) or words.states_are_sides:
+        return None, ""
+    name, owner = words.pieces.get(rule.item, ("", 0))
+    if not name and {owner for base, owner in words.pieces.values() if base == rule.item} == set(
+            range(1, words.players + 1)):  # fmt: skip
+        name, owner = rule.item, EACH
+    if rule.state is not None:
+        name = f"{name} (state {words.of(rule.state)})" if name else name
+    return (owner, name) if name else (None, "")

@@ -1,0 +1,266 @@
+"""The tree of a description as it is told: constants are decided, and what is written once for each direction is one.
+
+Six conditions that differ only in the direction that they name, `(or {(… E) (… NE) …})`, become one condition on *that
+direction*, and a `SomeWay` or `EachWay` around it that says which directions these are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Any
+
+from ludparse import ludemes as L
+from ludparse.ludemes.base import Ludeme, names_of, replace
+from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RoleType, SpatialDirection
+from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
+
+__all__ = [
+    "COMPASS", "EachWay", "SomeWay", "Way", "WayMoves", "WayRegion", "Who", "differences", "folded", "for_each_player",
+    "replaced_at",
+]  # fmt: skip
+
+
+class Way(Enum):
+    """A direction that stands for several, one after the other."""
+
+    THAT = "in that direction"
+    OPPOSITE = "in the opposite direction"
+
+
+class Who(Enum):
+    """A player who stands for several, one after the other."""
+
+    THAT = "that player"
+
+
+class SomeWay(BooleanFunction):
+    """Whether a condition holds for one of several directions."""
+
+    ways: tuple[Enum, ...]
+    body: BooleanFunction
+
+
+class EachWay(BooleanFunction):
+    """Whether a condition holds for all of several directions."""
+
+    ways: tuple[Enum, ...]
+    body: BooleanFunction
+
+
+class WayMoves(Moves):
+    """Moves for each of several directions."""
+
+    ways: tuple[Enum, ...]
+    body: Moves
+
+
+class WayRegion(RegionFunction):
+    """The sites of regions that differ in their direction."""
+
+    ways: tuple[Enum, ...]
+    body: RegionFunction
+
+
+COMPASS = (AbsoluteDirection, CompassDirection, SpatialDirection)
+_POINTS = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW")
+
+
+def _opposite(way: Enum) -> str:
+    return _POINTS[(_POINTS.index(way.name) + 8) % 16]
+
+
+def _is_compass(value: Any) -> bool:
+    return isinstance(value, COMPASS) and value.name in _POINTS
+
+
+def folded(node: Any) -> Any:
+    """A tree of ludemes (or a value in it) as it is told. A node in which nothing changes stays the same object."""
+    return _Folding().of(node)
+
+
+class _Folding:
+    def __init__(self) -> None:
+        self._done: dict[int, tuple[Any, Any]] = {}
+
+    def of(self, value: Any) -> Any:
+        if isinstance(value, tuple):
+            parts = tuple(map(self.of, value))
+            return value if all(a is b for a, b in zip(parts, value, strict=True)) else parts
+        if not isinstance(value, Ludeme):
+            return value
+        known = self._done.get(id(value))
+        if known is not None:
+            return known[1]
+        changes = {}
+        for name in names_of(value):
+            given = getattr(value, name)
+            other = self.of(given)
+            if other is not given:
+                changes[name] = other
+        node = _decided(replace(value, **changes) if changes else value)
+        node = _one_for_all_ways(node) if isinstance(node, Ludeme) else node
+        self._done[id(value)] = value, node  # the value is kept, so that its id stays its own
+        return node
+
+
+# ------------------------------------------------------------------ constants
+
+
+def _decided(node: Any) -> Any:
+    """A node as what a constant in it leaves of it."""
+    if isinstance(node, L.MovesIf) and isinstance(node.cond, bool):
+        part = node.list if node.cond else node.else_list
+        return part if part is not None and node.then is None else node
+    if isinstance(node, L.BoolIf) and isinstance(node.cond, bool):
+        return node.ok if node.cond else node.not_ok is not None and node.not_ok
+    if isinstance(node, L.BoolAnd | L.BoolOr):
+        return _joint(node)
+    if isinstance(node, L.IntIf) and isinstance(node.cond, bool):
+        return node.value_a if node.cond else node.value_b
+    if isinstance(node, L.RegionIf) and isinstance(node.cond, bool) and node.not_ok is not None:
+        return node.ok if node.cond else node.not_ok
+    if isinstance(node, L.MovesOr):
+        parts = node.list or (node.moves_a, node.moves_b)
+        flat = tuple(one for part in parts for one in _alternatives(part))
+        return node if len(flat) == len(parts) else replace(node, list=flat, moves_a=None, moves_b=None)
+    if isinstance(node, L.IntAdd | L.IntSub | L.IntMul):
+        return _sum(node)
+    return node
+
+
+def _alternatives(part: Any) -> tuple[Any, ...]:
+    """The moves that may be chosen among others; a choice of some is no choice of its own."""
+    if not isinstance(part, L.MovesOr) or part.then is not None:
+        return (part,)
+    return tuple(part.list or (part.moves_a, part.moves_b))
+
+
+def _joint(node: Any) -> Any:
+    """A condition of several without those that decide nothing."""
+    parts = node.list or (node.a, node.b)
+    decides = isinstance(node, L.BoolOr)
+    if any(part is decides for part in parts):
+        return decides
+    kept = tuple(part for part in parts if not isinstance(part, bool))
+    if not kept:
+        return not decides
+    if len(kept) == len(parts):
+        return node
+    return kept[0] if len(kept) == 1 else replace(node, list=kept, a=None, b=None)
+
+
+def _sum(node: Any) -> Any:
+    """A sum, difference or product of numbers, or with a 0 or 1 that changes nothing."""
+    names = ("a", "b") if "a" in names_of(node) else ("value_a", "value_b")
+    a, b = (getattr(node, name, None) for name in names)
+    if type(a) is int and type(b) is int:
+        return a + b if isinstance(node, L.IntAdd) else a - b if isinstance(node, L.IntSub) else a * b
+    nothing = 1 if isinstance(node, L.IntMul) else 0
+    if type(b) is int and b == nothing and a is not None:
+        return a
+    if type(a) is int and a == nothing and b is not None and not isinstance(node, L.IntSub):
+        return b
+    return node
+
+
+# ------------------------------------------------------------------ directions
+
+
+def _one_for_all_ways(node: Ludeme) -> Any:
+    """A list of parts that differ in their direction, as one part for that direction."""
+    if isinstance(node, L.BoolOr | L.BoolAnd):
+        made = _ways(node.list or (node.a, node.b))
+        cls = SomeWay if isinstance(node, L.BoolOr) else EachWay
+        return node if made is None else cls(ways=made[0], body=made[1], span=node.span)
+    if isinstance(node, L.RegionUnion):
+        made = _ways(node.regions or (node.region1, node.region2))
+        return node if made is None else WayRegion(ways=made[0], body=made[1], span=node.span)
+    if isinstance(node, L.MovesAnd | L.MovesOr) and node.then is None:
+        made = _ways(node.list or (node.moves_a, node.moves_b))
+        return node if made is None else WayMoves(ways=made[0], body=made[1], span=node.span)
+    return node
+
+
+def _ways(parts: Sequence[Any]) -> tuple[tuple[Enum, ...], Any] | None:
+    """The directions in which parts differ, and one part for all of them; None if they differ otherwise."""
+    if len(parts) < 2 or not all(isinstance(part, Ludeme) for part in parts):
+        return None
+    first, found = parts[0], []
+    for part in parts[1:]:
+        changes = list(differences(first, part))
+        if not changes or not all(_is_compass(a) and _is_compass(b) for _, a, b in changes):
+            return None
+        found.append({path: (a, b) for path, a, b in changes})
+    paths = list(found[0])
+    if any(set(one) != set(paths) for one in found):
+        return None
+    columns = [[found[0][path][0], *(one[path][1] for one in found)] for path in paths]
+    main = columns[0]
+    if len({way.name for way in main}) != len(main):
+        return None
+    standing: dict[tuple[Any, ...], Way] = {}
+    for path, column in zip(paths, columns, strict=True):
+        if [way.name for way in column] == [way.name for way in main]:
+            standing[path] = Way.THAT
+        elif [way.name for way in column] == [_opposite(way) for way in main]:
+            standing[path] = Way.OPPOSITE
+        else:
+            return None
+    return tuple(main), replaced_at(first, standing)
+
+
+def differences(a: Any, b: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
+    """Where two trees differ: the way to the place, by names of arguments and indexes, and what stands there in each.
+
+    Nodes of one class, and lists of one length, differ in their parts; everything else as a whole.
+    """
+    if a is b or (type(a) is type(b) and not isinstance(a, Ludeme | tuple) and a == b):
+        return
+    if isinstance(a, Ludeme) and type(a) is type(b):
+        if a != b:
+            for name in names_of(a):
+                yield from differences(getattr(a, name), getattr(b, name), (*path, name))
+    elif isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
+        for i, (x, y) in enumerate(zip(a, b, strict=True)):
+            yield from differences(x, y, (*path, i))
+    else:
+        yield path, a, b
+
+
+def replaced_at(value: Any, changes: dict[tuple[Any, ...], Any]) -> Any:
+    """A tree with other values at some places."""
+    if () in changes:
+        return changes[()]
+    if not changes:
+        return value
+    inner: dict[Any, dict[tuple[Any, ...], Any]] = {}
+    for path, other in changes.items():
+        inner.setdefault(path[0], {})[path[1:]] = other
+    if isinstance(value, tuple):
+        return tuple(replaced_at(item, inner.get(i, {})) for i, item in enumerate(value))
+    return replace(value, **{name: replaced_at(getattr(value, name), below) for name, below in inner.items()})
+
+
+def for_each_player(parts: Sequence[Any], players: int) -> Any:
+    """One part in place of those of all players, in order; None where they differ otherwise."""
+    if len(parts) < 2 or len(parts) != players:
+        return None
+    standing: dict[tuple[Any, ...], Who] = {}
+    for number, part in enumerate(parts[1:], 2):
+        changes = list(differences(parts[0], part))
+        if not changes or not all(_player(a) == 1 and _player(b) == number for _, a, b in changes):
+            return None
+        paths = {path for path, _, _ in changes}
+        if standing and paths != standing.keys():
+            return None
+        standing = dict.fromkeys(paths, Who.THAT)
+        if not any(isinstance(a, RoleType) for _, a, _ in changes):
+            return None
+    return replaced_at(parts[0], standing)
+
+
+def _player(value: Any) -> int:
+    if isinstance(value, RoleType):
+        return int(value.name[1:]) if value.name[1:].isdigit() else 0
+    return value if type(value) is int else 0
