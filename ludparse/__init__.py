@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ludparse.binding.own import load_ludemes
     from ludparse.description.description import Description, expand, load_description, parse
     from ludparse.description.request import Options
+    from ludparse.exporters.laboratory.complete import complete
     from ludparse.exporters.laboratory.similar import similar
     from ludparse.interpreter.play.game import Game
     from ludparse.interpreter.play.move import Move
@@ -67,6 +68,7 @@ __all__ = [
     "TrialError",
     "__version__",
     "check",
+    "complete",
     "environments",
     "expand",
     "extend",
@@ -102,6 +104,7 @@ __getattr__ = lazy(
     | {
         "__version__": "ludparse.support.release",
         "Game": "ludparse.interpreter.play.game",
+        "complete": "ludparse.exporters.laboratory.complete",
         "Library": "ludparse.library.library",
         "Move": "ludparse.interpreter.play.move",
         "Playouts": "ludparse.interpreter.play.playouts",
@@ -142,6 +145,8 @@ def load(
     backend: str = "auto",
     verify: bool = False,
     without: Collection[str] = (),
+    complete: bool = False,
+    seed: int = 0,
 ) -> Game:
     """A game that can be played, or a match of several.
 
@@ -150,7 +155,9 @@ def load(
     option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
     LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
     of rules after each pass, which takes time. without: names of passes to leave out (`lud export GAME --passes` lists
-    them); the game is the same, and slower. Both are for work on the compiler.
+    them); the game is the same, and slower. Both are for work on the compiler. complete: whether parts that are left
+    open, `[ … ]`, are completed from the games of the library: as the best by score of `ludparse.complete`. The first
+    lines of `game.description.source.text` say where they come from. seed: decides between what has the same score.
 
     A game that was loaded before on this machine comes from the cache, and is the same in every respect.
 
@@ -160,6 +167,13 @@ def load(
     """
     from ludparse.interpreter.game.load import load as load_game  # late, as above
 
+    text: str | Path | Source = source
+    if complete:
+        from ludparse.exporters.laboratory.complete import best_completion
+
+        completed = best_completion(source, library, options, ruleset, seed)
+        if completed is not None:
+            text, options, ruleset = completed, (), None
     return load_game(
-        source, ruleset=ruleset, options=options, library=library, backend=backend, verify=verify, without=without
+        text, ruleset=ruleset, options=options, library=library, backend=backend, verify=verify, without=without
     )

@@ -30,7 +30,7 @@ __all__ = ["COMMANDS", "GROUPS", "build_parser", "main", "script"]
 
 GROUPS = {
     "write": ("check", "cover", "fmt", "explain", "new", "diff", "lsp"),
-    "look": ("info", "show", "board", "describe", "find", "similar", "table"),
+    "look": ("info", "show", "board", "describe", "find", "similar", "complete", "table"),
     "play": ("play", "trial", "why", "analyse", "solve", "perft"),
     "measure": ("playouts", "evaluate", "compare", "search-variants", "contest", "bench"),
     "export": ("export", "site", "serve", "dataset"),

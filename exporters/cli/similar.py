@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..laboratory.similar import Neighbours
     from ..laboratory.space import Space
 
-__all__ = ["configure", "run"]
+__all__ = ["Told", "configure", "run"]
 
 ORDERS = ("combined", "concepts", "divergence", "ludemes", "trees", "boards", "play", "edits")
 
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if not space.about:
         raise Failure("there are no games to choose from: --library PLACE names some")
     if description is not None:
-        progress = _Told("edit distances", args)
+        progress = Told("edit distances", args)
         with Waiting("measuring", quiet=args.json or args.by == "edits"):
             near = neighbours(space, description, opened, n=args.games, by=args.by, report=progress)
         progress.end()
@@ -80,7 +80,7 @@ def _missing(missing: ModuleNotFoundError) -> Failure:
     return Failure(f"{missing.name} is not installed: pip install 'ludparse[laboratory]'")
 
 
-class _Told:
+class Told:
     """Progress whose total is known when the first of it is done."""
 
     def __init__(self, what: str, args: argparse.Namespace) -> None:
@@ -99,7 +99,7 @@ class _Told:
 def _space(args: argparse.Namespace) -> Space:
     from ..laboratory.similar import space_at
 
-    told = _Told("measuring games, once", args)
+    told = Told("measuring games, once", args)
     try:
         return space_at(library(args), play=args.by == "play", report=told)
     finally:
@@ -126,13 +126,13 @@ def _write(space: Space, args: argparse.Namespace) -> None:
         from ..laboratory.atlas import all_distances, map_page, write_matrix
     except ModuleNotFoundError as missing:
         raise _missing(missing) from None
-    told = _Told("distances", args)
+    told = Told("distances", args)
     distances = all_distances(space, report=told, by=args.by)
     told.end()
     if args.matrix:
         write_matrix(args.matrix, space, distances)
     if args.map:
-        told = _Told("boards", args)
+        told = Told("boards", args)
         try:
             page = map_page(space, distances, report=told)
         except ModuleNotFoundError as missing:

@@ -32,7 +32,7 @@ from ludparse.reader import bracket_problems, read_expanded
 from ludparse.reader.bracket_remedies import bracket_remedies
 from ludparse.reader.comments import without_comments, without_indentation
 from ludparse.reader.marked import Atlas, Marked, Pieces
-from ludparse.reader.matching import closing_bracket
+from ludparse.reader.matching import STRING, closing_bracket
 from ludparse.reader.mending import spelt
 from ludparse.reader.parser import Known
 from ludparse.reader.syntax import Arg, Atom, Call, Node, walk
@@ -83,11 +83,14 @@ class Expansion:
     that hold. `ruleset`: the one asked for, else the first whose choices all hold, if any. `outside`: warnings of text
     around the game, which means nothing. `length`: characters of the expanded text, or of the source where that was not
     made. `shared`: whether what is written alike in the game is the same node, which knows only one of its places.
-    `exact`: whether that is not to be, however long the text is.
+    `exact`: whether that is not to be, however long the text is. `partial`: the game with its defines and options
+    replaced, as text, where parts of it are left open; `around_parts`: where the brackets begin that hold these.
     """
 
     source: Source
     game: Call | None = None
+    partial: Marked | None = None
+    around_parts: set[tuple[str, int]] = field(default_factory=set)
     options: list[Option] = field(default_factory=list)
     chosen: list[Item] = field(default_factory=list)
     rulesets: list[Ruleset] = field(default_factory=list)
@@ -127,8 +130,13 @@ class Expansion:
         """The problems with more that were found in the tree (at other places), and what may explain them."""
         places = {(p.span.source.name, p.span.start) for p in self.problems if p.span}
         elsewhere = [p for p in more if not p.span or (p.span.source.name, p.span.start) not in places]
+        if self.around_parts:  # what a ludeme lacks may be in what is left open
+            elsewhere = [p for p in elsewhere if p.code == "unknown-ludeme" or not self._holds_part(p)]
         problems = [*self.problems, *elsewhere]
         return problems + (self._expander.wrong_numbers(problems) if self._expander is not None else [])
+
+    def _holds_part(self, error: LudError) -> bool:
+        return error.span is not None and (error.span.source.name, error.span.start) in self.around_parts
 
     @property
     def work(self) -> int:
@@ -278,6 +286,8 @@ def _expand(result: Expansion, library: Library | None, wanted: Sequence[str], r
     result.outside += map(tolerated, unread)
     text, older = _of_today(text, atlas)
     result.outside += older
+    if "[" in text.text or "]" in text.text:
+        text = _with_places_for_parts(result, text, atlas)
     text = with_ranges(text, atlas)
     result.length = len(text.text)
     before = result._read_before
@@ -312,6 +322,45 @@ def _split_metadata(text: Marked, atlas: Atlas, problems: list[LudError]) -> tup
         problems.append(problem("unclosed-bracket", atlas.place(text, start), expected=[")"], bracket="("))
         end = len(text.text) - 1
     return text.part(0, start), text.part(start, end + 1), text.part(end + 1, len(text.text))
+
+
+_BRACKET = re.compile(rf"{STRING.pattern}|[\[\](){{}}]")
+_COMPLETED = "`lud complete FILE` completes it from other games; load(…, complete=True) takes the best."
+
+
+def _with_places_for_parts(result: Expansion, text: Marked, atlas: Atlas) -> Marked:
+    """The text with one word for each part in square brackets, which is left open: a problem of its own. Raises
+    LudSyntaxError for such a bracket that is not closed or not opened."""
+    open_parts: list[int] = []
+    around: list[int] = []
+    pieces, at = Pieces(), 0
+    for found in _BRACKET.finditer(text.text):
+        what, end = found[0], found.end()
+        if what == "[":
+            open_parts.append(found.start())
+        elif what == "]":
+            if not open_parts:
+                raise problem("surplus-bracket", atlas.place(text, found.start()), bracket="]")
+            start = open_parts.pop()
+            if open_parts:
+                continue
+            result.problems.append(problem("left-open", atlas.place(text, start, end - start), hint=_COMPLETED))
+            if around:
+                head = atlas.place(text, around[-1])
+                result.around_parts.add((head.source.name, head.start))
+            pieces.add_part(text, at, start)
+            pieces.add(Marked("[]", array("I", (text.at[start], text.at[end - 1]))))
+            at = end
+        elif what in ("(", "{") and not open_parts:
+            around.append(found.start())
+        elif what in (")", "}") and not open_parts and around:
+            around.pop()
+    if open_parts:
+        raise problem("unclosed-bracket", atlas.place(text, open_parts[0]), expected=["]"], bracket="[")
+    if at:
+        result.partial = text
+    pieces.add_part(text, at, len(text.text))
+    return pieces.join()
 
 
 _OLDER = re.compile(r'"[^"]*"|\((noRepeat)\b')

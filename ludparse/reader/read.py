@@ -101,17 +101,15 @@ class _Builder:
         if what == "STRING":
             text = text[1:-1]
             return Atom(_tidy(text) if self.expanded else text, AtomKind.STRING, place)
-        if self.expanded and text[0] in "#~<[":
+        if self.expanded and text[0] in "#~<":
             self._leftover(text, self.span(start, start + len(text)))
         kind = AtomKind.NUMBER if text[0] in _NUMBER_STARTS and _NUMBER.fullmatch(text) else AtomKind.SYMBOL
         return Atom(text, kind, place)
 
     def _leftover(self, word: str, span: Span) -> None:
-        """Reports what is allowed in defines and options only, or is not written yet."""
+        """Reports what is allowed in defines and options only."""
         if word == "~":
             self.problems.append(problem("stray-placeholder", span))
-        elif word.startswith("["):
-            self.problems.append(problem("left-open", span))
         elif _PARAMETER.fullmatch(word):
             hint = "In a define, a number counts only if all numbers before it stand there too." if word != "#1" else ""
             self.problems.append(problem("stray-parameter", span, hint=hint, word=word))

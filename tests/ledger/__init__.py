@@ -14,6 +14,8 @@ these kinds:
   that none has, as it `lacks` what the rules say. We play the same.
 - `tensors`: `fails`, the exception with which Ludii's tensor interface fails, and where. Ours has tensors.
 - `statistics`: `values`, what Ludii says for each of some statistics: the words of an exception. We compute them.
+- `completed`: a partial description and `games` that lend parts; `only_ludii` and `only_ours`: the parts with which
+  only one of the two completes it.
 
 `python -m tests.ledger` writes docs/differences.md anew from the entries.
 """
@@ -30,6 +32,7 @@ FOLDER = Path(__file__).parent
 PAGE = REPO / "docs" / "differences.md"
 SECTIONS = {
     "Where we differ": ("difference", "undecided"),
+    "Where we complete partial descriptions otherwise": ("completed",),
     "What we refuse and Ludii plays": ("refused",),
     "What we accept and Ludii's compiler refuses": ("accepted",),
     "Bugs of Ludii that we keep": ("kept",),

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from ludparse import LudError, load
+from ludparse.exporters.laboratory.completion_search import Search
+from ludparse.exporters.laboratory.lenders import Lender
+from ludparse.exporters.laboratory.parts import one_line, open_parts
 from ludparse.exporters.statistics.evaluation import evaluate
 from ludparse.exporters.statistics.play import Setup, play_game
 from ludparse.exporters.verification.crosscheck.replay import check_trace
@@ -18,6 +21,7 @@ from ludparse.exporters.verification.ludii.errors import LudiiCrashError, LudiiR
 from ludparse.exporters.verification.ludii.process import Process
 from ludparse.exporters.verification.recordings import trace_of
 from ludparse.interpreter.game.checks import diagnose
+from tests.exporters.laboratory.ludii_completer import ask
 from tests.exporters.verification.ludii.live import needs_ludii
 from tests.ledger import KINDS, PAGE, entries, page
 
@@ -225,6 +229,28 @@ def test_ludii_still_computes_no_statistics(entry: dict[str, Any]) -> None:
     with Ludii() as ludii:
         ludii.load(entry["description"])
         assert ludii.statistics(rng=[1] * 8, plies=9, seed=1, names=[*entry["values"]]) == entry["values"]
+
+
+def completions_with(entry: dict[str, Any], parts: list[str]) -> set[str]:
+    start, end = open_parts(entry["description"])[0]
+    return {one_line(f"{entry['description'][:start]}{part}{entry['description'][end:]}") for part in parts}
+
+
+@pytest.mark.parametrize("entry", each("completed"))
+def test_we_complete_it_otherwise(entry: dict[str, Any]) -> None:
+    lenders = [Lender(game, game, game, 1.0, 1.0) for game in entry["games"]]
+    found = {made.text for made in Search(entry["description"], [None], lenders)}
+    assert completions_with(entry, entry["only_ours"]) <= found
+    assert not completions_with(entry, entry["only_ludii"]) & found
+
+
+@needs_ludii
+@pytest.mark.parametrize("entry", each("completed"))
+def test_ludii_still_completes_it_otherwise(entry: dict[str, Any]) -> None:
+    (answer,) = ask([{"games": entry["games"], "partial": entry["description"]}])
+    found = set(map(one_line, answer["all"]))
+    assert completions_with(entry, entry["only_ludii"]) <= found
+    assert not completions_with(entry, entry["only_ours"]) & found
 
 
 def test_the_page_is_made_from_the_entries() -> None:

@@ -44,6 +44,7 @@ _GUIDES = (
     ("Environments", "environments.md"),
     ("Data sets", "dataset.md"),
     ("Similar games", "laboratory.md"),
+    ("Partial descriptions", "completing.md"),
     ("All games as a table", "table.md"),
     ("A network that learns", "learning.md"),
     ("Clusters", "clusters.md"),
