@@ -46,6 +46,7 @@ await build({
     page: join(here, "src/page/page.ts"),
     gallery: join(here, "src/gallery/gallery.ts"),
     live: join(here, "src/live/live.ts"),
+    waiting: join(here, "src/gallery/waiting.ts"),
     style: join(here, "src/page/page.css"),
   },
   outdir: folder,

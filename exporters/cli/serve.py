@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ludparse.library.library import Library
 
-from ..terminal.output import Waiting, counted
+from ..terminal.output import counted
 from .common import Failure, library
 from .export import variants_argument
 
@@ -42,21 +42,20 @@ def _port(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     from ludparse.interpreter.backends.c.wasm import zig_command
 
-    from ..web.bench import Bench  # slow to import
-    from ..web.server import MOST, Server, games_at_hand
+    from ..web.at_hand import Games
+    from ..web.server import Benches, Server
 
     zig_command()  # pages need it: better to say so now
     if args.folder is not None and not args.folder.is_dir():
         raise Failure(f"there is no folder {str(args.folder)!r}")
     place = library(args)
-    with Waiting("reading the games", quiet=args.json):
-        games = games_at_hand(place, args.folder, args.variants)
+    games = Games(place, args.folder, args.variants)
     if place is not None and not Library.open(place).has_agents:
         lost = "the computer plays without the heuristics that games name there"
         print(f"lud: note: {place} has no folder def_ai: {lost}", file=sys.stderr)
-    bench, drawing = Bench(place), Bench(place, waiting=MOST)
+    benches = Benches.of(place)
     try:
-        with Server((args.host, args.port), games, bench, drawing) as server:
+        with Server((args.host, args.port), games, benches, writes=_is_local(args.host)) as server:
             if not _is_local(args.host):
                 print(f"lud: warning: everybody who reaches {args.host} can use this server", file=sys.stderr)
             print(f"{counted(len(games.entries), 'game')} at {server.url} (Ctrl-C ends it)", flush=True)
@@ -67,8 +66,7 @@ def run(args: argparse.Namespace) -> int:
             except KeyboardInterrupt:
                 print()
     finally:
-        bench.close()
-        drawing.close()
+        benches.close()
     return 0
 
 

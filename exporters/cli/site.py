@@ -25,7 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from ..web.site import build_site, descriptions_in  # slow to import
+    from ..web.at_hand import descriptions_in
+    from ..web.site import build_site  # slow to import
 
     if not args.folder.is_dir():
         raise Failure(f"there is no folder {str(args.folder)!r}")

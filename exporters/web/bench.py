@@ -10,7 +10,7 @@ from typing import Any
 
 from ludparse.interpreter.scheduling.watched import EndedError, TooLongError, Watched
 
-__all__ = ["Bench", "BenchError", "BusyError"]
+__all__ = ["Bench", "BenchError", "BusyError", "Ticket"]
 
 _MEGABYTES = 6144
 
@@ -23,27 +23,68 @@ class BusyError(Exception):
     """Too many requests are waiting already."""
 
 
-class Bench:
-    """One process that answers requests, one at a time. waiting: how many requests may wait for it."""
+class Ticket:
+    """One request. Requests are equal only if they are the same one."""
 
-    def __init__(self, library: str | None = None, *, seconds: float = 60.0, waiting: int = 4) -> None:
+
+class Bench:
+    """One process that answers requests, one at a time, in their order.
+
+    seconds: for each. waiting: how many requests may wait for it. newest_first: whether the latest request is answered
+    first; then the one that has waited longest is turned away where too many wait, and otherwise the new one.
+    """
+
+    def __init__(
+        self, library: str | None = None, *, seconds: float = 60.0, waiting: int = 4, newest_first: bool = False
+    ) -> None:
         self.library = library
         self.seconds = seconds
         self.waiting = waiting
-        self._turn = threading.Lock()
-        self._count = threading.Semaphore(waiting + 1)
+        self.newest_first = newest_first
+        self._turn = threading.Condition()
+        self._tickets: list[Ticket] = []  # that wait, in their order
+        self._running: Ticket | None = None
         self._process = Watched(_MEGABYTES)
 
-    def ask(self, job: str, *arguments: Any) -> Any:
-        """Run a job of `ludparse.exporters.web.jobs` in the process. Raises BusyError, and BenchError for what the
-        job raises, for a job that takes more than `seconds`, and for a process that dies."""
-        if not self._count.acquire(blocking=False):
-            raise BusyError("The server is busy. Try again in a moment.")
+    def ask(self, job: str, *arguments: Any, ticket: Ticket | None = None) -> Any:
+        """Run a job of `ludparse.exporters.web.jobs` in the process. ticket: of the request, for `ahead`.
+
+        Raises BusyError, and BenchError for what the job raises, for a job that takes more than `seconds`, and for a
+        process that dies.
+        """
+        ticket = ticket or Ticket()
+        self._wait(ticket)
         try:
-            with self._turn:
-                return self._run(job, arguments)
+            return self._run(job, arguments)
         finally:
-            self._count.release()
+            with self._turn:
+                self._running = None
+                self._turn.notify_all()
+
+    def ahead(self, ticket: Ticket) -> int:
+        """How many requests are answered before one that waits; 0 for the one that is answered."""
+        with self._turn:
+            if ticket not in self._tickets:
+                return 0
+            before = self._tickets.index(ticket)
+            if self.newest_first:
+                before = len(self._tickets) - 1 - before
+            return before + (self._running is not None)
+
+    def _wait(self, ticket: Ticket) -> None:
+        with self._turn:
+            self._tickets.append(ticket)
+            if len(self._tickets) > self.waiting + (self._running is None):
+                self._tickets.pop(0 if self.newest_first else -1)
+                self._turn.notify_all()
+            while True:
+                if ticket not in self._tickets:
+                    raise BusyError("The server is busy. Try again in a moment.")
+                if self._running is None and ticket is self._tickets[-1 if self.newest_first else 0]:
+                    break
+                self._turn.wait()
+            self._tickets.remove(ticket)
+            self._running = ticket
 
     def _run(self, job: str, arguments: tuple[Any, ...]) -> Any:
         try:

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..pictures.theme import viewer_style
 from ..templates import rendered
-from .bundle import Bundle, packed
+
+if TYPE_CHECKING:
+    from .bundle import Bundle
 
 __all__ = ["BUILT", "LINKED_POLICY", "Table", "built", "data_text", "page_html", "render"]
 
@@ -45,6 +46,8 @@ def data_text(data: Any) -> str:
 
 def render(template: str, **values: Any) -> str:
     """A template with values, which are escaped."""
+    from ..pictures.theme import viewer_style  # slow to import
+
     return rendered(template, viewer_style=viewer_style(), **values)
 
 
@@ -55,6 +58,8 @@ def page_html(
     needs no other file and no server. home: the address of the list of games, edit: where the
     description can be changed, if there is such a place.
     """
+    from .bundle import packed  # slow to import
+
     inline = assets is None
     script, style = (_inline(name) if inline else "" for name in ("page.js", "style.css"))
     return render(

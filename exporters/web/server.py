@@ -2,44 +2,33 @@
 
 The server listens on the loopback interface unless told otherwise. It answers only requests that name it by an address
 of its own, so that no other site can reach it through a name that points here. It accepts data only from its own pages.
-What a request may cost is bounded: the size of its body, the time and memory for compiling, and how many may wait.
+What a request may cost is bounded: its size and time (`manners`), the time and memory for compiling, and how many may
+wait.
 """
 
 from __future__ import annotations
 
 import json
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qs, quote, urlsplit
 
 from markupsafe import Markup
 
-from ludparse.library.library import Library, find_source
-
-from ..catalogue import Catalogue, Entry
-from ..catalogue.entry import describe_game
+from .at_hand import Games, digest
 from .bench import Bench, BenchError, BusyError
 from .gallery import card_of, gallery_html
-from .page import BUILT, LINKED_POLICY, data_text, render
-from .site import descriptions_in
+from .kept import Making, Pages, Pictures
+from .manners import IMMUTABLE, MOST, NO_STORE, REVALIDATED, Answer, Handler, Listening, RefusedError
+from .page import BUILT, LINKED_POLICY, built, data_text, render
 
-__all__ = ["LARGEST", "MOST", "Games", "Server", "games_at_hand"]
-
-LARGEST = 256 * 1024
-"""Bytes that a request may send."""
-
-MOST = 64
-"""Connections at a time."""
+__all__ = ["Benches", "Server"]
 
 _ASSETS = {"page.js": "text/javascript", "gallery.js": "text/javascript", "live.js": "text/javascript",
-           "style.css": "text/css"}  # fmt: skip
+           "waiting.js": "text/javascript", "style.css": "text/css"}  # fmt: skip
 _HEADERS = {
     "Content-Security-Policy": LINKED_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -47,9 +36,14 @@ _HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cache-Control": "no-store",
 }
-_PAGES, _PICTURES = 32, 2000  # of games, kept
+_A_DAY = "max-age=86400"
+_AT_ONCE = 0.3
+"""Seconds that a page is waited for before it is said to be compiling."""
+_INDEX = 0.5
+"""Seconds that the first list waits for what games are."""
+_PATIENCE = 300.0
+"""Seconds for all variants of a page; whoever waits is told."""
 _TEMPLATE = """(game "Three"
     (players 2)
     (equipment {(board (square 3)) (piece "Stone" Each)})
@@ -61,74 +55,36 @@ _TEMPLATE = """(game "Three"
 """
 
 
-class _Refused(Exception):
-    def __init__(self, status: HTTPStatus, text: str) -> None:
-        super().__init__(text)
-        self.status = status
+@dataclass(frozen=True)
+class Benches:
+    """The processes of a server: one each, so that nobody waits for what somebody else has asked for."""
+
+    pages: Bench
+    pictures: Bench
+    editor: Bench
+
+    @classmethod
+    def of(cls, library: str | None) -> Benches:
+        """For the games of a library."""
+        return cls(
+            Bench(library, seconds=_PATIENCE, waiting=MOST), Bench(library, waiting=MOST // 2, newest_first=True),
+            Bench(library),
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """End them."""
+        for bench in (self.pages, self.pictures, self.editor):
+            bench.close()
 
 
-@dataclass
-class Games:
-    """The games that are served, by their places, and the texts of those that can be edited."""
+class Server(Listening):
+    """Serves games. address: host and port; port 0 takes a free one. writes: whether files of the folder may be
+    written. Raises OSError where the port is taken."""
 
-    entries: Mapping[str, Entry]
-    read: Callable[[str], str]
-    variants: int = 4
-    title: str = "Games"
-
-
-@dataclass
-class _Kept:
-    """The pages or pictures that were made last, each with the text of the game that it was made from."""
-
-    most: int
-    pages: OrderedDict[str, tuple[str, str]] = field(default_factory=OrderedDict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def page(self, place: str, text: str, make: Callable[[], str]) -> str:
-        with self.lock:
-            held = self.pages.get(place)
-        if held is None or held[0] != text:
-            held = text, make()
-        with self.lock:
-            self.pages[place] = held
-            self.pages.move_to_end(place)
-            while len(self.pages) > self.most:
-                self.pages.popitem(last=False)
-        return held[1]
-
-
-class Server(ThreadingHTTPServer):
-    """Serves games. address: host and port; port 0 takes a free one. drawing: a bench for pictures of the games, which
-    pages need not wait for. Raises OSError where the port is taken."""
-
-    daemon_threads = True
-    request_queue_size = 64
-
-    def __init__(self, address: tuple[str, int], games: Games, bench: Bench, drawing: Bench) -> None:
-        self.games = games
-        self.bench = bench
-        self.drawing = drawing
-        self.kept, self.pictures = _Kept(_PAGES), _Kept(_PICTURES)
-        self._free = threading.Semaphore(MOST)
+    def __init__(self, address: tuple[str, int], games: Games, benches: Benches, *, writes: bool = True) -> None:
+        self.games, self.benches, self.writes = games, benches, writes
+        self.pages, self.pictures = Pages(benches.pages), Pictures(benches.pictures)
         super().__init__(address, _Handler)
-        port = self.server_address[1]
-        self.hosts = {f"{name}:{port}" for name in ("localhost", "127.0.0.1", "[::1]", address[0])}
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Each connection has a thread; more than `MOST` at a time are turned away."""
-        if self._free.acquire(blocking=False):
-            super().process_request(request, client_address)
-            return
-        with suppress(OSError):
-            request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-        self.shutdown_request(request)
-
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._free.release()
 
     @property
     def url(self) -> str:
@@ -137,153 +93,142 @@ class Server(ThreadingHTTPServer):
         return f"http://{'localhost' if host == '127.0.0.1' else host}:{self.server_address[1]}/"
 
 
+@cache
+def _assets() -> str:
+    """Where the scripts are. Other scripts have another address, so that these may be kept for good."""
+    return f"/assets/{built('sources.sha256')[:12]}/"
+
+
 def _split(address: str) -> SplitResult:
-    """The parts of an address. Raises _Refused."""
+    """The parts of an address. Raises RefusedError."""
     try:
         return urlsplit(address)
     except ValueError as problem:
-        raise _Refused(HTTPStatus.BAD_REQUEST, "That is no address.") from problem
+        raise RefusedError(HTTPStatus.BAD_REQUEST, "That is no address.") from problem
 
 
-class _Handler(BaseHTTPRequestHandler):
+def _html(text: str, **more: Any) -> Answer:
+    return Answer("text/html", text.encode(), **more)
+
+
+def _json(data: Any, **more: Any) -> Answer:
+    return Answer("application/json", json.dumps(data).encode(), NO_STORE, **more)
+
+
+class _Handler(Handler):
     server: Server
-    protocol_version = "HTTP/1.1"
-    server_version = "lud"
-    sys_version = ""
-    timeout = 30
+    headers_of_all = _HEADERS
 
-    def log_message(self, format: str, *args: Any) -> None:
-        """Nothing is written for each request."""
-
-    def do_GET(self) -> None:
-        self._answer(self._get)
-
-    def do_POST(self) -> None:
-        self._answer(self._post)
-
-    def _answer(self, act: Callable[[], tuple[str, bytes]]) -> None:
-        try:
-            if self.headers.get("Host") not in self.server.hosts:
-                raise _Refused(HTTPStatus.FORBIDDEN, "This server does not go by that name.")
-            kind, body = act()
-            status = HTTPStatus.OK
-        except _Refused as refused:
-            kind, body, status = "text/plain", str(refused).encode(), refused.status
-            self.close_connection = True
-        except BusyError as busy:
-            kind, body, status = "text/plain", str(busy).encode(), HTTPStatus.TOO_MANY_REQUESTS
-        except BenchError as problem:
-            kind, body, status = "text/plain", str(problem).encode(), HTTPStatus.UNPROCESSABLE_ENTITY
-        try:
-            self._send(status, kind, body)
-        except (BrokenPipeError, ConnectionResetError):
-            self.close_connection = True  # the browser has gone on to something else
-
-    def _send(self, status: HTTPStatus, kind: str, body: bytes) -> None:
-        self.send_response(status)
-        for name, value in _HEADERS.items():
-            self.send_header(name, value)
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    # ------------------------------------------------------------------ pages
-
-    def _get(self) -> tuple[str, bytes]:
+    def get(self) -> Answer:
+        """Pages, pictures and scripts."""
         address = _split(self.path)
         asked = {name: values[0] for name, values in parse_qs(address.query).items()}
-        if address.path == "/":
-            return "text/html", self._gallery().encode()
-        if address.path == "/game":
-            return "text/html", self._game(self._place(asked)).encode()
-        if address.path == "/picture":
-            return "image/svg+xml", self._picture(self._place(asked)).encode()
-        if address.path == "/live":
-            return "text/html", self._live(asked).encode()
-        name = address.path.removeprefix("/assets/")
+        try:
+            return self._get(address.path, asked)
+        except BusyError as busy:
+            return Answer("text/plain", str(busy).encode(), NO_STORE, HTTPStatus.SERVICE_UNAVAILABLE)
+        except BenchError as problem:
+            return Answer("text/plain", str(problem).encode(), NO_STORE, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+    def _get(self, path: str, asked: Mapping[str, str]) -> Answer:
+        games = self.server.games
+        if path == "/":
+            return _html(self._gallery())
+        if path == "/api/index":
+            return _json({"done": games.done, "total": games.total, "read": games.wait(0)})
+        if path == "/game":
+            return self._game(self._place(asked))
+        if path == "/api/page":
+            page = self._look(self._place(asked), anew=False)
+            return _json(page.state() if isinstance(page, Making) else {"state": "ready"})
+        if path == "/picture":
+            place = self._place(asked)
+            picture = self.server.pictures.picture(place, games.read(place), games.stamp(place))
+            return Answer("image/svg+xml", picture.encode(), REVALIDATED if place in games.own else _A_DAY)
+        if path == "/live":
+            return _html(self._live(asked))
+        name = path.removeprefix(_assets()).removeprefix("/assets/")
         if name in _ASSETS:
-            return _ASSETS[name], (BUILT / name).read_bytes()
-        raise _Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
+            kept = IMMUTABLE if path.startswith(_assets()) else REVALIDATED
+            return Answer(_ASSETS[name], (BUILT / name).read_bytes(), kept)
+        raise RefusedError(HTTPStatus.NOT_FOUND, "There is no such page.")
 
     def _gallery(self) -> str:
         games = self.server.games
+        read = games.wait(_INDEX)
         cards = [
             card_of(entry, f"/game?place={quote(place)}", f"/picture?place={quote(place)}")
             for place, entry in games.entries.items()
             if not entry.problem
         ]
-        return gallery_html(games.title, cards, assets="/assets/", live="/live")
+        reading = None if read else (games.done, games.total)
+        return gallery_html(games.title, cards, assets=_assets(), live="/live", reading=reading)
 
     def _place(self, asked: Mapping[str, str]) -> str:
         """The place of a game. Only places in the list are opened, so that no other file can be asked for."""
         place = asked.get("place", "")
         if place not in self.server.games.entries:
-            raise _Refused(HTTPStatus.NOT_FOUND, "There is no such game.")
+            raise RefusedError(HTTPStatus.NOT_FOUND, "There is no such game.")
         return place
 
-    def _game(self, place: str) -> str:
-        server = self.server
-        edit = f"/live?place={quote(place)}"
-        arguments = (place, server.games.variants, "/assets/", "/", edit)
-        return server.kept.page(place, server.games.read(place), lambda: str(server.bench.ask("page", *arguments)))
+    def _look(self, place: str, *, anew: bool) -> str | Making:
+        games = self.server.games
+        arguments = (place, games.variants, _assets(), "/", f"/live?place={quote(place)}")
+        return self.server.pages.look(place, games.read(place), arguments, anew=anew)
 
-    def _picture(self, place: str) -> str:
-        server = self.server
-        make = server.drawing.ask
-        return server.pictures.page(place, server.games.read(place), lambda: str(make("picture", place)))
+    def _game(self, place: str) -> Answer:
+        page = self._look(place, anew=True)
+        if isinstance(page, Making) and page.over.wait(_AT_ONCE):
+            page = self._look(place, anew=False)
+        if not isinstance(page, Making):
+            return _html(page)
+        waiting = {
+            "name": self.server.games.entries[place].name, "picture": f"/picture?place={quote(place)}",
+            "state": Markup(data_text({"ask": f"/api/page?place={quote(place)}", **page.state()})),
+        }  # fmt: skip
+        text = render("waiting.html.jinja", assets=_assets(), policy=LINKED_POLICY, **waiting)
+        return _html(text, cache=NO_STORE, status=HTTPStatus.ACCEPTED)
 
     def _live(self, asked: Mapping[str, str]) -> str:
-        text = self.server.games.read(self._place(asked)) if "place" in asked else _TEMPLATE
-        settings = {"assets": "/assets/", "policy": LINKED_POLICY, "live": True, "tables": ()}
-        return render("live.html.jinja", text=Markup(data_text(text)), **settings)
+        server, place = self.server, self._place(asked) if "place" in asked else ""
+        text = server.games.read(place) if place else _TEMPLATE
+        opened = {
+            "text": text, "place": place, "before": digest(text), "writes": server.writes and place in server.games.own,
+        }  # fmt: skip
+        settings = {"assets": _assets(), "policy": LINKED_POLICY, "live": True, "tables": ()}
+        return render("live.html.jinja", opened=Markup(data_text(opened)), **settings)
 
     # ------------------------------------------------------------------ the live view
 
-    def _post(self) -> tuple[str, bytes]:
-        if _split(self.path).path != "/api/live":
-            raise _Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
+    def may_post(self) -> None:
+        """Only pages of this server may send something."""
+        if _split(self.path).path not in ("/api/live", "/api/save"):
+            raise RefusedError(HTTPStatus.NOT_FOUND, "There is no such page.")
         origin = self.headers.get("Origin")
         own = origin is None or _split(origin).netloc in self.server.hosts
         if not own or self.headers.get_content_type() != "application/json":
-            raise _Refused(HTTPStatus.FORBIDDEN, "Only pages of this server may ask for that.")
-        length = self.headers.get("Content-Length", "")
-        if not length.isdecimal():
-            raise _Refused(HTTPStatus.LENGTH_REQUIRED, "The length of the text is missing.")
-        if len(length) > len(str(LARGEST)) or int(length) > LARGEST:
-            raise _Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A description may have {LARGEST // 1024} kB.")
+            raise RefusedError(HTTPStatus.FORBIDDEN, "Only pages of this server may ask for that.")
+
+    def post(self, body: bytes) -> Answer:
+        """A description is compiled, or written into its file."""
+        wanted = ("text",) if _split(self.path).path == "/api/live" else ("text", "place", "before")
         try:
-            text = json.loads(self.rfile.read(int(length)))["text"]
+            sent = json.loads(body)
+            given = [sent[name] for name in wanted]
         except (ValueError, KeyError, TypeError, RecursionError):
-            text = None
-        if not isinstance(text, str):
-            raise _Refused(HTTPStatus.BAD_REQUEST, "A text was expected.")
-        return "application/json", json.dumps(self.server.bench.ask("live", text)).encode()
-
-
-def games_at_hand(library: str | None, folder: Path | None, variants: int | None) -> Games:
-    """The games to serve. Where a folder is given, its games come first. Raises LudError for a place that holds no
-    library."""
-    opened = Library.open(library) if library else None
-    entries = {}
-    for file in descriptions_in(folder) if folder is not None else ():
-        if not _lies_in(file, folder):
-            continue
-        entry = describe_game(find_source(file), opened, str(file), bundled=True)
-        entries[str(file)] = entry
-    own = {*entries}
-    for entry in Catalogue(library).entries:
-        if "Match" not in entry.concepts:  # only the games of a match can be made into pages
-            entries.setdefault(entry.place, entry)
-
-    def read(place: str) -> str:
-        if place in own and not _lies_in(Path(place), folder):  # by now a link to something else
-            raise BenchError("This game lies outside of the folder.")
-        return find_source(Path(place) if entries[place].bundled else place, opened).text
-
-    return Games(entries, read, variants if variants is not None else 1000)
-
-
-def _lies_in(file: Path, folder: Path | None) -> bool:
-    """Whether a file is in a folder, links followed: nothing outside of the folder is served."""
-    return folder is not None and file.resolve().is_relative_to(folder.resolve())
+            given = [None]
+        if not all(isinstance(value, str) for value in given):
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "A text was expected.")
+        try:
+            if len(given) == 1:
+                return _json(self.server.benches.editor.ask("live", given[0]))
+            if not self.server.writes:
+                raise RefusedError(HTTPStatus.FORBIDDEN, "This server writes no files.")
+            text, place, before = given
+            self.server.games.write(place, text, before)
+            return _json({"before": digest(text)})
+        except BusyError as busy:
+            return Answer("text/plain", str(busy).encode(), NO_STORE, HTTPStatus.TOO_MANY_REQUESTS)
+        except BenchError as problem:
+            status = HTTPStatus.UNPROCESSABLE_ENTITY if len(given) == 1 else HTTPStatus.CONFLICT
+            return Answer("text/plain", str(problem).encode(), NO_STORE, status)

@@ -24,7 +24,7 @@ from .bundle import make_bundle
 from .gallery import Card, card_of, gallery_html
 from .page import BUILT, Table, page_html
 
-__all__ = ["Built", "build_site", "descriptions_in", "random_rows"]
+__all__ = ["Built", "build_site", "random_rows"]
 
 SCRIPTS = ("page.js", "gallery.js", "style.css")
 Report = Callable[[int, int, str], None]
@@ -36,11 +36,6 @@ class Built:
 
     games: Sequence[str]
     problems: dict[Path, str]
-
-
-def descriptions_in(folder: Path) -> list[Path]:
-    """The descriptions in a folder and the folders below it, sorted."""
-    return sorted(path for path in folder.rglob("*.lud") if path.is_file())
 
 
 def build_site(

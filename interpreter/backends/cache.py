@@ -1,7 +1,7 @@
 """The cache of compiled games: its place, its checks of ownership, and its limit of size.
 
 It holds native code, the stored forms of games (`ludparse.interpreter.game.stored_game`), and the source of their
-random games (`random_games`), and which agent suits a game (`search.auto`).
+random games (`random_games`), which agent suits a game (`search.auto`), and pictures that `lud serve` has drawn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["DEFAULT_LIMIT", "Cache", "CacheInfo", "CacheWarning", "game_cache"]
 DEFAULT_LIMIT = 256 * 1024 * 1024
 """Bytes that the cache may hold unless `lud cache --megabytes` has set another limit."""
 
-_CODE, _STORED, _SOURCE, _CHOICE = (".so", ".wasm"), ".game", ".games", ".agent"
+_CODE, _STORED, _SOURCE, _CHOICE, _PICTURE = (".so", ".wasm"), ".game", ".games", ".agent", ".picture"
 MAX_STORED = 32 * 1024 * 1024
 """Bytes of the largest stored form of a game that is kept."""
 
@@ -154,8 +154,8 @@ class Cache:
     def read(self, name: str, suffix: str = _STORED) -> bytes | None:
         """The content of the stored form with this name; None without one that can be trusted. This counts as a use.
 
-        suffix: `.game`, `.games` for the source of random games, or `.agent` for the agent that suits a game. What it
-        says is for the reader to check.
+        suffix: `.game`, `.games` for the source of random games, `.agent` for the agent that suits a game, or
+        `.picture`. What it says is for the reader to check.
         """
         target = self.folder / f"{name}{suffix}"
         try:
@@ -247,7 +247,7 @@ class Cache:
         for entry in entries:
             try:
                 found = entry.stat(follow_symlinks=False)
-                if entry.name.endswith((*_CODE, _STORED, _SOURCE, _CHOICE)):
+                if entry.name.endswith((*_CODE, _STORED, _SOURCE, _CHOICE, _PICTURE)):
                     yield found.st_mtime, found.st_size, entry.path
                 elif time.time() - found.st_mtime <= _STALE:
                     continue

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
 import threading
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ludparse.exporters.web.at_hand import Games
 from ludparse.exporters.web.bench import Bench, BenchError
-from ludparse.exporters.web.server import LARGEST, MOST, Server, games_at_hand
+from ludparse.exporters.web.manners import LARGEST
+from ludparse.exporters.web.server import Benches, Server
 from tests.exporters.web.browser import Seen, browsing
 
 SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
@@ -22,19 +23,26 @@ SMALL = """(game "Small" (players 2) (equipment {(board (square 3)) (piece "Ston
 """
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("games")
-    (folder / "small.lud").write_text(SMALL)
-    bench, drawing = Bench(seconds=60), Bench(seconds=60, waiting=MOST)
-    with Server(("127.0.0.1", 0), games_at_hand(None, folder, 1), bench, drawing) as server:
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    benches = Benches(*(Bench(seconds=90, waiting=64) for _ in range(3)))
+    games = Games(None, folder, 1)
+    assert games.wait(120)
+    with Server(("127.0.0.1", 0), games, benches) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
         thread.start()
         yield server
         server.shutdown()
         thread.join()
-    bench.close()
-    drawing.close()
+    benches.close()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("games")
+    (folder / "small.lud").write_text(SMALL)
+    with serving(folder) as server:
+        yield server
 
 
 def ask(server: Server, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, Any, str]:
@@ -86,7 +94,7 @@ def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
     (tmp_path / "secret.lud").write_text(SMALL)
     (folder / "link.lud").symlink_to(tmp_path / "secret.lud")
     (folder / "small.lud").write_text(SMALL)
-    games = games_at_hand(None, folder, 1)
+    games = Games(None, folder, 1)
     small = str(folder / "small.lud")
     assert small in games.entries and str(folder / "link.lud") not in games.entries
     assert games.read(small) == SMALL
@@ -94,24 +102,6 @@ def test_links_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
     (folder / "small.lud").symlink_to(tmp_path / "secret.lud")
     with pytest.raises(BenchError, match="outside"):
         games.read(small)
-
-
-def test_connections_are_bounded(served: Server) -> None:
-    held = [socket.create_connection(served.server_address[:2]) for _ in range(MOST)]  # type: ignore[arg-type]
-    try:
-        end = time.monotonic() + 20
-        while served._free.acquire(blocking=False):  # until the last one has its thread
-            served._free.release()
-            assert time.monotonic() < end
-            time.sleep(0.02)
-        assert ask(served, "GET", "/")[0] == 503
-    finally:
-        for connection in held:
-            connection.close()
-    end = time.monotonic() + 20
-    while ask(served, "GET", "/assets/page.js")[0] == 503:
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("body", [b"", b"nonsense", b"[]", b'{"text": 1}', b"[" * 100_000])
@@ -136,8 +126,6 @@ def test_problems_of_a_description_come_with_their_places(served: Server) -> Non
 
 
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
-    from ludparse.exporters.web.bench import BenchError
-
     pytest.importorskip("ziglang", reason="no compiler for WebAssembly (the extra web-test)")
     bench = Bench(seconds=0.01)
     with pytest.raises(BenchError, match="within"):
@@ -181,7 +169,7 @@ def test_the_live_view_is_played_beside_the_editor(served: Server, tmp_path: Pat
         seen.page.goto(served.url)
         seen.page.get_by_label("Search").fill("small")
         assert seen.page.locator("#count").inner_text().startswith("1 of")
-        seen.page.get_by_role("link", name="Small").click()
+        seen.page.get_by_role("link", name="Small").first.click()
         seen.page.wait_for_selector("html[data-ready='1']", timeout=60_000)
         seen.site("C0").click()
         assert seen.ply == 1
@@ -193,9 +181,7 @@ def test_the_list_shows_pictures_and_finds_games_by_all_their_names(tmp_path: Pa
     for name, also in games.items():
         about = f'(metadata (info {{(aliases {{"{also}"}}) (description "Unlike the mill.")}}))'
         (tmp_path / f"{name}.lud").write_text(SMALL.replace("Small", name) + about)
-    bench, drawing = Bench(seconds=60), Bench(seconds=60, waiting=MOST)
-    with browsing() as browser, Server(("127.0.0.1", 0), games_at_hand(None, tmp_path, 1), bench, drawing) as server:
-        threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    with browsing() as browser, serving(tmp_path) as server:
         page = browser.new_page()
         page.goto(server.url)
         shown = page.locator(".game-card:visible strong")
@@ -208,6 +194,52 @@ def test_the_list_shows_pictures_and_finds_games_by_all_their_names(tmp_path: Pa
             page.get_by_label("Search").fill(text)
             found = shown.all_inner_texts()
             assert found[: len(wanted)] == wanted
-        server.shutdown()
-    bench.close()
-    drawing.close()
+        page.get_by_label("Search").fill("quren")
+        assert shown.all_inner_texts() == ["Mill"]  # which also goes by Quern
+        assert page.locator("#count").inner_text().startswith("Nothing is called quren. Nearly so: 1 of")
+        page.get_by_label("Search").fill("xylophone")
+        assert shown.all_inner_texts() == []
+
+
+def test_a_draft_outlives_the_tab_and_is_written_into_its_file(tmp_path: Path) -> None:
+    file, changed = tmp_path / "small.lud", SMALL.replace('"Small"', '"Larger"')
+    file.write_text(SMALL)
+    with browsing() as browser, serving(tmp_path) as server:
+        seen = Seen(browser.new_page())
+
+        def opened(address: str = f"{server.url}live?place={file}") -> Any:
+            seen.page.goto(address)
+            return seen.page.locator(".cm-content")
+
+        def written(text: str) -> None:
+            seen.page.locator(".cm-content").click()
+            seen.page.keyboard.press("Control+a")
+            seen.page.keyboard.insert_text(text)
+
+        opened()
+        assert not seen.page.locator("#draft").is_visible()
+        written(changed)
+        seen.page.reload()
+        assert '"Larger"' in seen.page.locator(".cm-content").inner_text()
+        assert "which is not saved." in seen.page.locator("#draft").inner_text()
+        assert '"Small"' not in opened(f"{server.url}live").inner_text()  # a new one has a draft of its own
+        assert '"Larger"' in opened().inner_text()
+        seen.page.keyboard.press("Control+s")
+        seen.page.wait_for_selector("#written:has-text('Saved in small.lud')")
+        assert file.read_text() == changed
+        opened()
+        assert not seen.page.locator("#draft").is_visible()
+        # somebody else changes the file: nothing is lost
+        written(SMALL)
+        file.write_text(SMALL + "// by another program\n")
+        seen.page.get_by_role("button", name="Save into its file").click()
+        seen.page.wait_for_selector("#written:has-text('has changed since')")
+        opened()
+        assert "has changed since" in seen.page.locator("#draft").inner_text()
+        seen.page.get_by_role("button", name="Use the saved text instead").click()
+        assert "by another program" in seen.page.locator(".cm-content").inner_text()
+        assert file.read_text().endswith("program\n")
+        # what is not of the folder cannot be written
+        place = next(place for place, entry in server.games.entries.items() if entry.name == "Ponds")
+        opened(f"{server.url}live?place={place}")
+        assert not seen.page.get_by_role("button", name="Save into its file").is_visible()

@@ -11,6 +11,7 @@ import { download, h, the } from "../page/dom";
 import { Table } from "../page/table";
 import { Thinker } from "../page/thinker";
 import type { Statistics, StatisticsTask } from "../search/random";
+import { Draft } from "./draft";
 import { lud } from "./language";
 
 const PAUSE = 200; // milliseconds after the last key
@@ -24,8 +25,20 @@ interface Counted {
 interface Answer {
   problems: { from: number; to: number; severity: "error" | "warning"; message: string }[];
   game: string | null;
+  /** What compiling took, without waiting. */
+  seconds?: number;
 }
 
+/** The text that was opened. place: of its file, empty for none; before: its digest; writes: whether it can be written back. */
+interface Opened {
+  text: string;
+  place: string;
+  before: string;
+  writes: boolean;
+}
+
+const opened = JSON.parse(the("opened").textContent ?? "{}") as Opened;
+const draft = new Draft(opened.place, opened.text);
 const thinker = new Thinker(workerUrl());
 let counting: Worker | null = null;
 let table: Table | null = null;
@@ -36,12 +49,12 @@ let stale = false;
 const view = new EditorView({
   parent: the("editor"),
   state: EditorState.create({
-    doc: JSON.parse(the("text").textContent ?? '""') as string,
+    doc: draft.text,
     extensions: [
       lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), lintGutter(), lud, indentUnit.of("    "),
       EditorView.contentAttributes.of({ "aria-label": "Description of the game" }), EditorView.lineWrapping,
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
-      EditorView.updateListener.of((update) => { if (update.docChanged) later(); }),
+      EditorView.updateListener.of((update) => { if (update.docChanged) { draft.keep(view.state.doc.toString()); later(); } }),
     ],
   }),
 });
@@ -59,7 +72,6 @@ async function send(): Promise<void> {
   const text = view.state.doc.toString();
   const said = the("compiled");
   said.textContent = "Compiling …";
-  const began = performance.now();
   try {
     const response = await fetch("/api/live", {
       method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }),
@@ -73,7 +85,7 @@ async function send(): Promise<void> {
       if (answer.game) await play(JSON.parse(answer.game) as GameData);
       const errors = answer.problems.filter((problem) => problem.severity === "error").length;
       said.textContent = answer.game
-        ? `Compiled in ${((performance.now() - began) / 1000).toFixed(1)} s.`
+        ? `Compiled in ${(answer.seconds ?? 0).toFixed(1)} s.`
         : `${errors} ${errors === 1 ? "problem" : "problems"}. The board shows the last version that could be played.`;
     }
   } catch (problem) {
@@ -141,7 +153,41 @@ connectPanel(() => {
   if (!table) throw new Error("There is no game yet.");
   return table;
 }, () => "game");
-the("download").addEventListener("click", () => download("game.lud", view.state.doc.toString()));
+const fileName = opened.place.split(/[/\\]/).pop() || "game.lud";
+the("download").addEventListener("click", () => download(fileName, view.state.doc.toString()));
+
+/** Write the text into the file that it was opened from. */
+async function write(): Promise<void> {
+  const [text, said] = [view.state.doc.toString(), the("written")];
+  try {
+    const response = await fetch("/api/save", {
+      method: "POST", headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ text, place: opened.place, before: opened.before }),
+    });
+    if (!response.ok) { said.textContent = await response.text(); return; }
+    opened.before = ((await response.json()) as { before: string }).before;
+    draft.saved(text);
+    draft.keep(view.state.doc.toString());
+    the("draft").hidden = true;
+    said.textContent = `Saved in ${fileName}.`;
+  } catch {
+    said.textContent = "The server does not answer: your text is kept in this browser.";
+  }
+}
+
+the("write").hidden = !opened.writes;
+the("write").addEventListener("click", () => void write());
+document.addEventListener("keydown", (event) => {
+  if (!opened.writes || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+  event.preventDefault();
+  void write();
+});
+the("draft").hidden = !draft.differs;
+(the("draft").querySelector("span") as HTMLElement).textContent = `This is your draft of ${draft.when}, which is not saved.${draft.stale ? " What is saved has changed since." : ""}`;
+the("discard").addEventListener("click", () => {
+  view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: opened.text } });
+  the("draft").hidden = true;
+});
 window.addEventListener("hashchange", () => {
   table?.load(table.variant, new URLSearchParams(location.hash.slice(1))).catch((problem: unknown) => { if (table) report(table, problem); });
 });
