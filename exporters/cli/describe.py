@@ -12,16 +12,17 @@ import html
 import re
 import shutil
 import textwrap
+from pathlib import Path
 
 from ludparse.description.description import load_description
 from ludparse.interpreter.equipment.players import match_players
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game, Match
 
-from ..authoring.description_words import describe_match, describe_rules
+from ..authoring.description_words import Words, describe_match, describe_rules
 from ..catalogue.entry import board_kind, entry_of
-from ..terminal.output import colour
-from .common import add_game, games_of, library, print_json
+from ..terminal.output import Waiting, colour, counted
+from .common import Failure, add_game, add_time, games_of, library, open_game, page_file, print_json
 
 __all__ = ["configure", "run"]
 
@@ -29,10 +30,38 @@ __all__ = ["configure", "run"]
 def configure(parser: argparse.ArgumentParser) -> None:
     add_game(parser, backend=False)
     parser.add_argument("--markdown", action="store_true", help="with headings and lists")
+    parser.add_argument("--rulebook", type=rulebook_file, metavar="FILE",
+                        help="write a rulebook with pictures from random play of --time: .html or .md")  # fmt: skip
+    add_time(parser, 20.0)
+
+
+def rulebook_file(text: str) -> Path:
+    """For argparse: a file with the ending of a rulebook."""
+    path = page_file(text)
+    if path.suffix not in (".html", ".md"):
+        raise argparse.ArgumentTypeError(f"{text!r} has to end with .html or .md")
+    return path
 
 
 _MARKUP = re.compile(r"[\\`*_\[\]~|@#$]|(?<=:)/(?=/)|(?<=\bwww)\.|^[-+=]")
 _NUMBER = re.compile(r"^(\d+)([.)])")
+
+
+def _rulebook(args: argparse.Namespace, parts: list[tuple[str, list[str]]], words: Words) -> int:
+    from ludparse.interpreter.game.game import SingleGame  # imports the engine
+
+    from ..authoring.rulebook import examples, page, text
+
+    args.backend = "auto"
+    game = open_game(args)
+    if not isinstance(game, SingleGame):
+        raise Failure(f"{game.name!r} is a match of several games: ask for one of them", 2)
+    with Waiting(f"playing {game.name}", quiet=args.json):
+        shown = examples(game, words, seconds=args.time)
+    make = page if args.rulebook.suffix == ".html" else text
+    args.rulebook.write_text(make(game.description, game, parts, shown), encoding="utf-8")
+    print(f"{args.rulebook}: {counted(len(shown), 'kind')} of moves shown")
+    return 0
 
 
 def _plain(text: str) -> str:
@@ -56,6 +85,8 @@ def run(args: argparse.Namespace) -> int:
         assert isinstance(game, Game)
         board = board_kind(entry_of(description, library(args), ""))
         parts, words = describe_rules(game, build_equipment(game), board)
+    if args.rulebook is not None:
+        return _rulebook(args, parts, words)
     if args.json:
         told = {"untold": sorted(words.untold), "by_name": dict(sorted(words.by_name.items()))}
         record = {"game": description.name, "parts": dict(parts), **told}

@@ -20,6 +20,7 @@ from .outline import outline
 from .phrases import Words, joined, plural_site, spaced
 from .starting import start_sentences
 from .terms import Term
+from .told import of_ludeme
 
 __all__ = ["describe_match", "describe_rules", "why_ended"]
 
@@ -74,7 +75,7 @@ def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
     means = {term: words.in_full(term, partial(_meaning, term=term, words=words)) for term in words.terms}
     everything = "\n".join([told, *means.values()])
     unused = [term for term in words.terms if everything.count(f"“{term.name}”") - 1 < 2]
-    return list(means.values()), unused
+    return [of_ludeme(text, term.body) for term, text in means.items()], unused
 
 
 def _meaning(node: Any, term: Term, words: Words) -> str:
@@ -92,13 +93,13 @@ def _meaning(node: Any, term: Term, words: Words) -> str:
 
 def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Mapping[Any, Any]) -> list[Part]:
     """The rules by part. moves: those of pieces, as they are told."""
-    parts = [
+    parts: list[Part] = [
         ("Players", list(_players(game, equipment, words))),
         ("Board", [*board_sentences(game, equipment, board, words), *map(sentence, _items(game, equipment, words))]),
-        ("Start", start_sentences(_rules(game.rules.start), words)),
+        ("Start", [of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)]),
         ("Pieces", list(_pieces(equipment, words, moves))),
         *_play(game, equipment, words),
-        ("Throughout", [words.of(rule) for rule in _rules(game.rules.meta)]),
+        ("Throughout", [of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)]),
         ("End", _ends(game.rules.end, words)),
         ("Also", [sentence(f"the description says{rest}") for rest in [words.rest(game, *_BUILT[L.Game])] if rest]),
     ]
@@ -210,7 +211,8 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[Any, Any]) -> Iter
         for way in dict.fromkeys(ways.values()):
             who = [owner for owner, text in ways.items() if text == way]
             whose = whose if len(set(ways.values())) == 1 else f" of player {joined([str(o) for o in who])}"
-            yield f"{name}{whose}: {way.rstrip('.')}."
+            generator = next(c.generator for c in equipment.components[1:] if c.base_name == name and c.owner == who[0])
+            yield of_ludeme(f"{name}{whose}: {way.rstrip('.')}.", generator)
     yield from _dice(equipment)
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand"]
     if len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1)):
@@ -251,7 +253,7 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
         who = "" if phase.role is None else f", {words.who(phase.role)}"
         lines = [_turn(phase.play, words), *common]
         following = phase.next_phases if phase.next_phases is not None else (phase.next_phase,)
-        lines += [next_phase(node, words) for node in following if node is not None]
+        lines += [of_ludeme(next_phase(node, words), node) for node in following if node is not None]
         lines += _ends(phase.end, words)
         rest = words.rest(phase, "name")
         yield f"Phase “{phase.name}”{who}{rest}" if len(rules.phases) > 1 or rest else "Play", lines
@@ -260,13 +262,13 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
 def _turn(play: L.Play, words: Words) -> str:
     words.choosing = True
     try:
-        return sentence("on your turn, " + "\n".join(outline(play.moves, words)))
+        return of_ludeme(sentence("on your turn, " + "\n".join(outline(play.moves, words))), play.moves)
     finally:
         words.choosing = False
 
 
 def _ends(end: L.End | None, words: Words) -> list[str]:
-    return [] if end is None else [sentence(words.of(rule)) for rule in _rules_of(end)]
+    return [] if end is None else [of_ludeme(sentence(words.of(rule)), rule) for rule in _rules_of(end)]
 
 
 def _rules_of(end: L.End) -> tuple[Any, ...]:

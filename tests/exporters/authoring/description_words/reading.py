@@ -1,0 +1,330 @@
+"""Somebody who has only the words: what sentences about moves claim, by their English alone.
+
+`Reader.pieces` maps each piece and player to the moves that the words allow it. The reader knows the board, and neither
+the description nor how words are made. What it does not understand it says (`Unread`), so that nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ludparse.interpreter.equipment import Equipment
+from ludparse.ludemes.enums import AbsoluteDirection as Way
+
+Holder = Callable[[int], int]
+"""The player who owns what stands on a site, 0 for nobody, -1 where it is empty."""
+
+
+class Unread(Exception):
+    """A sentence that the reader does not understand."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """What stands where, as the reader sees it, and whose turn it is."""
+
+    owners: dict[int, int]
+    mover: int
+    began: dict[tuple[str, int], frozenset[int]] = field(default_factory=dict)
+
+    def is_empty(self, site: int) -> bool:
+        return site not in self.owners
+
+    def is_friend(self, site: int) -> bool:
+        return self.owners.get(site) == self.mover
+
+    def is_enemy(self, site: int) -> bool:
+        return site in self.owners and self.owners[site] not in (0, self.mover)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A move that the words allow: where it goes, and what they say is captured."""
+
+    to: int
+    captured: frozenset[int] = frozenset()
+
+
+_COMPASS = [Way.N, Way.NE, Way.E, Way.SE, Way.S, Way.SW, Way.W, Way.NW]
+_ALL = {way for way in Way if re.fullmatch(r"[NESW]{1,3}", way.name)}
+_AHEAD = {
+    "forward": (0,), "backward": (4,), "sideways": (2, 6), "diagonally forward": (1, 7), "diagonally backward": (3, 5),
+    "forward or sideways": (0, 2, 6), "straight or diagonally forward": (0, 1, 7), "forward or backward": (0, 4),
+    "to the left": (6,), "to the right": (2,),
+}  # fmt: skip
+
+Fits = Callable[[Position, int], bool]
+Mover = Callable[[Position, int], Iterator[Reached]]
+
+
+class Reader:
+    """Reads the rules of one game, by part."""
+
+    def __init__(self, told: dict[str, list[str]], equipment: Equipment) -> None:
+        self.told = told
+        self.board, self.site = equipment.board, equipment.default_site
+        self.names = {element.label: element.index for element in self.board.elements(self.site)}
+        self.facing: dict[int, int] = {}
+        for line in told.get("Players", ()):
+            for way, player in re.findall(r"(\w+) for player (\d)", line):
+                self.facing[int(player)] = ["north", "northeast", "east", "southeast", "south", "southwest", "west",
+                                            "northwest"].index(way)  # fmt: skip
+
+    # ------------------------------------------------------------------ the board
+
+    def line(self, site: int, way: Way) -> list[int]:
+        """The sites from one on in a direction."""
+        line: list[int] = []
+        at = site
+        while True:
+            on = [s for kind, s in self.board.steps(self.site, at, way) if kind is self.site]
+            if not on or on[0] == site or on[0] in line:
+                return line
+            line.append(on[0])
+            at = on[0]
+
+    def ways(self, text: str, player: int) -> list[Way]:
+        if text == "orthogonally":
+            return [Way.N, Way.E, Way.S, Way.W]
+        if text == "diagonally":
+            return [Way.NE, Way.SE, Way.SW, Way.NW]
+        if text == "in any direction (also diagonally)":
+            return list(_COMPASS)
+        if text == "in any direction":
+            return [way for way in Way if way in _ALL]
+        if text in _AHEAD and player in self.facing:
+            return [_COMPASS[(self.facing[player] + turn) % 8] for turn in _AHEAD[text]]
+        raise Unread(text)
+
+    # ------------------------------------------------------------------ what stands on a site
+
+    def fits(self, text: str) -> Fits:
+        """Whether a site is as it is called."""
+        found = re.fullmatch(
+            r"(?:an?|the first|the next)? ?(empty|occupied)? ?(?:neighbouring )?(?:cell|point)s?"
+            r"( in (?:your .+? region|row \d+|the centre|the .+? region))?"
+            r"( with an enemy piece| with a friendly piece| without a friendly piece| without an enemy piece)?",
+            text,
+        )
+        if found is None:
+            raise Unread(text)
+        kind, held = found[1], found[3] or ""
+        inside = self.region(found[2].removeprefix(" in ")) if found[2] else None
+
+        def test(position: Position, site: int) -> bool:
+            if inside is not None and site not in inside(position):
+                return False
+            if kind == "empty" and not position.is_empty(site):
+                return False
+            if kind == "occupied" and position.is_empty(site):
+                return False
+            if held.startswith(" with an enemy"):
+                return position.is_enemy(site)
+            if held.startswith(" with a friend"):
+                return position.is_friend(site)
+            if held.startswith(" without a friend"):
+                return not position.is_friend(site)
+            return not (held and position.is_enemy(site))
+
+        return test
+
+    def region(self, text: str) -> Callable[[Position], set[int]]:
+        """The sites of a region that the part about the board tells."""
+        name = text.removeprefix("your ").removeprefix("the ")
+        told = " ".join(line for line in self.told["Board"] if name in line)
+        if text.startswith("your "):
+            first = re.search(rf"Player 1's {re.escape(name)} is (.+?); player 2's is (.+?)\.", told)
+            if first is None:
+                raise Unread(text)
+            both = [self.sites(first[1]), self.sites(first[2])]
+            return lambda position: both[position.mover - 1]
+        alone = re.search(rf"[Tt]he {re.escape(name)} is (.+?)\.", told)
+        if alone is None:
+            raise Unread(text)
+        sites = self.sites(alone[1])
+        return lambda position: sites
+
+    def sites(self, text: str) -> set[int]:
+        """Sites by their names, as rows, rectangles and lists."""
+        elements = self.board.elements(self.site)
+        at = {element.label: (element.col, element.row) for element in elements}
+        rows = re.fullmatch(r"rows? (\d+)(?: to (\d+))?", text)
+        if rows is not None:
+            low, high = int(rows[1]) - 1, int(rows[2] or rows[1]) - 1
+            return {e.index for e in elements if low <= e.row <= high}
+        box = re.fullmatch(r"the rectangle from (\w+) to (\w+)", text)
+        if box is not None and {box[1], box[2]} <= at.keys():
+            (a, b), (c, d) = at[box[1]], at[box[2]]
+            return {e.index for e in elements if a <= e.col <= c and b <= e.row <= d}
+        if text == "the corners":
+            return set(self.board.sets(self.site).corners)
+        names = re.split(r", | and ", text)
+        if all(name in at for name in names):
+            return {self.names[name] for name in names}
+        raise Unread(text)
+
+    def piece(self, text: str) -> Fits:
+        """Whether what is jumped over is as it is called."""
+        pieces: dict[str, Fits] = {
+            "an enemy piece": Position.is_enemy, "a friendly piece": Position.is_friend,
+            "an occupied cell": lambda p, s: not p.is_empty(s), "an occupied point": lambda p, s: not p.is_empty(s),
+        }  # fmt: skip
+        if text not in pieces:
+            raise Unread(text)
+        return pieces[text]
+
+    # ------------------------------------------------------------------ moves
+
+    def moves(self, text: str, player: int) -> Mover:
+        """What a sentence allows a piece of a player."""
+        text = " ".join(text.split()).rstrip(".").split("; then ")[0]
+        text = re.split(r" after that: ", text)[0] if not text.startswith("one of these") else text
+        if text.startswith("one of these: - "):
+            parts = [self.moves(part, player) for part in text.removeprefix("one of these: - ").split(" - ")]
+            return lambda position, site: (move for part in parts for move in part(position, site))
+        for pattern, read in (
+            (r"step (.+?) to (an? .+?)(, capturing (?:what stands|any .+) there)?", self.step),
+            (r"slide (.+?) any distance over (.+?)(?:, or to (the first .+) behind them)?"
+             r"(, capturing what stands there)?", self.slide),
+            (r"slide (.+?) exactly (\d+) (?:cell|point)s?, (?:each of them|to) (.+?)(?:, or (?:the last one|to) (.+?))?"
+             r"(, capturing what stands there)?", self.exactly),
+            (r"hop (.+?) over (an? .+? piece|an occupied (?:cell|point)) to (an? .+?)(, capturing it)?", self.hop),
+            (r"hop (.+?) over (an occupied \w+) any distance away to the first occupied \w+ behind it, at any "
+             r"distance, but only if it holds an enemy piece(, which is captured)", self.far_hop),
+            (r"leap (\d+) (?:cell|point)s? in a straight line(?: and (\d+) to the side)? in any orthogonal "
+             r"direction, over whatever stands between, to (.+?)(, capturing any enemy piece there)?", self.leap),
+            (r"go one step orthogonally over (an empty neighbouring \w+) and then one more step diagonally forward, as "
+             r"seen in the direction of the first step, to (a .+?)(, capturing any enemy piece there)?", self.bent),
+        ):  # fmt: skip
+            found = re.fullmatch(pattern, text)
+            if found is not None:
+                return read(player, *found.groups())
+        raise Unread(text)
+
+    def step(self, player: int, ways: str, to: str, captures: str | None) -> Mover:
+        either = re.fullmatch(r"\((.+?) if the \w+ moved from is in (your .+? region), otherwise (.+?)\)", ways)
+        if either is not None:
+            inside = self.region(either[2])
+            there, elsewhere = (self.step(player, way, to, captures) for way in (either[1], either[3]))
+            return lambda position, site: (there if site in inside(position) else elsewhere)(position, site)
+        directions, fits = self.ways(ways, player), self.fits(to)
+
+        def moves(position: Position, site: int) -> Iterator[Reached]:
+            for way in directions:
+                for at in self.line(site, way)[:1]:
+                    if fits(position, at):
+                        yield Reached(at, _taken(position, at, captures))
+
+        return moves
+
+    def slide(self, player: int, ways: str, over: str, end: str | None, captures: str | None) -> Mover:
+        directions, passes = self.ways(ways, player), self.fits(over)
+        ends = self.fits(end) if end else None
+
+        def moves(position: Position, site: int) -> Iterator[Reached]:
+            for way in directions:
+                for at in self.line(site, way):
+                    if ends is not None and ends(position, at):
+                        yield Reached(at, _taken(position, at, captures))
+                        break
+                    if not passes(position, at):
+                        break
+                    yield Reached(at)
+
+        return moves
+
+    def exactly(self, player: int, ways: str, steps: str, each: str, last: str | None, captures: str | None) -> Mover:
+        directions, number, passes = self.ways(ways, player), int(steps), self.fits(each)
+        ends = self.fits(last) if last else passes
+
+        def moves(position: Position, site: int) -> Iterator[Reached]:
+            for way in directions:
+                line = self.line(site, way)[:number]
+                fit = all(passes(position, at) for at in line[:-1])
+                if len(line) == number and fit and (passes(position, line[-1]) or ends(position, line[-1])):
+                    yield Reached(line[-1], _taken(position, line[-1], captures))
+
+        return moves
+
+    def hop(self, player: int, ways: str, over: str, to: str, captures: str | None) -> Mover:
+        directions, hurdle, fits = self.ways(ways, player), self.piece(over), self.fits(to)
+
+        def moves(position: Position, site: int) -> Iterator[Reached]:
+            for way in directions:
+                line = self.line(site, way)[:2]
+                if len(line) == 2 and hurdle(position, line[0]) and fits(position, line[1]):
+                    yield Reached(line[1], frozenset(line[:1]) if captures else frozenset())
+
+        return moves
+
+    def far_hop(self, player: int, ways: str, over: str, captures: str) -> Mover:
+        directions, hurdle = self.ways(ways, player), self.piece(over)
+
+        def moves(position: Position, site: int) -> Iterator[Reached]:
+            for way in directions:
+                occupied = [at for at in self.line(site, way) if not position.is_empty(at)][:2]
+                if len(occupied) == 2 and hurdle(position, occupied[0]) and position.is_enemy(occupied[1]):
+                    yield Reached(occupied[1], frozenset(occupied[1:]))
+
+        return moves
+
+    def leap(self, player: int, ahead: str, aside: str | None, to: str, captures: str | None) -> Mover:
+        fits = self.fits(to)
+
+        def moves(position: Position, site: int) -> Iterator[Reached]:
+            for way in _COMPASS[::2]:
+                for line in [self.line(site, way)[: int(ahead)]]:
+                    if len(line) < int(ahead):
+                        continue
+                    for turn in (2, 6) if aside else (0,):
+                        on = self.line(line[-1], _COMPASS[(_COMPASS.index(way) + turn) % 8])[: int(aside or 0)]
+                        at = on[-1] if aside and len(on) == int(aside) else line[-1]
+                        if (not aside or len(on) == int(aside)) and fits(position, at):
+                            yield Reached(at, _taken(position, at, captures))
+
+        return moves
+
+    def bent(self, player: int, over: str, to: str, captures: str | None) -> Mover:
+        passes, fits = self.fits(over), self.fits(to)
+
+        def moves(position: Position, site: int) -> Iterator[Reached]:
+            for number in (0, 2, 4, 6):
+                for first in self.line(site, _COMPASS[number])[:1]:
+                    for turn in (1, 7) if passes(position, first) else ():
+                        for at in self.line(first, _COMPASS[(number + turn) % 8])[:1]:
+                            if fits(position, at):
+                                yield Reached(at, _taken(position, at, captures))
+
+        return moves
+
+    # ------------------------------------------------------------------ a game
+
+    def pieces(self, names: dict[str, tuple[str, int]]) -> dict[str, Mover]:
+        """The moves of each piece, by its full name. names: what a piece is called and whose it is.
+
+        Raises Unread if any sentence is not understood.
+        """
+        moves = {}
+        for name, (base, owner) in names.items():
+            lines = [line for line in self.told["Pieces"] if re.match(
+                rf"{re.escape(base)}( \(player {owner} only\)| of player {owner})?: ", line)]  # fmt: skip
+            if len(lines) != 1:
+                raise Unread(f"{base}: {self.told['Pieces']}")
+            moves[name] = self.moves(lines[0].split(": ", 1)[1], owner)
+        return moves
+
+    def afterwards(self) -> bool:
+        """Whether a turn is a move of a piece, some of which a condition on what comes of it forbids. Raises Unread."""
+        (line,) = self.told["Play"]
+        if line == "On your turn, move one of your pieces.":
+            return False
+        if line.startswith("On your turn, move one of your pieces\nbut only so that afterwards "):
+            return True
+        raise Unread(line)
+
+
+def _taken(position: Position, site: int, captures: str | None) -> frozenset[int]:
+    """What a move to a site captures, if it says that it does."""
+    return frozenset((site,)) if captures and not position.is_empty(site) else frozenset()

@@ -1,0 +1,113 @@
+"""The words are held against play: what `reading.Reader` takes from them alone is what the rules allow.
+
+In positions of random games, every move that the words allow is legal and every legal move is one that they allow;
+where the words say that some are forbidden afterwards, every legal one is allowed. What they say is captured is gone.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from ludparse import load, load_description
+from ludparse.exporters.authoring.description_words import describe_rules
+from ludparse.interpreter.lower.equipment import build_equipment
+from tests.corpus import LIBRARY, needs_corpus
+
+from .reading import Position, Reader
+
+PLIES = 24
+GAMES = 2
+NOT_FRIEND = "if:(not (is Friend (who at:(to)))) (apply (if (is Enemy (who at:(to))) (remove (to))))"
+ENEMY = "if:(is Enemy (who at:(to))) (apply (remove (to)))"
+OVER = "(between if:(is Enemy (who at:(between))) (apply (remove (between))))"
+
+HOME = '(sites Mover "Home")'
+
+MOVES = {
+    "steps to empty sites": "(move Step (to if:(is Empty (to))))",
+    "steps forward": "(move Step Forward (to if:(is Empty (to))))",
+    "steps diagonally forward to take": f"(or (move Step Forward (to if:(is Empty (to)))) "
+                                        f"(move Step (directions {{FR FL}}) (to {ENEMY})))",
+    "steps to all but friends": f"(move Step Orthogonal (to {NOT_FRIEND}))",
+    "steps sideways": f"(move Step (directions {{Forward Leftward Rightward}}) (to {NOT_FRIEND}))",
+    "slides": "(move Slide)",
+    "slides to take": f"(move Slide Orthogonal (to {ENEMY}))",
+    "slides to take diagonally": f"(move Slide Diagonal (to {ENEMY}))",
+    "slides to the first empty site": "(move Slide Orthogonal (between (exact 2) if:(is Empty (between))) "
+                                      "(to if:(is Empty (to))))",
+    "slides exactly two": f"(move Slide Diagonal (between (exact 2) if:(and (is In (between) {HOME}) "
+                          f"(is Empty (between)))) (to {ENEMY}))",
+    "hops over enemies": f"(or (move Step (to if:(is Empty (to)))) (move Hop {OVER} (to if:(is Empty (to)))))",
+    "hops over anything": "(or (move Step (to if:(is Empty (to)))) "
+                          "(move Hop Diagonal (between if:(is Occupied (between))) (to if:(is Empty (to)))))",
+    "hops far": "(or (move Slide Orthogonal) (move Hop Orthogonal (between before:(count Rows) after:(count Rows) "
+                "if:(is Occupied (between))) "
+                "(to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to))))))",
+    "leaps": f"(move Leap {{{{F F R F}} {{F F L F}}}} (to {NOT_FRIEND}))",
+    "steps within a region": f"(or (move Slide Diagonal) (move Step Orthogonal (to if:(and (is In (to) {HOME})"
+                             " (not (is Friend (who at:(to))))) (apply (remove (to))))))",
+}  # fmt: skip
+
+LIBRARY_GAMES = (
+    "board/race/reach/Jeson Mor.lud", "board/space/line/All Queens Chess.lud",
+    "board/war/replacement/stalemate/Clobber.lud",
+    "board/war/replacement/checkmate/xiangqi/Xiangqi.lud",
+)  # fmt: skip
+
+
+def standing(state: object) -> dict[int, int]:
+    """The number of the piece on each site of the board."""
+    return {int(row[0][1:]): row[2][0] for row in state.sites()}  # type: ignore[attr-defined]
+
+
+def check(source: str | Path, library: Path | None = None) -> None:
+    description = load_description(source, library=library)
+    game: object = description.game
+    equipment = build_equipment(game)  # type: ignore[arg-type]
+    told, _ = describe_rules(game, equipment, "square")  # type: ignore[arg-type]
+    reader = Reader(dict(told), equipment)
+    afterwards = reader.afterwards()
+    moves = reader.pieces({c.name: (c.base_name, c.owner) for c in equipment.components[1:] if c.owner})
+    numbers = {c.index: c for c in equipment.components}
+    played = load(source, library=library, backend="python")
+    compared = 0
+    for seed in range(GAMES):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < PLIES:
+            rows = standing(state)
+            position = Position({site: numbers[what].owner for site, what in rows.items()}, state.mover)
+            claimed = {
+                (site, reached.to): reached.captured
+                for site, what in rows.items() if numbers[what].owner == state.mover
+                for reached in moves[numbers[what].name](position, site)
+            }  # fmt: skip
+            legal = {(move.from_site, move.to_site): move for move in state.legal_moves() if not move.is_pass}
+            names = {site: name for name, site in reader.names.items()}
+            assert not legal.keys() - claimed.keys(), [names[site] for site in min(legal.keys() - claimed.keys())]
+            if not afterwards:
+                assert not claimed.keys() - legal.keys(), [names[site] for site in min(claimed.keys() - legal.keys())]
+            compared += len(legal)
+            if not legal:
+                break
+            key = rng.choice(sorted(legal))
+            state.apply(legal[key])
+            now = standing(state)
+            lost = {site for site in rows if now.get(site) != rows[site]} - {key[0]}
+            assert lost == {site for site in claimed[key] if site in rows}, (key, lost)
+    assert compared > 20
+
+
+@pytest.mark.parametrize("kind", MOVES)
+def test_a_kind_of_move(kind: str) -> None:
+    check(f"""(game "Words" (players {{(player N) (player S)}}) (equipment {{(board (square 7))
+        (piece "Alfa" Each {MOVES[kind]}) (piece "Bravo" Each (move Step (to if:(is Empty (to)))))
+        (regions "Home" P1 (expand (sites Bottom) steps:3)) (regions "Home" P2 (expand (sites Top) steps:3))}})
+        (rules (start {{(place "Alfa1" (sites Row 1)) (place "Bravo1" (sites Row 2)) (place "Alfa2" (sites Row 5))
+        (place "Bravo2" (sites Row 4))}}) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))""")
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", LIBRARY_GAMES, ids=lambda path: Path(path).stem)
+def test_a_game_of_the_library(path: str) -> None:
+    check(LIBRARY / "lud" / path, LIBRARY)
