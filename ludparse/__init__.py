@@ -153,7 +153,8 @@ def load(
     source: a path, the name of a bundled game or of one in the library, or text that starts with "(".
     ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
     option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
-    LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
+    LUD_LIBRARY names. backend: "c", "wasm", "python", or "auto" (C where a compiler is found, else WebAssembly where
+    the package wasmtime is installed and has code for all that the game needs). verify: check the program
     of rules after each pass, which takes time. without: names of passes to leave out (`lud export GAME --passes` lists
     them); the game is the same, and slower. Both are for work on the compiler. complete: whether parts that are left
     open, `[ … ]`, are completed from the games of the library: as the best by score of `ludparse.complete`. The first
@@ -162,8 +163,9 @@ def load(
     A game that was loaded before on this machine comes from the cache, and is the same in every respect.
 
     Raises LudError and its subclasses: what is wrong with the description, or not supported, with its place;
-    NoCompilerError for backend="c" without a C compiler; ValueError for another backend, or a pass to leave out that is
-    none or that the meaning of programs needs.
+    NoCompilerError for backend="c" without a C compiler; NoWasmtimeError for backend="wasm" without wasmtime, and
+    NotRenderedError for a game that needs what that backend lacks; ValueError for another backend, or a pass to leave
+    out that is none or that the meaning of programs needs.
     """
     from ludparse.interpreter.game.load import load as load_game  # late, as above
 

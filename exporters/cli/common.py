@@ -101,9 +101,9 @@ def add_backend(parser: argparse._ActionsContainer) -> None:
     """The argument --backend."""
     parser.add_argument(
         "--backend",
-        choices=["auto", "c", "python"],
+        choices=["auto", "c", "wasm", "python"],
         default="auto",
-        help="auto takes C where a compiler is found",
+        help="auto takes C where a compiler is found, else WebAssembly where wasmtime is installed",
     )
 
 

@@ -283,7 +283,12 @@ def rng_number(seed: int | None, rng_state: bytes | Sequence[int] | None) -> int
 
 
 def make_engine(program: Program, backend: str) -> Engine:
-    """The engine for a program. Raises NoCompilerError for "c" if there is no C compiler."""
+    """The engine for a program. Raises NoCompilerError for "c" if there is no C compiler, NoWasmtimeError for "wasm" if
+    that is not installed, and NotRenderedError for "wasm" if that backend has no code for something in the program."""
+    if backend == "wasm":
+        from ..backends.wasm.engine import WasmEngine
+
+        return WasmEngine(program)
     if backend != "python":
         from ..backends.c.compile import CompilerFailsError, NoCompilerError
         from ..backends.c.engine import CEngine
@@ -295,10 +300,28 @@ def make_engine(program: Program, backend: str) -> Engine:
                 raise
             if isinstance(problem, CompilerFailsError):
                 why = " ".join(problem.message.split("\n")[:2])
-                warnings.warn(f"the game runs in plain Python: {why}", RuntimeWarning, stacklevel=2)
+                warnings.warn(f"the game runs without native code: {why}", RuntimeWarning, stacklevel=2)
+        engine = _without_compiler(program)
+        if engine is not None:
+            return engine
     from ..backends.python.engine import PythonEngine
 
     return PythonEngine(program)
+
+
+def _without_compiler(program: Program) -> Engine | None:
+    """The engine of WebAssembly, where it is installed and has code for all that the program needs."""
+    from ..backends.wasm.package import wasmtime_there
+    from ..backends.wasm.rendering.base import NotRenderedError
+
+    if not wasmtime_there():
+        return None
+    from ..backends.wasm.engine import WasmEngine
+
+    try:
+        return WasmEngine(program)
+    except NotRenderedError:
+        return None
 
 
 def names_of(equipment: Equipment, strings: Sequence[str]) -> Names:

@@ -13,6 +13,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 from ludparse.support.process import no_collection
 
+from ..backends.wasm.package import wasmtime_there
 from .game import SingleGame
 from .stored_game import archive_stamp, keep_source, known_source, name_of, restored, store
 
@@ -38,21 +39,23 @@ def load(
     source: a path, the name of a bundled game or of one in the library, text that starts with "(", or a `Source`.
     ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
     option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
-    LUD_LIBRARY names. backend: "c", "python", or "auto" (C where a compiler is found). verify: check the program
+    LUD_LIBRARY names. backend: "c", "wasm", "python", or "auto" (C where a compiler is found, else WebAssembly where
+    the package wasmtime is installed and has code for all that the game needs). verify: check the program
     of rules after each pass, which takes time. without: names of passes to leave out (`lud export GAME --passes` lists
     them); the game is the same, and slower. Both are for work on the compiler.
 
     A game that was loaded before on this machine comes from the cache, and is the same in every respect.
 
     Raises LudError and its subclasses: what is wrong with the description, or not supported, with its place;
-    NoCompilerError for backend="c" without a C compiler; ValueError for another backend, or a pass to leave out that is
-    none or that the meaning of programs needs;
+    NoCompilerError for backend="c" without a C compiler; NoWasmtimeError for backend="wasm" without wasmtime, and
+    NotRenderedError for a game that needs what that backend lacks; ValueError for another backend, or a pass to leave
+    out that is none or that the meaning of programs needs;
     InvalidProgramError for a fault that `verify` has found.
     """
     if not isinstance(source, str | os.PathLike | Source):
         raise TypeError(f"a game is named by a path, a name or its text, and this is a {type(source).__name__}")
-    if backend not in ("auto", "c", "python"):
-        raise ValueError(f"backend is 'auto', 'c' or 'python', not {backend!r}")
+    if backend not in ("auto", "c", "wasm", "python"):
+        raise ValueError(f"backend is 'auto', 'c', 'wasm' or 'python', not {backend!r}")
     with no_collection():
         opened: Library | None = None
         found = find_local(source)
@@ -99,7 +102,7 @@ def _load(
 
 
 def _kinds(backend: str) -> Iterator[str]:
-    """The kinds of engines that may be in the cache: plain Python by default only where there is no C compiler."""
+    """The kinds of engines that may be in the cache: others than C by default only where there is no C compiler."""
     if backend != "auto":
         yield backend
         return
@@ -109,6 +112,8 @@ def _kinds(backend: str) -> Iterator[str]:
     try:
         find_compiler()  # only now, because it takes a while to look for one
     except NoCompilerError:
+        if wasmtime_there():
+            yield "wasm"
         yield "python"
 
 

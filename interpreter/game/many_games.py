@@ -72,7 +72,7 @@ def stream(
     """
     n, seed, max_moves, jobs, first = random_run(n, seed, max_moves, jobs, first, most=sys.maxsize // 2)
     backend = _game_of(what).backend
-    native = on is None and backend == "c"  # which plays in threads
+    native = on is None and backend != "python"  # which plays in threads
     work = _RandomGames(what, seed, max_moves, jobs if native else 1, seen, backend)
     parts = chunks(work, range(first, first + n), Places(1 if native else jobs, on))
     try:

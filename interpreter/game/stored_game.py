@@ -5,10 +5,11 @@ this package's own files, and the versions of Python, compiler and processor. So
 only not found any more.
 
 The cache folder belongs to the user alone (`backends.cache`), and native code beside it is trusted for that reason.
-Nothing in a stored form is run when it is read: it is JSON, numbers and texts. The one exception is the compiled Python
-module of the Python backend (`marshal`, as in Python's own `__pycache__`), which is looked at only after the file has
-proved to be undamaged and to be the one of this name. That proof is a digest over the whole file, keyed with the name.
-A form that is damaged or of another make is ignored, and the game is compiled as if there were none.
+Nothing in a stored form is run when it is read: it is JSON, numbers and texts. The exceptions are the compiled Python
+module of the Python backend (`marshal`, as in Python's own `__pycache__`) and the compiled WebAssembly module, which
+are looked at only after the file has proved to be undamaged and to be the one of this name. That proof is a digest over
+the whole file, keyed with the name. A form that is damaged or of another make is ignored, and the game is compiled as
+if there were none.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from ludparse.support.process import no_collection
 from ..backends.c.compile import NoCompilerError, processor
 from ..backends.cache import Cache, game_cache
 from ..backends.cache_entry import code_stamp, packed, unpacked
+from ..backends.wasm.package import NoWasmtimeError, version
 from ..play.engine import Traits
 from ..play.notation import Names
 from ..play.state_bytes import position_fields
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
 
     from ..backends.c.engine import CEngine
     from ..backends.python.engine import PythonEngine
+    from ..backends.wasm.engine import WasmEngine
     from ..play.engine import Engine
 
 __all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
@@ -58,7 +61,7 @@ def name_of(request: Request, library: str | None, kind: str) -> str | None:
     """The name of a game's stored form; None for games that have none.
 
     library: the stamp of the library's defines (`files_stamp`), empty without a library, None if it is not known. kind:
-    "c" or "python".
+    "c", "wasm" or "python".
     """
     code = code_stamp()
     if code is None or library is None or _has_own_ludemes():
@@ -66,6 +69,8 @@ def name_of(request: Request, library: str | None, kind: str) -> str | None:
     about: tuple[object, ...] = (code, sys.version, tuple(request), library, kind)
     if kind == "c":
         about += (os.environ.get("CC"), os.environ.get("PATH"), processor())
+    if kind == "wasm":
+        about += (version(), processor())
     return hashlib.sha256(repr(about).encode("utf-8", "surrogatepass")).hexdigest()[:40]
 
 
@@ -99,7 +104,9 @@ def store(game: SingleGame, library: str | None) -> None:
     if name is None or cache is None:
         return
     engine: Any = game.engine
-    engine_head, sections = _of_c(engine) if kind == "c" else _of_python(engine)
+    parts_of: Callable[[Any], tuple[dict[str, Any], dict[str, bytes]]]
+    parts_of = {"c": _of_c, "wasm": _of_wasm, "python": _of_python}[kind]  # type: ignore[assignment]
+    engine_head, sections = parts_of(engine)
     recipe = Recipe.of(game.description, game.wanted_backend)
     sections["defines"] = zlib.compress(json.dumps([recipe.defines, recipe.agents]).encode(), 1)
     try:
@@ -146,6 +153,12 @@ def _of_c(engine: CEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
         "source": zlib.compress(engine.source.encode(), 1),
     }
     return {"libraries": engine.libraries(), "tables": [len(table) for table in tables]}, sections
+
+
+def _of_wasm(engine: WasmEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
+    code = engine.code
+    head = {"plan": code.plan.as_row(), "given": code.given, "functions": code.functions}
+    return {"wasm": head}, {"module": bytes(code.module.serialize())}
 
 
 def _of_python(engine: PythonEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
@@ -214,7 +227,7 @@ def restored(
             data = cache.read(name)
             found = None if data is None else unpacked(name, data)
         return None if found is None else _game(*found, kind, request, file, backend, again)
-    except NoCompilerError:
+    except (NoCompilerError, NoWasmtimeError):
         return None  # the native code is gone, and cannot be made again
     except (ValueError, LookupError, TypeError, EOFError, struct.error, zlib.error):
         return None  # of another make
@@ -274,6 +287,14 @@ def _engine(kind: str, head: dict[str, Any], sections: dict[str, memoryview], da
             tables.append(table)
             at += 4 * length
         return CEngine.restored(data, tables, head["libraries"], source, lambda: parts.program)
+    if kind == "wasm":
+        from ..backends.wasm.code import Code, deserialised
+        from ..backends.wasm.engine import WasmEngine
+        from ..backends.wasm.rendering.plan import Plan
+
+        row = head["wasm"]
+        wasm = Code(deserialised(sections["module"]), Plan.of_row(row["plan"]), row["given"], row["functions"])
+        return WasmEngine.restored(data, wasm, lambda: parts.program)
     import marshal
 
     from ..backends.python.engine import PythonEngine

@@ -54,7 +54,7 @@ class Game(StartPicture, ABC):
         self.request = request
         """The text of the description, and the options and the ruleset that were asked for."""
         self.wanted_backend = backend
-        """The backend that was asked for: "auto", "c" or "python"."""
+        """The backend that was asked for: "auto", "c", "wasm" or "python"."""
         self.players = players
         """The number of players, from 0 (a simulation) to 16."""
         self._engine = engine
@@ -140,7 +140,7 @@ class Game(StartPicture, ABC):
 
     @property
     def backend(self) -> str:
-        """The backend that runs it: "c" or "python"."""
+        """The backend that runs it: "c", "wasm" or "python"."""
         return self._engine.name
 
     @property

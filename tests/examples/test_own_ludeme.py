@@ -16,9 +16,9 @@ from ludparse import Game, LudTypeError, check, load
 from ludparse.binding import own
 from ludparse.interpreter.lower import families
 from ludparse.interpreter.program.declarations import UndeclaredFieldError
+from tests.interpreter.lower.playing import BACKENDS
 
 HERE = Path(__file__).parents[2] / "examples" / "own_ludeme"
-BACKENDS = ("python", "c")
 
 HEAD = """
 from __future__ import annotations

@@ -7,13 +7,14 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.move import Move
+from tests.interpreter.lower.playing import BACKENDS
 
 
 def same_moves(text: str, plies: int, seed: int) -> int:
     """Plays a description at random; how many positions were compared. In each of them, the last one too, both backends
     have to hold the same: the contents of all sites, the player to move, the places of the players, and the legal moves
     in their order; and the move that is played has to have the same consequences."""
-    states = [load(text, backend=backend).start(seed=seed) for backend in ("python", "c")]
+    states = [load(text, backend=backend).start(seed=seed) for backend in BACKENDS]
     for ply in range(plies + 1):
         seen = [(s.snapshot(), s.over, s.ranking, [m.text for m in s.legal_moves()]) for s in states]
         assert seen[0] == seen[1], f"after {ply} plies"

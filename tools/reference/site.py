@@ -52,6 +52,7 @@ _GUIDES = (
     ("Pages", "pages.md"),
     ("Concepts", "concepts.md"),
     ("Differences from Ludii", "differences.md"),
+    ("WebAssembly", "low.md"),
     ("Limits", "limits.md"),
     ("Machines", "machines.md"),
     ("Glossary", "glossary.md"),

@@ -8,6 +8,7 @@ import pytest
 
 from ludparse import LudError, LudLimitError, LudRuleError, load
 from ludparse.interpreter.facts.runaway import MAX_MOVES, MAX_STEPS
+from tests.interpreter.lower.playing import BACKENDS
 
 DISC = '(piece "Disc" Each)'
 
@@ -78,7 +79,7 @@ def play_on(state: Any, plies: int = 3) -> None:
         state.apply(state.legal_moves()[0])
 
 
-@pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", RUNAWAY)
 @pytest.mark.telling("python", "division-c", "while-c")
 def test_runaway_rules_are_an_error_with_its_place(name: str, backend: str) -> None:
@@ -91,7 +92,7 @@ def test_runaway_rules_are_an_error_with_its_place(name: str, backend: str) -> N
     assert state.snapshot() == before
 
 
-@pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_a_start_that_fails_has_its_place(backend: str) -> None:
     start = '(start (place "Disc1" (/ 1 (count Pieces))))'
     with pytest.raises(LudRuleError, match="division by zero") as caught:
@@ -114,7 +115,7 @@ def test_moves_that_ask_for_themselves_are_refused_when_loaded(name: str) -> Non
 
 def test_a_state_can_be_used_after_an_error() -> None:
     """What is counted begins anew: the second error is the first again, and copies are as good."""
-    for backend in ("c", "python"):
+    for backend in BACKENDS:
         state = load(RUNAWAY["while"][0], backend=backend).start(seed=1)
         for one in (state, state.copy(), state):
             moves = one.legal_moves()
@@ -157,7 +158,7 @@ def test_playouts_and_perft_end_too() -> None:
 def test_the_text_of_the_rules_is_told_on_both_backends() -> None:
     """`fail` of the program, with a text of its own."""
     texts = []
-    for backend in ("c", "python"):
+    for backend in BACKENDS:
         state = load(RUNAWAY["while"][0], backend=backend).start(seed=1)
         with pytest.raises(LudRuleError) as caught:
             play_on(state)

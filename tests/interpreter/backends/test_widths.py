@@ -8,8 +8,7 @@ from __future__ import annotations
 import pytest
 
 from ludparse import LudLimitError, load
-
-BACKENDS = ["c", "python"]
+from tests.interpreter.lower.playing import BACKENDS
 
 
 def after_one_ply(consequent: str, backend: str, what: str) -> object:

@@ -337,7 +337,7 @@ def test_what_is_seen_from_outside_makes_another_position(then: str, backend: st
     assert states[0] != states[1] == states[2]
 
 
-@pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_tampered_state_is_refused(c_compiler: None, backend: str, data: st.DataObject) -> None:

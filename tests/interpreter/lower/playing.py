@@ -1,19 +1,21 @@
-"""Small games that both backends play alike."""
+"""Small games that all backends play alike."""
 
 from collections.abc import Sequence
 from functools import cache
 
 from ludparse import Game, State
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
+from ludparse.interpreter.backends.wasm.package import wasmtime_there
 from ludparse.interpreter.game.load import load_once
 
 
 def _backends() -> tuple[str, ...]:
+    wasm = ("wasm",) if wasmtime_there() else ()
     try:
         find_compiler()
     except NoCompilerError:
-        return ("python",)
-    return ("python", "c")
+        return ("python", *wasm)
+    return ("python", *wasm, "c")
 
 
 BACKENDS = _backends()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludparse import LudRuleError, LudUnsupportedError, check, load
+from tests.interpreter.lower.playing import BACKENDS
 
 ADD = (
     '(game "Fails" (players {players}) (equipment {{ (board (square 3)) (piece "Man" Each) (hand Each) }})'
@@ -43,7 +44,7 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("backend", ["c", "python"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("case", RULES)
 @pytest.mark.telling("python", "a region outside its loop-c")
 def test_they_fail_when_they_are_reached_and_leave_the_position_as_it_was(case: str, backend: str) -> None:

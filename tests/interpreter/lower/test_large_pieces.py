@@ -9,6 +9,7 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.lower.board import large_pieces
+from tests.interpreter.lower.playing import BACKENDS
 
 SIDE = 4
 SECOND = {0: (1, 0), 1: (0, 1)}  # rows and columns from the cell where a tile is placed to the other one, by its state
@@ -35,7 +36,7 @@ def covered(to: int, state: int) -> set[int] | None:
 
 @pytest.mark.parametrize("largest", [large_pieces.LARGEST, 0], ids=["sets", "rows"])
 @pytest.mark.parametrize("moves", [GIVEN, COMPUTED], ids=["given", "computed"])
-@pytest.mark.parametrize("backend", ["python", "c"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.telling("python")
 def test_tiles_lie_on_empty_cells(
     backend: str, moves: str, largest: int, monkeypatch: pytest.MonkeyPatch, c_compiler: None

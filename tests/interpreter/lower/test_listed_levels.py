@@ -11,6 +11,7 @@ from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.program.position_codes import position_of
 from tests.corpus import LIBRARY, description, needs_corpus
+from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.passes.golden_games import GAMES
 
 RECORDED = [
@@ -59,7 +60,7 @@ def check(game: SingleGame, games: int, plies: int) -> int:
 
 
 @pytest.mark.parametrize("name", ["stack", "stacks"])
-@pytest.mark.parametrize("backend", ["python", "c"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_bits_are_what_is_listed(name: str, backend: str, c_compiler: None) -> None:
     game = load(GAMES[name], backend=backend)
     assert "listed" in game.data.fields

@@ -2,13 +2,14 @@
 
 import pytest
 
+from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.lower.table import CELL, Table
 from tests.interpreter.small import small_game
 
 PIECES = '(piece "Man" Each) (piece "King" Each) (piece "Rock" Neutral)'
 STRIDE = 16
 
-backends = pytest.mark.parametrize("backend", ["c", "python"])
+backends = pytest.mark.parametrize("backend", BACKENDS)
 
 
 def table_of(backend: str, *actions: str, rows: str = "") -> Table:

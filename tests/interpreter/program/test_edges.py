@@ -1,4 +1,4 @@
-"""Every operation gives the same on edge values whether it is folded, run in Python or run in C."""
+"""Every operation gives the same on edge values whether it is folded or run on one of the backends."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ludparse import LudRuleError
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.play.engine import RawMoves
 from ludparse.interpreter.program.entries import Failure, Type
 from ludparse.interpreter.program.intrinsics import INTRINSICS
@@ -152,6 +153,8 @@ def expected(case: Case, values: tuple[Any, ...]) -> object:
 def engine(backend: str) -> Any:
     if backend == "python":
         return PythonEngine(EDGES.program)
+    if backend == "wasm":
+        return WasmEngine(EDGES.program)
     made = CEngine(EDGES.program)
     if backend == "c optimised":
         made.optimise()
@@ -165,8 +168,12 @@ def results(backend: str) -> list[int]:
     return found
 
 
-@pytest.fixture(params=["python", "c", "c optimised"])
-def backend(request: pytest.FixtureRequest, c_compiler: None) -> str:
+@pytest.fixture(params=["python", "wasm", "c", "c optimised"])
+def backend(request: pytest.FixtureRequest) -> str:
+    if request.param == "wasm":
+        pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
+    elif request.param != "python":
+        request.getfixturevalue("c_compiler")
     return str(request.param)
 
 
@@ -198,7 +205,7 @@ FAILING = [case for case in CASES if case.entry.fails is not Failure.NEVER and c
 
 
 @pytest.mark.parametrize("case", FAILING, ids=lambda c: c.name)
-def test_both_backends_fail(case: Case, backend: str) -> None:
+def test_all_backends_fail(case: Case, backend: str) -> None:
     for values in case.failing()[:12]:
         with pytest.raises(LudRuleError):
             apply(backend, EDGES.operands(case, values))

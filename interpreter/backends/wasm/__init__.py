@@ -1,0 +1,1 @@
+"""The WebAssembly backend: programs of rules that run fast without a compiler, under wasmtime."""

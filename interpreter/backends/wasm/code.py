@@ -1,0 +1,197 @@
+"""A compiled module under wasmtime: its memory, its calls, and why they end early."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ludparse.problems.errors import LudLimitError
+
+from ...program import arithmetic
+from ...program.limits import nested_too_deep
+from ...program.state_layout import FieldKind
+from ..c.native import Layout
+from .package import wasmtime_module
+from .rendering.plan import Plan
+from .runtime.registers import CANCEL, PATIENT
+
+if TYPE_CHECKING:
+    import wasmtime
+
+__all__ = ["Code", "EndedError", "Memory", "close_engine", "compiled", "deserialised"]
+
+_STACK = 1 << 19
+"""Bytes of stack of a call: half of what the smallest stacks of threads have."""
+_FUNCTIONS: Mapping[str, Callable[..., float]] = {
+    "log": arithmetic.logarithm, "log10": arithmetic.logarithm10, "exp": arithmetic.exponential,
+    "sin": arithmetic.sine, "cos": arithmetic.cosine, "tan": arithmetic.tangent, "pow": arithmetic.float_pow,
+}  # fmt: skip
+
+
+class EndedError(Exception):
+    """A call has ended early: status, detail, and the place as numbers of functions and of a field."""
+
+    def __init__(self, status: int, detail: int, where: Sequence[int], field: int) -> None:
+        super().__init__(status, detail)
+        self.status = status
+        self.detail = detail
+        self.where = where
+        self.field = field
+
+
+@cache
+def shared_engine() -> wasmtime.Engine:
+    """What all modules of this process are compiled with."""
+    w = wasmtime_module()
+    config = w.Config()
+    # after a fork nobody works for the threads that compile in parallel
+    config.parallel_compilation = False
+    config.cranelift_opt_level = "speed"
+    config.max_wasm_stack = _STACK
+    # memory has its size from the beginning, and many games do not use up the addresses of the process
+    config.memory_reservation = 1 << 20
+    config.memory_reservation_for_growth = 1 << 16
+    config.memory_guard_size = 1 << 16
+    engine: wasmtime.Engine = w.Engine(config)
+    return engine
+
+
+def close_engine() -> None:
+    """Gives it back, at the end of the process."""
+    if shared_engine.cache_info().currsize:
+        shared_engine().close()
+
+
+def compiled(binary: bytes) -> wasmtime.Module:
+    """A module, compiled."""
+    module: wasmtime.Module = wasmtime_module().Module(shared_engine(), binary)
+    return module
+
+
+def deserialised(data: bytes | memoryview) -> wasmtime.Module:
+    """A module that was compiled before. Raises ValueError for one of another make."""
+    w = wasmtime_module()
+    try:
+        module: wasmtime.Module = w.Module.deserialize(shared_engine(), bytes(data))
+    except w.WasmtimeError as problem:
+        raise ValueError(str(problem)) from None
+    return module
+
+
+class Code:
+    """A compiled module. given: the names of the places and sizes that it is told, in order; functions: those of floats
+    that it calls."""
+
+    def __init__(self, module: wasmtime.Module, plan: Plan, given: Sequence[str], functions: Sequence[str]) -> None:
+        self.module = module
+        self.plan = plan
+        self.given = given
+        self.functions = functions
+        self._layouts: dict[tuple[int, ...], Layout] = {}
+
+    def layout(self, caps: Mapping[str, int]) -> Layout:
+        """Where the fields of a state lie in its bytes: the same object for the same capacities."""
+        key = tuple(caps.values())
+        made = self._layouts.get(key)
+        if made is None:
+            places: dict[str, tuple[int, int, int]] = {}
+            at = self.plan.fixed
+            for f in self.plan.growing:
+                size = f.bits // 8 * f.rows * caps[f.cap]
+                places[f.name] = (at + 8, size, at) if f.kind is FieldKind.LIST else (at, size, -1)
+                at += f.bytes(caps)
+            places |= {name: (offset, size, -1) for name, (offset, size) in self.plan.fields.items()}
+            made = Layout(dict(caps), at, {name: places[name] for name in self.plan.names})
+            made = self._layouts.setdefault(key, made)
+        return made
+
+
+class Memory:
+    """An instance of a module: used by one thread at a time. Working memory in the sense of `calls.py`."""
+
+    __slots__ = ("_exports", "base", "code", "given", "layout", "pointer", "room", "store")
+
+    def __init__(self, code: Code, caps: Mapping[str, int], room: Sequence[int]) -> None:
+        w = wasmtime_module()
+        self.layout = code.layout(caps)
+        self.room = room
+        self.given, size = code.plan.places(caps, room)
+        self.store = w.Store(shared_engine())
+        double, number = w.ValType.f64(), w.ValType.i32()
+        imports = [
+            w.Func(self.store, w.FuncType([double] * (2 if name == "pow" else 1), [double]), _FUNCTIONS[name])
+            for name in code.functions
+        ]
+        kind = w.GlobalType(number, False)
+        imports += [w.Global(self.store, kind, w.Val.i32(_signed(self.given[name]))) for name in code.given]
+        instance = w.Instance(self.store, code.module, imports)
+        self._exports = instance.exports(self.store)
+        memory = self._exports["memory"]
+        missing = (size + 65535) // 65536 - memory.size(self.store)
+        if missing > 0:
+            try:
+                memory.grow(self.store, missing)
+            except w.WasmtimeError:
+                raise LudLimitError("not enough memory for the engine") from None
+        self.base = ctypes.cast(memory.data_ptr(self.store), ctypes.c_void_p).value or 0
+        self.pointer = self.base + code.plan.control
+        self.code = _CONTROL
+
+    def put_state(self, data: bytes, fixed: int, state: int) -> None:
+        """Makes a state the present one."""
+        ctypes.memmove(self.base + state, data, fixed)
+        if len(data) > fixed:
+            ctypes.memmove(self.base + self.given["grown"], data[fixed:], len(data) - fixed)
+
+    def put(self, at: int, data: bytes) -> None:
+        ctypes.memmove(self.base + at, data, len(data))
+
+    def state(self, fixed: int, state: int) -> bytes:
+        """The present state."""
+        data = ctypes.string_at(self.base + state, fixed)
+        if self.layout.size > fixed:
+            data += ctypes.string_at(self.base + self.given["grown"], self.layout.size - fixed)
+        return data
+
+    def out(self, n: int) -> bytes:
+        """The first n numbers of what the last call gave."""
+        return ctypes.string_at(self.base + self.given["out"], 4 * n)
+
+    def register(self, name: str) -> int:
+        """The value of a variable of the module."""
+        return int(self._exports[name].value(self.store))
+
+    def call(self, name: str, *arguments: int) -> int:
+        """Calls an entry. Raises EndedError."""
+        w = wasmtime_module()
+        try:
+            return self._exports[name](self.store, *arguments) or 0
+        except w.Trap as trap:
+            if trap.trap_code is w.TrapCode.STACK_OVERFLOW:
+                raise LudLimitError(nested_too_deep()) from None
+            status = self.register("status")
+            if not status:
+                raise
+            where = (self.register("where"), self.register("consequent"))
+            raise EndedError(status, self.register("detail"), where, self.register("field")) from None
+
+
+class _Control:
+    """How `calls.py` tells a call that it may take long, or that it has to end."""
+
+    @staticmethod
+    def patient(pointer: int, on: int) -> None:
+        ctypes.c_int32.from_address(pointer).value = PATIENT if on else 0
+
+    @staticmethod
+    def cancel(pointer: int) -> None:
+        ctypes.c_int32.from_address(pointer).value = CANCEL
+
+
+_CONTROL = _Control()
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 32) if value >> 31 else value

@@ -1,0 +1,361 @@
+"""The WebAssembly backend's engine: a program as a module that wasmtime compiles in milliseconds. Works without a C
+compiler, on all systems for which wasmtime is there."""
+
+from __future__ import annotations
+
+import atexit
+import struct
+import threading
+import weakref
+from array import array
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Self
+
+from ludparse.problems.errors import LudError, LudLimitError
+from ludparse.support.process import after_fork
+
+from ...play.arguments import MOST
+from ...play.engine import RenderedProgram
+from ...program.data import ProgramData
+from ...program.limits import MAX_MOVES
+from ...program.state_layout import GENERATORS
+from ..c.calls import Calls, patiently, side_by_side
+from ..c.failures import failure
+from ..c.native import Layout
+from ..c.packed import PackedMoves, packed
+from ..c.packed_fields import needed_capacity, pack_fields, read_field, unpack_fields
+from .code import Code, EndedError, Memory, close_engine, compiled
+from .rendering.plan import BUFFERS, FIRST_ROOM
+from .runtime.entries import MUST_BUILD, NO_MOVE
+from .runtime.registers import CANCELLED, FULL, MEMORY, MORE, PAUSED
+
+if TYPE_CHECKING:
+    from ...play.engine import MoveRecords, Traits
+    from ...play.playouts import Playouts
+    from ...program.program import Program
+
+MAX_CAPACITY = 1 << 22
+"""Values in one growing field of the state."""
+_GAMES = 2048
+"""Random games of one call."""
+MASK64 = (1 << 64) - 1
+
+State = tuple[bytes, Layout]
+"""A state: its bytes, and how they are laid out. Older layouts are converted when the state is used."""
+
+_engines: weakref.WeakSet[WasmEngine] = weakref.WeakSet()
+
+
+class WasmEngine(RenderedProgram):
+    """Runs a program under wasmtime, in any number of threads: each call has a memory to itself.
+
+    If a state or a buffer outgrows its room, a memory with more room takes its place, and the call begins again.
+    """
+
+    name = "wasm"
+
+    def __init__(self, program: Program) -> None:
+        from .rendering.render import render_wasm  # late, as all that games from the cache do without
+
+        self.data: ProgramData = program
+        """The fields, capacities and texts of the program."""
+        self.program = program
+        rendered = render_wasm(program)
+        self._begin(Code(compiled(rendered.binary), rendered.plan, rendered.given, rendered.functions))
+
+    @classmethod
+    def restored(cls, data: ProgramData, code: Code, program: Callable[[], Program]) -> Self:
+        """The engine of a program that is in the cache. program: gives all of it, when it is needed after all."""
+        engine = cls.__new__(cls)
+        engine.data, engine._make_program = data, program
+        engine._begin(code)
+        return engine
+
+    def _begin(self, code: Code) -> None:
+        self.code = code
+        """The compiled module, and what it is told."""
+        self._fixed, self._at = code.plan.fixed, code.plan.state
+        self._room: tuple[int, ...] = FIRST_ROOM
+        self._layout = code.layout(dict(self.data.caps))
+        self._idle: list[Memory] = []
+        self._reset_locks()
+        _engines.add(self)
+
+    @cached_property
+    def source(self) -> str:
+        """The program in the low form, as text."""
+        from ...low.printer import print_module
+        from .rendering.render import render_wasm
+
+        return print_module(render_wasm(self.program).low)
+
+    def _reset_locks(self) -> None:
+        """Create the locks.
+
+        Also called in a child process after a fork, where nobody would release a lock held by another thread.
+        """
+        self._lock = threading.Lock()
+
+    # ------------------------------------------------------------------ calls
+
+    def _memory(self) -> Memory:
+        """A memory for a call, idle or new. The caller must put it back into `_idle`."""
+        while True:
+            try:
+                memory = self._idle.pop()
+            except IndexError:
+                return Memory(self.code, self._layout.caps, self._room)
+            if memory.layout is self._layout and memory.room is self._room:
+                return memory
+
+    def _call(self, state: State | None, call: Callable[[Memory], int]) -> tuple[int, Memory]:
+        """Make a call at a state.
+
+        It is repeated with more room if a capacity or a buffer is used up, and can be interrupted if it takes long. The
+        caller must put the returned memory back into `_idle`.
+        """
+        while True:
+            memory = self._memory()
+            if state is not None:
+                data, layout = state
+                if layout is not memory.layout:
+                    data = memory.layout.convert(data, layout, self.data.fields)
+                memory.put_state(data, self._fixed, self._at)
+            try:
+                try:
+                    return call(memory), memory
+                except EndedError as ended:
+                    if ended.status != PAUSED:
+                        raise
+                    if state is not None:
+                        memory.put_state(data, self._fixed, self._at)
+                    return patiently(memory, lambda m=memory: call(m)), memory  # type: ignore[misc, arg-type]
+            except EndedError as ended:
+                self._idle.append(memory)
+                if not self._more_room(ended, memory):
+                    raise self._failure(ended) from None
+            except BaseException:
+                self._idle.append(memory)
+                raise
+
+    def _failure(self, ended: EndedError) -> LudError:
+        if ended.status == CANCELLED:
+            return LudLimitError("a call was cancelled")
+        return failure(self.program, ended.status, ended.detail, ended.where, ended.field)
+
+    def _more_room(self, ended: EndedError, memory: Memory) -> bool:
+        """Makes more room, if that is what a call lacked."""
+        if ended.status == FULL:
+            self._grow(ended.detail, memory.layout)
+            return True
+        if ended.status != MORE:
+            return False
+        self._widen(ended.detail, memory.room[ended.detail] * 4)
+        return True
+
+    def _grow(self, number: int, before: Layout) -> None:
+        """Gives a capacity four times the size that it had in a layout, unless another thread has done so."""
+        with self._lock:
+            caps = dict(self._layout.caps)
+            name = list(caps)[number]
+            if caps[name] > before.caps[name]:
+                return
+            caps[name] *= 4
+            if caps[name] > MAX_CAPACITY:
+                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+            self._layout = self.code.layout(caps)
+
+    def _widen(self, number: int, entries: int) -> None:
+        """Gives a buffer at least so many entries."""
+        with self._lock:
+            room = list(self._room)
+            if room[number] >= entries:
+                return
+            room[number] = min(entries, MAX_MOVES) if BUFFERS[number] == "moves" else entries
+            if self.code.plan.too_large(self._layout.caps, room, number):
+                raise failure(self.program, MEMORY, 0)
+            self._room = tuple(room)
+
+    def _state(self, memory: Memory) -> State:
+        return memory.state(self._fixed, self._at), memory.layout
+
+    def _listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
+        """What `moves` gave, and the state with its random results drawn."""
+        data = memory.out(n)
+        moves = PackedMoves(data, struct.unpack_from("=i", data)[0])
+        after = self._state(memory)
+        return state if after[1] is state[1] and after[0] == state[0] else after, moves
+
+    # ------------------------------------------------------------------ the engine's interface
+
+    def optimise(self) -> bool:
+        """Does nothing: this backend has only one kind of code."""
+        return False
+
+    def start(self, rng: int) -> State:
+        """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
+        _, memory = self._call(None, lambda m: m.call("start", _signed(rng)))
+        state = self._state(memory)
+        self._idle.append(memory)
+        return state
+
+    def moves(self, state: State) -> tuple[State, PackedMoves]:
+        """The legal moves, and the state with the random results drawn for them."""
+        n, memory = self._call(state, lambda m: m.call("moves"))
+        listed = self._listed(n, memory, state)
+        self._idle.append(memory)
+        return listed
+
+    def play(self, state: State, moves: MoveRecords, number: int) -> tuple[State, PackedMoves]:
+        """The state after a move, and the move as it was applied."""
+        n, memory = self._play(state, moves, number, 0)
+        after = self._state(memory), PackedMoves(memory.out(n), 1)
+        self._idle.append(memory)
+        return after
+
+    def consequences(self, state: State, moves: MoveRecords, number: int) -> PackedMoves:
+        """The move as it would be applied."""
+        n, memory = self._play(state, moves, number, 1)
+        told = PackedMoves(memory.out(n), 1)
+        self._idle.append(memory)
+        return told
+
+    def _play(self, state: State, moves: MoveRecords, number: int, tell: int) -> tuple[int, Memory]:
+        data, at = packed(moves, number)
+        end = struct.unpack_from("=i", data, 4 * (3 + number))[0] if isinstance(moves, PackedMoves) else len(data) // 4
+        record = data[4 * at : 4 * end]
+
+        def call(memory: Memory) -> int:
+            memory.put(memory.given["out"], record)
+            return memory.call("play", tell)
+
+        self._widen(BUFFERS.index("out"), end - at)
+        return self._call(state, call)
+
+    def count(self, state: State) -> int | None:
+        """The number of legal moves; None if they cannot be counted without building them."""
+        n, memory = self._call(state, lambda m: m.call("count"))
+        self._idle.append(memory)
+        return None if n == MUST_BUILD else n
+
+    def choose(self, state: State, number: int) -> PackedMoves | None:
+        """One legal move by its number; None as for `count`. Raises IndexError if there is no such move."""
+        if not 0 <= number <= MOST:
+            raise IndexError(f"there is no legal move number {number}")
+        n, memory = self._call(state, lambda m: m.call("choose", number))
+        chosen = None if n < 0 else self._listed(n, memory, state)[1]
+        self._idle.append(memory)
+        if n == NO_MOVE:
+            raise IndexError(f"there is no legal move number {number}")
+        return chosen
+
+    # ------------------------------------------------------------------ reading and writing fields
+
+    def read(self, state: State, field: str) -> Any:
+        """A field's value: int, list of ints, or set as a sorted list."""
+        return read_field(*state, self.data.fields[field])
+
+    def with_rng(self, state: State, rng: int) -> State:
+        """The same state with a new random number generator."""
+        data, layout = state
+        for name in GENERATORS & layout.fields.keys():
+            at = layout.fields[name][0]
+            data = data[:at] + struct.pack("=Q", rng & MASK64) + data[at + 8 :]
+        return data, layout
+
+    def pack(self, state: State) -> dict[str, bytes]:
+        """The values of all fields, little-endian; of a list only its present items."""
+        return pack_fields(*state, self.data.fields)
+
+    def unpack(self, fields: dict[str, bytes]) -> State:
+        """The inverse of `pack`. The layout grows if the state needs more room."""
+        for number, name in enumerate(self.data.caps):
+            needed = needed_capacity(self.data.fields, fields, name)
+            while (layout := self._layout).caps[name] < needed:
+                self._grow(number, layout)
+        layout = self._layout
+        return unpack_fields(self.data.fields, fields, layout), layout
+
+    # ------------------------------------------------------------------ many positions
+
+    def perft(self, state: State, depth: int) -> int:
+        """The number of move sequences of this depth."""
+
+        def call(memory: Memory) -> int:
+            return patiently(memory, lambda: memory.call("perft", min(depth, MOST)))  # type: ignore[arg-type]
+
+        n, memory = self._call(state, call)
+        self._idle.append(memory)
+        return n & MASK64
+
+    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> None:
+        """None: there is no quicker way than move by move."""
+
+    def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
+        """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""
+        from ...play.playouts import Playouts, Rankings, ranges
+
+        players = self.data.constants["players"]
+        calls = Calls()
+        pieces = ranges(first, n, jobs) if n else []
+        done = side_by_side(lambda piece: self._games(state, *piece, seed, max_moves, calls), pieces, jobs, calls)
+        games = [game for piece in done for game in piece]
+        lengths = array("i", [game[0] for game in games])
+        places = array("f", [rank / 2 for game in games for rank in game[2:]])
+        cut = sum(game[1] for game in games)
+        return Playouts(n, sum(lengths), cut, lengths, Rankings(places, players, n))
+
+    def _games(
+        self, state: State | None, first: int, n: int, seed: int, max_moves: int, calls: Calls
+    ) -> list[tuple[int, ...]]:
+        """Random games, each as the number of its moves, whether it was cut short, and twice the ranks."""
+        size = self.data.constants["players"] + 2
+        games: list[tuple[int, ...]] = []
+        while len(games) < n:
+            more = min(_GAMES, n - len(games))
+            self._widen(BUFFERS.index("out"), more * size)
+            memory = self._memory()
+            if state is not None:
+                data, layout = state
+                if layout is not memory.layout:
+                    data = memory.layout.convert(data, layout, self.data.fields)
+                memory.put(memory.given["given"], data)
+            ended: EndedError | None = None
+            calls.begin(memory)  # type: ignore[arg-type]
+            try:
+                begin = _signed(first + len(games))
+                memory.call("playouts", int(state is None), begin, more, _signed(seed), max_moves)
+            except EndedError as problem:
+                ended, more = problem, memory.register("games")
+            finally:
+                calls.end(memory)  # type: ignore[arg-type]
+                self._idle.append(memory)
+            games += [tuple(row) for row in struct.iter_unpack(f"={size}i", memory.out(more * size))]
+            if ended is not None and not self._more_room(ended, memory):
+                raise self._failure(ended) from None
+        return games
+
+
+def _signed(value: int) -> int:
+    """A number of 64 bits as wasmtime takes it."""
+    return (value + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+def _after_fork() -> None:
+    for engine in list(_engines):
+        engine._reset_locks()
+
+
+after_fork(_after_fork)
+
+
+@atexit.register
+def _close() -> None:
+    """Gives back what wasmtime holds while its own modules are still whole: later it could not any more."""
+    for engine in list(_engines):
+        for memory in engine._idle:
+            memory.store.close()
+        engine._idle.clear()
+        engine.code.module.close()
+    close_engine()

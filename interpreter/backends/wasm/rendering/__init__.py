@@ -1,0 +1,1 @@
+"""Programs of rules as modules of the low form."""

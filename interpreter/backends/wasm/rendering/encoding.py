@@ -1,0 +1,276 @@
+"""A module of the low form as the bytes of a WebAssembly module (the binary format of the specification, 2.0)."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ....low import nodes
+from ....low import operations as op
+from ....low.nodes import Function, Local, Module, Value
+from ....low.operations import Word
+
+__all__ = ["encoded"]
+
+_EMPTY = 0x40  # the type of a block without results
+_PLAIN = {
+    o
+    for o in op.OPERATIONS.values()
+    if o not in {*op.CONST.values(), *op.GET.values(), *op.GLOBAL.values(), *op.CALL.values(), op.CALL_VOID,
+                 op.CALL_NUMBERED, *op.EITHER.values(), *op.SEQUENCE.values(), *op.LOAD.values(), op.LOAD_BYTE,
+                 op.LOAD_VECTOR}
+}  # fmt: skip
+_CONSTANTS, _GETS, _GLOBALS = {*op.CONST.values()}, {*op.GET.values()}, {*op.GLOBAL.values()}
+_CALLS, _EITHERS = {*op.CALL.values(), op.CALL_VOID}, {*op.EITHER.values()}
+_LOADS, _SEQUENCES = {*op.LOAD.values(), op.LOAD_BYTE, op.LOAD_VECTOR}, {*op.SEQUENCE.values()}
+_IMPORTS = b"\x04game"  # the name of what all imports come from
+
+
+def unsigned(n: int) -> bytes:
+    """A number in LEB128."""
+    out = bytearray()
+    while n > 127:
+        out.append(n & 127 | 128)
+        n >>= 7
+    out.append(n)
+    return bytes(out)
+
+
+def signed(n: int) -> bytes:
+    """A number in LEB128 with a sign."""
+    out = bytearray()
+    while not -64 <= n < 64:
+        out.append(n & 127 | 128)
+        n >>= 7
+    out.append(n & 127)
+    return bytes(out)
+
+
+_SHORT = [unsigned(n) for n in range(1024)]
+_SIGNED = {n: signed(n) for n in range(-128, 1024)}
+
+
+class _Code:
+    """The code of one function."""
+
+    def __init__(self, function: Function, numbers: dict[int, int], types: dict[tuple[bytes, bytes], int]) -> None:
+        self.numbers = numbers  # of functions and variables, by identity
+        self.types = types
+        self.code = bytearray()
+        self.depth = 0
+        self.depths: dict[int, int] = {}  # of the blocks around, by identity
+        self.locals = {id(local): k for k, local in enumerate(function.params)}
+        self.own: list[Word] = []
+        self.params = len(function.params)
+        self.body(function.body)
+        if function.results:
+            self.code += op.TRAP.code  # the end is not reached
+
+    def local(self, local: Local) -> bytes:
+        number = self.locals.get(id(local))
+        if number is None:
+            number = self.locals[id(local)] = self.params + len(self.own)
+            self.own.append(local.type)
+        return _SHORT[number] if number < 1024 else unsigned(number)
+
+    def body(self, body: Iterable[nodes.Stmt]) -> None:
+        for s in body:
+            _STATEMENTS[type(s)](self, s)
+
+    def value(self, x: Value) -> None:
+        o, code = x.op, self.code
+        if o in _GETS:
+            code += o.code
+            code += self.local(x.arg)  # type: ignore[arg-type]
+        elif o in _CONSTANTS:
+            code += o.code
+            if o.result is Word.I32 or o.result is Word.I64:
+                code += _SIGNED.get(x.arg) or signed(x.arg)  # type: ignore[arg-type]
+            else:
+                code += struct.pack("<f" if o.result is Word.F32 else "<d", x.arg)
+        elif o in _PLAIN:
+            for y in x.src:
+                self.value(y)
+            code += o.code
+        elif o in _LOADS:
+            self.value(x.src[0])
+            code += o.code
+            code.append(0)
+            code += unsigned(x.arg)  # type: ignore[arg-type]
+        elif o in _GLOBALS:
+            code += o.code
+            code += unsigned(self.numbers[id(x.arg)])
+        elif o in _CALLS:
+            for y in x.src:
+                self.value(y)
+            code += o.code
+            code += unsigned(self.numbers[id(x.arg)])
+        elif o in _EITHERS:
+            self.value(x.src[0])
+            assert o.result is not None
+            code += bytes((0x04, o.result.value))
+            self.depth += 1
+            self.value(x.src[1])
+            code.append(0x05)
+            self.value(x.src[2])
+            code.append(0x0B)
+            self.depth -= 1
+        elif o in _SEQUENCES:
+            self.body(x.arg)  # type: ignore[arg-type]
+            self.value(x.src[0])
+        else:
+            assert o is op.CALL_NUMBERED
+            self.value(x.src[0])
+            code += o.code
+            code += unsigned(self.types[b"", b""])
+            code.append(0)
+
+    def set(self, s: nodes.Set) -> None:
+        self.value(s.value)
+        self.code.append(0x21)
+        self.code += self.local(s.local)
+
+    def set_global(self, s: nodes.SetGlobal) -> None:
+        self.value(s.value)
+        self.code.append(0x24)
+        self.code += unsigned(self.numbers[id(s.to)])
+
+    def store(self, s: nodes.Store) -> None:
+        self.value(s.address)
+        self.value(s.value)
+        self.code += s.op.code
+        self.code.append(0)
+        self.code += unsigned(s.distance)
+
+    def call_into(self, s: nodes.CallInto) -> None:
+        for x in s.args:
+            self.value(x)
+        self.code.append(0x10)
+        self.code += unsigned(self.numbers[id(s.function)])
+        for local in reversed(s.locals):
+            self.code.append(0x21)
+            self.code += self.local(local)
+
+    def if_(self, s: nodes.If) -> None:
+        self.value(s.cond)
+        self.code += bytes((0x04, _EMPTY))
+        self.depth += 1
+        self.body(s.then)
+        if s.orelse:
+            self.code.append(0x05)
+            self.body(s.orelse)
+        self.depth -= 1
+        self.code.append(0x0B)
+
+    def block(self, s: nodes.Block | nodes.Loop) -> None:
+        self.code += bytes((0x02 if isinstance(s, nodes.Block) else 0x03, _EMPTY))
+        self.depth += 1
+        self.depths[id(s)] = self.depth
+        self.body(s.body)
+        self.depth -= 1
+        self.code.append(0x0B)
+
+    def jump(self, s: nodes.Jump) -> None:
+        if s.when is not None:
+            self.value(s.when)
+        self.code.append(0x0C if s.when is None else 0x0D)
+        self.code += unsigned(self.depth - self.depths[id(s.to)])
+
+    def switch(self, s: nodes.Switch) -> None:
+        self.value(s.number)
+        self.code.append(0x0E)
+        self.code += unsigned(len(s.to) - 1)
+        for block in s.to:
+            self.code += unsigned(self.depth - self.depths[id(block)])
+
+    def return_(self, s: nodes.Return) -> None:
+        for x in s.values:
+            self.value(x)
+        self.code.append(0x0F)
+
+    def do(self, s: nodes.Do) -> None:
+        self.value(s.value)
+        if s.value.type is not None:
+            self.code.append(0x1A)
+
+    def whole(self) -> bytes:
+        """The entry of the section of code."""
+        groups: list[list[int]] = []
+        for word in self.own:
+            if groups and groups[-1][1] == word.value:
+                groups[-1][0] += 1
+            else:
+                groups.append([1, word.value])
+        head = unsigned(len(groups)) + b"".join(unsigned(n) + bytes((word,)) for n, word in groups)
+        return unsigned(len(head) + len(self.code) + 1) + head + bytes(self.code) + b"\x0b"
+
+
+_STATEMENTS: dict[type[nodes.Stmt], Callable[[_Code, Any], None]] = {
+    nodes.Set: _Code.set,
+    nodes.SetGlobal: _Code.set_global,
+    nodes.Store: _Code.store,
+    nodes.CallInto: _Code.call_into,
+    nodes.If: _Code.if_,
+    nodes.Block: _Code.block,
+    nodes.Loop: _Code.block,
+    nodes.Jump: _Code.jump,
+    nodes.Switch: _Code.switch,
+    nodes.Return: _Code.return_,
+    nodes.Do: _Code.do,
+}
+
+
+def encoded(module: Module, pages: int) -> bytes:
+    """The module; `memory` and its exported functions and variables that change are exports. pages: of memory."""
+    numbers = {id(f): k for k, f in enumerate(module.functions)}
+    given = [g for g in module.globals if g.given]
+    own = [g for g in module.globals if not g.given]
+    numbers |= {id(g): k for k, g in enumerate([*given, *own])}
+    types: dict[tuple[bytes, bytes], int] = {(b"", b""): 0}
+    of = [types.setdefault(_type(f), len(types)) for f in module.functions]
+    bodies = [_Code(f, numbers, types).whole() for f in module.functions if not f.imported]
+    imports = [
+        _IMPORTS + _name(f.name) + b"\x00" + unsigned(t)
+        for f, t in zip(module.functions, of, strict=True)
+        if f.imported
+    ]
+    first = len(imports)
+    imports += [_IMPORTS + _name(g.name) + b"\x03" + bytes((g.type.value, 0)) for g in given]
+    exports = [_name("memory") + b"\x02\x00"]
+    exports += [_name(f.name) + b"\x00" + unsigned(k) for k, f in enumerate(module.functions) if f.exported]
+    exports += [_name(g.name) + b"\x03" + unsigned(numbers[id(g)]) for g in own]
+    sections = [
+        (1, [b"\x60" + _sized(params) + _sized(results) for params, results in types]),
+        (2, imports),
+        (3, [unsigned(t) for t in of[first:]]),
+        (4, [b"\x70\x00" + unsigned(len(module.numbered))] if module.numbered else []),
+        (5, [b"\x00" + unsigned(pages)]),
+        (6, [bytes((g.type.value, 1)) + op.CONST[g.type].code + signed(g.start) + b"\x0b" for g in own]),
+        (7, exports),
+        (9, [b"\x00\x41\x00\x0b" + _vector([unsigned(numbers[id(f)]) for f in module.numbered])]
+            if module.numbered else []),
+        (10, bodies),
+        (11, [b"\x00\x41" + signed(at) + b"\x0b" + _sized(data) for at, data in module.data]),
+    ]  # fmt: skip
+    out = b"\0asm\1\0\0\0"
+    for number, items in sections:
+        if items:
+            out += bytes((number,)) + _sized(_vector(items))
+    return out
+
+
+def _type(f: Function) -> tuple[bytes, bytes]:
+    return bytes(local.type.value for local in f.params), bytes(word.value for word in f.results)
+
+
+def _sized(data: bytes) -> bytes:
+    return unsigned(len(data)) + data
+
+
+def _vector(items: Sequence[bytes]) -> bytes:
+    return unsigned(len(items)) + b"".join(items)
+
+
+def _name(text: str) -> bytes:
+    return _sized(text.encode())

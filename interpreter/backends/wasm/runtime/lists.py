@@ -1,0 +1,101 @@
+"""Local lists: the length, and the values. They lie beside each other, each with the same room."""
+
+from ....low.words import below, copy, i32, load8, load16, load32, store32
+from .registers import GAME, ITEMS, LISTS, RULE, E, more, stop
+
+
+def list_new() -> i32:
+    if E.n_lists >= GAME.cap_lists:
+        more(LISTS)
+    at = GAME.lists + E.n_lists * GAME.list_size
+    E.n_lists += 1
+    store32(at, 0)
+    return at
+
+
+def list_push(at: i32, value: i32) -> None:
+    n = load32(at)
+    if n * 4 + 8 > GAME.list_size:
+        more(ITEMS)
+    store32(at + n * 4, value, 4)
+    store32(at, n + 1)
+
+
+def list_at(at: i32, i: i32, where: i32) -> i32:
+    if not below(i, load32(at)):
+        stop(RULE, -6, where)
+    return load32(at + i * 4, 4)
+
+
+def list_has(at: i32, value: i32) -> i32:
+    for i in range(load32(at)):
+        if load32(at + i * 4, 4) == value:
+            return 1
+    return 0
+
+
+def list_set(at: i32, i: i32, value: i32, where: i32) -> None:
+    if not below(i, load32(at)):
+        stop(RULE, -6, where)
+    store32(at + i * 4, value, 4)
+
+
+def list_remove_at(at: i32, i: i32, where: i32) -> None:
+    if not below(i, load32(at)):
+        stop(RULE, -6, where)
+    copy(at + i * 4 + 4, at + i * 4 + 8, (load32(at) - i - 1) * 4)
+    store32(at, load32(at) - 1)
+
+
+def list_insert(at: i32, i: i32, value: i32, where: i32) -> None:
+    n = load32(at)
+    if below(n, i):
+        stop(RULE, -6, where)
+    list_push(at, value)
+    copy(at + i * 4 + 8, at + i * 4 + 4, (n - i) * 4)
+    store32(at + i * 4, value, 4)
+
+
+def list_clear(at: i32) -> None:
+    store32(at, 0)
+
+
+def list_sort(at: i32) -> None:
+    for i in range(1, load32(at)):
+        value = load32(at + i * 4, 4)
+        j = i
+        while j > 0 and load32(at + j * 4) > value:
+            store32(at + j * 4, load32(at + j * 4), 4)
+            j -= 1
+        store32(at + j * 4, value, 4)
+
+
+def find8(at: i32, n: i32, lo: i32, hi: i32, value: i32) -> i32:
+    """The first index from lo up to hi, and below n, at which an array has a value; hi where there is none."""
+    end = n if hi > n else hi
+    if lo < 0:
+        lo = 0
+    for i in range(lo, end):
+        if load8(at + i) == value:
+            return i
+    return hi
+
+
+def find16(at: i32, n: i32, lo: i32, hi: i32, value: i32) -> i32:
+    end = n if hi > n else hi
+    if lo < 0:
+        lo = 0
+    for i in range(lo, end):
+        if load16(at + i * 2) == value:
+            return i
+    return hi
+
+
+def find32(at: i32, n: i32, lo: i32, hi: i32, value: i32) -> i32:
+    end = n if hi > n else hi
+    if lo < 0:
+        lo = 0
+    for i in range(lo, end):
+        if load32(at + i * 4) == value:
+            return i
+    return hi

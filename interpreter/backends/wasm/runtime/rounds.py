@@ -1,0 +1,29 @@
+"""Loops with independent iterations: while moves are counted, the count after each iteration of an outermost such loop
+is noted; when one is chosen, only the iteration that pushes it runs. And the first values of a state's arrays."""
+
+from ....low.words import copy, i32, load32, store32
+from .registers import GAME, ROUNDS, E, more
+
+
+def round_done() -> None:
+    if E.n_rounds >= GAME.cap_rounds:
+        more(ROUNDS)
+    store32(GAME.rounds + E.n_rounds * 4, E.n_moves)
+    E.n_rounds += 1
+
+
+def round_skip() -> i32:
+    """Whether the next iteration pushes moves before the chosen one, which are then counted."""
+    end = load32(GAME.rounds + E.n_rounds * 4)
+    E.n_rounds += 1
+    if E.target >= end:
+        E.n_moves = end
+        return 1
+    return 0
+
+
+def repeat(at: i32, done: i32, size: i32) -> None:
+    """Fills memory up to a size with copies of its first bytes."""
+    while done < size:
+        copy(at + done, at, done if done * 2 <= size else size - done)
+        done += done

@@ -1,0 +1,217 @@
+"""Operations on sets of sites that are too long to be written out where they are used. Tables of sets have a set for
+each site; rows of groups and rays lie from one address up to another."""
+
+from ....low.words import (
+    any_of,
+    clz,
+    ctz,
+    each_word,
+    i32,
+    i64,
+    load8,
+    load16,
+    load32,
+    load64,
+    load_words,
+    narrow,
+    no_words,
+    ones,
+    shr_u,
+    store64,
+    store_words,
+    wide_u,
+    words,
+)
+from .numbers import bit_number
+from .registers import GAME
+
+
+def has_at(at: i32, i: i32) -> i32:
+    return narrow(shr_u(load64(at + (i >> 6) * 8), wide_u(i & 63))) & 1
+
+
+def add_at(at: i32, i: i32) -> None:
+    p = at + (i >> 6) * 8
+    one: i64 = 1
+    store64(p, load64(p) | one << wide_u(i & 63))
+
+
+def union(table: i32, rows: i32, places: words) -> words:
+    """The union of the sets of a table at the members of a set."""
+    out: words = no_words()
+    for k in each_word():
+        while places[k] != 0:
+            i = narrow(ctz(places[k])) + 64 * k
+            places[k] = places[k] & (places[k] - 1)
+            if i < rows:
+                p = table + i * GAME.set_size
+                for j in each_word():
+                    out[j] = out[j] | load64(p, 8 * j)
+    return out
+
+
+def flood(table: i32, rows: i32, start: words, within: words) -> words:
+    """A set, and what is reached from it through a second one; a table has the neighbours of each site."""
+    todo: words = start
+    left: words = within & ~start
+    while any_of(todo):
+        for k in each_word():
+            while todo[k] != 0:
+                i = narrow(ctz(todo[k])) + 64 * k
+                todo[k] = todo[k] & (todo[k] - 1)
+                if i < rows:
+                    p = table + i * GAME.set_size
+                    for j in each_word():
+                        near: i64 = load64(p, 8 * j) & left[j]
+                        todo[j] = todo[j] | near
+                        left[j] = left[j] ^ near
+    return start | (within & ~left)
+
+
+def some_within(p: i32, end: i32, sites: words) -> i32:
+    """Whether one of the groups from an address to another lies within a set."""
+    outside: words = ~sites
+    while p < end:
+        rest: i64 = 0
+        for k in each_word():
+            rest = rest | load64(p, 8 * k) & outside[k]
+        if rest == 0:
+            return 1
+        p += GAME.set_size
+    return 0
+
+
+def sight(p: i32, end: i32, through: words) -> words:
+    """What is seen along rays: of each the sites up to the first that is not in a set. -1 ends a ray."""
+    store_words(GAME.one_set, through)
+    store_words(GAME.other_set, no_words())
+    while p < end:
+        seen = 1
+        while load32(p) >= 0:
+            if seen:
+                add_at(GAME.other_set, load32(p))
+                seen = has_at(GAME.one_set, load32(p))
+            p += 4
+        p += 4
+    return load_words(GAME.other_set)
+
+
+def ray_ends(p: i32, end: i32, through: words) -> words:
+    """Of each ray the last site before the first that is not in a set, if there is one."""
+    store_words(GAME.one_set, through)
+    store_words(GAME.other_set, no_words())
+    while p < end:
+        last = -1
+        seen = 1
+        while load32(p) >= 0:
+            if seen:
+                seen = has_at(GAME.one_set, load32(p))
+                if seen:
+                    last = load32(p)
+            p += 4
+        if last >= 0:
+            add_at(GAME.other_set, last)
+        p += 4
+    return load_words(GAME.other_set)
+
+
+def row_run8(p: i32, n: i32, at: i32, sites: words) -> i32:
+    """The first position of a row of n values, from `at` on, whose value is not in a set; n, or `at` if it is more."""
+    store_words(GAME.one_set, sites)
+    if at < 0:
+        at = 0
+    while at < n and has_at(GAME.one_set, load8(p + at)):
+        at += 1
+    return at
+
+
+def row_run16(p: i32, n: i32, at: i32, sites: words) -> i32:
+    store_words(GAME.one_set, sites)
+    if at < 0:
+        at = 0
+    while at < n and has_at(GAME.one_set, load16(p + at * 2)):
+        at += 1
+    return at
+
+
+def row_run32(p: i32, n: i32, at: i32, sites: words) -> i32:
+    store_words(GAME.one_set, sites)
+    if at < 0:
+        at = 0
+    while at < n and has_at(GAME.one_set, load32(p + at * 4)):
+        at += 1
+    return at
+
+
+def row_set8(p: i32, n: i32, lo: i32, hi: i32) -> words:
+    """The values of a row of n at the positions from lo up to hi."""
+    store_words(GAME.other_set, no_words())
+    if lo < 0:
+        lo = 0
+    for i in range(lo, n if hi > n else hi):
+        add_at(GAME.other_set, load8(p + i))
+    return load_words(GAME.other_set)
+
+
+def row_set16(p: i32, n: i32, lo: i32, hi: i32) -> words:
+    store_words(GAME.other_set, no_words())
+    if lo < 0:
+        lo = 0
+    for i in range(lo, n if hi > n else hi):
+        add_at(GAME.other_set, load16(p + i * 2))
+    return load_words(GAME.other_set)
+
+
+def row_set32(p: i32, n: i32, lo: i32, hi: i32) -> words:
+    store_words(GAME.other_set, no_words())
+    if lo < 0:
+        lo = 0
+    for i in range(lo, n if hi > n else hi):
+        add_at(GAME.other_set, load32(p + i * 4))
+    return load_words(GAME.other_set)
+
+
+def nth(sites: words, k: i32) -> i32:
+    if k < 0:
+        return -1
+    for j in each_word():
+        c = narrow(ones(sites[j]))
+        if k < c:
+            return bit_number(sites[j], k) + 64 * j
+        k -= c
+    return -1
+
+
+def least(sites: words) -> i32:
+    for k in each_word():
+        if sites[k] != 0:
+            return narrow(ctz(sites[k])) + 64 * k
+    return -1
+
+
+def greatest(sites: words) -> i32:
+    highest = -1
+    for k in each_word():
+        if sites[k] != 0:
+            highest = 64 * k + 63 - narrow(clz(sites[k]))
+    return highest
+
+
+def shifted(sites: words, by: i32) -> words:
+    """A set with a number added to each member."""
+    store_words(GAME.one_set, sites)
+    out: words = no_words()
+    whole = by >> 6
+    rest: i64 = wide_u(by & 63)
+    for k in each_word():
+        out[k] = word_or_none(k - whole) << rest
+        if rest != 0:
+            out[k] = out[k] | shr_u(word_or_none(k - whole - 1), 64 - rest)
+    return out
+
+
+def word_or_none(k: i32) -> i64:
+    """A word of `one_set`; 0 where there is none of that number."""
+    if k < 0 or k * 8 >= GAME.set_size:
+        return 0
+    return load64(GAME.one_set + k * 8)

@@ -1,0 +1,164 @@
+"""The words of the small language in which runtimes are written: a part of Python's syntax that `small.py` compiles.
+
+A module in this language is a Python module. Type checkers and linters read it as such; nothing in it is ever run. It
+has functions with annotated parameters; `if`, `while`, `for … in range(…)`, `break`, `continue`, `return`, assignments;
+integers of 32 bits (`i32`) and of 64 (`i64`), and sets of sites (`words`: one i64 for every 64 sites). Whatever is
+decided when a game is rendered (`if GAME.records:`) is decided then, and only the chosen branch is compiled.
+
+- `E.name` is a variable of the module, declared in a class of registers.
+- `GAME.name` is what the renderer knows of the game: a number, or a place in memory.
+- `outside("name")` is a function that the renderer writes.
+- `for k in each_word()` is written out, once for each word of a set; `s[k]` is a word of a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from . import operations as op
+from .operations import Family, Operation, Word
+
+__all__ = [
+    "BuiltIn",
+    "Known",
+    "Outside",
+    "any_of",
+    "below",
+    "call_numbered",
+    "clz",
+    "copy",
+    "ctz",
+    "each_word",
+    "f32",
+    "fill",
+    "grow",
+    "i32",
+    "i64",
+    "load8",
+    "load8_u",
+    "load16",
+    "load32",
+    "load64",
+    "load_words",
+    "narrow",
+    "no_words",
+    "ones",
+    "outside",
+    "pages",
+    "shr_u",
+    "store8",
+    "store16",
+    "store32",
+    "store64",
+    "store_f32",
+    "store_words",
+    "to_f32",
+    "trap",
+    "wide",
+    "wide_u",
+    "words",
+]  # fmt: skip
+
+i32: TypeAlias = int
+i64: TypeAlias = int
+f32: TypeAlias = float
+
+
+class words:
+    """A set of sites: so many I64 as the game's sets have."""
+
+    def __getitem__(self, k: int) -> i64:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+    def __setitem__(self, k: int, value: i64) -> None:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+    def __and__(self, other: words) -> words:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+    def __or__(self, other: words) -> words:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+    def __invert__(self) -> words:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+
+_ONLY_COMPILED = "the small language is compiled, not run"
+
+WORDS = {"i32": Word.I32, "i64": Word.I64, "f32": Word.F32}
+"""What annotations say."""
+
+
+class BuiltIn:
+    """A function of the language: one operation, or one for each word of the first operand. store: it writes memory at
+    its first operand. distance: a last operand may say how far from an address, and is constant."""
+
+    def __init__(self, operation: Operation | Family, *, store: bool = False, distance: bool = False) -> None:
+        self.operation = operation
+        self.store = store
+        self.distance = distance
+
+    def __call__(self, *operands: float) -> int:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+
+class Outside:
+    """A function that the renderer writes."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __call__(self, *operands: i32) -> i32:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+
+class Known:
+    """What the renderer knows of a game, by name."""
+
+    def __getattr__(self, name: str) -> i32:
+        raise NotImplementedError(_ONLY_COMPILED)
+
+
+def outside(name: str) -> Outside:
+    """A function that the renderer writes."""
+    return Outside(name)
+
+
+load8, load16, load32, load64 = (BuiltIn(op.LOAD[bits], distance=True) for bits in (8, 16, 32, 64))
+load8_u = BuiltIn(op.LOAD_BYTE, distance=True)
+store8, store16, store32, store64 = (BuiltIn(op.STORE[bits], store=True) for bits in (8, 16, 32, 64))
+store_f32 = BuiltIn(op.STORE_F32, store=True)
+copy, fill, grow, pages, trap = (BuiltIn(o) for o in (op.COPY, op.FILL, op.GROW, op.PAGES, op.TRAP))
+call_numbered = BuiltIn(op.CALL_NUMBERED)
+ctz, clz, ones, shr_u, below = (BuiltIn(f) for f in (op.CTZ, op.CLZ, op.POPCNT, op.SHR_U, op.LT_U))
+narrow, wide, wide_u = BuiltIn(op.NARROW), BuiltIn(op.WIDE), BuiltIn(op.WIDE_U)
+to_f32 = BuiltIn(op.TO_F32[Word.I32])
+
+
+def any_of(_set: words) -> bool:
+    """Whether a set has a member."""
+    raise NotImplementedError(_ONLY_COMPILED)
+
+
+def no_words() -> words:
+    """The empty set."""
+    raise NotImplementedError(_ONLY_COMPILED)
+
+
+def load_words(_address: i32) -> words:
+    """A set in memory."""
+    raise NotImplementedError(_ONLY_COMPILED)
+
+
+def store_words(_address: i32, _set: words) -> None:
+    """Writes a set to memory."""
+    raise NotImplementedError(_ONLY_COMPILED)
+
+
+def each_word() -> Iterator[i32]:
+    """The numbers of the words of a set; the loop is written out."""
+    raise NotImplementedError(_ONLY_COMPILED)
+
+
+ON_SETS: tuple[Callable[..., object], ...] = (any_of, no_words, load_words, store_words, each_word)
