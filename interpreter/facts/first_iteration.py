@@ -10,8 +10,9 @@ from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Op, Type, Var
 from ..program.walk import nodes, statements
+from .intervals import bounds
 from .one_iteration import OneIteration, forget_written
-from .resolver import Known, anything, least
+from .resolver import Known, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
 
 
@@ -41,7 +42,7 @@ class FirstIteration(OneIteration):
 
     def local(self, x: Expr) -> Expr:
         """What is known of the numbers that a local can hold."""
-        found = least(self.once[x.var]) if x.arg in self.once and x.type is Type.INT else INT_MIN
+        found = bounds(self.once[x.var])[0] if x.arg in self.once and x.type is Type.INT else INT_MIN
         return anything(x.type) if found == INT_MIN else ir.max_(anything(), found)
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:

@@ -6,7 +6,8 @@ from __future__ import annotations
 from ..program.ops import OPERATIONS, FieldKind, Resource
 from ..program.program import Program
 from ..program.walk import all_expressions, reached_from
-from .ranges import Range, Ranges
+from .intervals import Range
+from .ranges import Ranges
 
 __all__ = ["held_ranges", "sizes_in"]
 

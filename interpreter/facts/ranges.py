@@ -11,7 +11,7 @@ actions have the ranges that the program gives them, because all moves that are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..program import ops
 from ..program.arithmetic import INT_MAX, INT_MIN
@@ -33,14 +33,13 @@ from ..program.intrinsics import (
 from ..program.ops import Argument, Entry, Expr, Field, FieldKind, Op, Resource, Type, Var
 from ..program.program import Function, Program
 from ..program.walk import all_runs, all_statements, nodes, subexpressions
+from .intervals import ANY, Range, computed, join, wrapped
 from .runaway import MAX_STEPS
 
-Range = tuple[int, int]
 Node = Var | Function | str | Field | Entry
 """What has a range: a local, the result of a function, a slot of the context, a field of the state, or what an
 intrinsic says of moves."""
 
-ANY: Range = (INT_MIN, INT_MAX)
 MOST_STEPS = 4 * MAX_STEPS
 """Iterations of all loops. Those that are not counted are short; so many take Python minutes in one position."""
 _CAPACITY = 1 << 22  # the largest capacity that an engine lays out
@@ -59,10 +58,6 @@ _PART_WRITES: dict[Entry, tuple[tuple[Entry, int], ...]] = {
     MOVE_SET_LEVELS: ((MOVE_LEVEL_MIN, 1), (MOVE_LEVEL_MAX, 2)),
 }
 """Which operand of an intrinsic becomes which part of a move."""
-
-
-def _union(a: Range | None, b: Range) -> Range:
-    return b if a is None else (min(a[0], b[0]), max(a[1], b[1]))
 
 
 class Ranges:
@@ -219,7 +214,7 @@ class Ranges:
             self._may_be(s.var, (0, _MOST))
 
     def _may_be(self, var: Node, values: Range) -> None:
-        self._known[var] = self._rounded(_union(self._known.get(var), values))
+        self._known[var] = self._rounded(join(self._known.get(var), values))
 
     def _define(self, node: Node, value: Expr) -> None:
         if value.type is Type.BOOL and isinstance(node, Field):
@@ -245,7 +240,7 @@ class Ranges:
             affected: list[tuple[Node, Expr]] = []
             if not stepped:
                 affected += [(node, v) for v in self._stepping.get(node, ()) if v in self._steps]
-            if raw is not None and (found := self._rounded(_union(before, raw))) != before:
+            if raw is not None and (found := self._rounded(join(before, raw))) != before:
                 self._known[node] = found
                 affected += self._readers.get(node, ())
             for again in affected:
@@ -273,7 +268,7 @@ class Ranges:
 
     def _clamped(self, x: Expr) -> Range | None:
         raw = self.unwrapped(x)
-        return raw if raw is None or (raw[0] >= INT_MIN and raw[1] <= INT_MAX) else ANY
+        return raw and wrapped(raw)
 
     def _reads(self, x: Expr) -> Iterator[Node]:
         """The nodes that the range of an expression depends on."""
@@ -301,8 +296,8 @@ class Ranges:
         if op is Op.ROW_LEN:
             return (0, max(map(len, self.program.tables[x.name].lists), default=0))
         if op is Op.ROW_RUN:
-            start = self._clamped(x.src[1])
-            return None if start is None else (0, max(_MOST, start[1]))
+            start, longest = self._clamped(x.src[1]), max(map(len, self.program.tables[x.name].lists), default=0)
+            return None if start is None else (0, max(longest, start[1]))
         if op is Op.FIND:
             end = self._clamped(x.src[1])
             return None if end is None else (min(0, end[0]), end[1])
@@ -314,22 +309,7 @@ class Ranges:
             if self._fields and x.run.intrinsic in _PARTS:
                 return self._known.get(x.run.intrinsic, self._unknown)
             return _result(x.run.intrinsic)
-        if op is Op.SUB and _clears_bits(x):
-            before = self._clamped(x.src[0])
-            if before is None or before[0] >= 0:
-                return before and (0, before[1])
-        sources = x.src[1:] if op is Op.SELECT else x.src
-        if op not in _INTERVALS or any(s.type is not Type.INT for s in sources):
-            return ANY
-        operands = [self._clamped(s) for s in sources]
-        if op is Op.SELECT:  # values that are not known yet contribute nothing
-            operands = [r for r in operands if r is not None] or [None]
-            if len(operands) == 1:
-                return operands[0]
-        if any(r is None for r in operands):
-            return None
-        found: Range = _INTERVALS[op](*operands)
-        return found
+        return computed(x, self._clamped)
 
     def greatest(self, x: Expr) -> int:
         """What no member of a set is greater than."""
@@ -388,72 +368,9 @@ def _is_step(s: ops.Assign) -> bool:
     return x.src[0].arg is s.var
 
 
-def _clears_bits(x: Expr) -> bool:
-    """Whether a difference is a value without some of its bits: x - (x & y)."""
-    a, b = x.src
-    named = a.op in (Op.VAR, Op.FIELD) and not a.src
-    return named and b.op is Op.BAND and any(y.op is a.op and y.arg == a.arg and not y.src for y in b.src)
-
-
 def _result(entry: Entry) -> Range:
     """The range of an intrinsic's result: sizes of the engine's buffers are known."""
     return (0, _MOST) if entry.reads and not entry.reads & ~_SIZES else ANY
 
 
-def _product(a: Range, b: Range) -> Range:
-    found = [x * y for x in a for y in b]
-    return min(found), max(found)
-
-
-def _quotient(a: Range, b: Range) -> Range:
-    most = max(abs(a[0]), abs(a[1]))
-    lo, hi = (-most if a[0] < 0 or b[0] < 0 else 0), (0 if a[1] <= 0 and b[0] >= 0 else most)
-    return lo, hi
-
-
-def _remainder(a: Range, b: Range) -> Range:
-    most = min(max(abs(a[0]), abs(a[1])), max(abs(b[0]), abs(b[1]), 1) - 1)
-    return (-most if a[0] < 0 else 0), (most if a[1] > 0 else 0)
-
-
-def _absolute(a: Range) -> Range:
-    return 0, max(abs(a[0]), abs(a[1]))
-
-
-def _both_bits(a: Range, b: Range) -> Range:
-    """The range of a bitwise and: at most a non-negative operand."""
-    most = [r[1] for r in (a, b) if r[0] >= 0]
-    return (0, min(most)) if most else ANY
-
-
-def _any_bits(a: Range, b: Range) -> Range:
-    """The range of a bitwise or or xor, bounded if neither operand is negative."""
-    if a[0] < 0 or b[0] < 0:
-        return ANY
-    return 0, (1 << max(a[1], b[1]).bit_length()) - 1
-
-
-def _left(a: Range, b: Range) -> Range:
-    if b[0] < 0 or b[1] > 31:
-        b = (0, 31)
-    return _product(a, (1 << b[0], 1 << b[1]))
-
-
 _TABLE_READS = (Op.TABLE, Op.ROW_AT)
-_INTERVALS: dict[Op, Callable[..., Range]] = {
-    Op.ADD: lambda a, b: (a[0] + b[0], a[1] + b[1]),
-    Op.SUB: lambda a, b: (a[0] - b[1], a[1] - b[0]),
-    Op.MUL: _product,
-    Op.DIV: _quotient,
-    Op.MOD: _remainder,
-    Op.NEG: lambda a: (-a[1], -a[0]),
-    Op.ABS: _absolute,
-    Op.BIT_COUNT: lambda a: (0, 32),
-    Op.MIN: lambda a, b: (min(a[0], b[0]), min(a[1], b[1])),
-    Op.MAX: lambda a, b: (max(a[0], b[0]), max(a[1], b[1])),
-    Op.BAND: _both_bits,
-    Op.BOR: _any_bits,
-    Op.SHL: _left,
-    Op.SHR: lambda a, b: (min(a[0], 0), max(a[1], 0)),
-    Op.SELECT: lambda a, b: (min(a[0], b[0]), max(a[1], b[1])),
-}

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from ..program import expressions as ir
 from ..program import ops
-from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Op, Type, Var
 from ..program.program import Function
@@ -103,15 +102,6 @@ class Resolver:
 def anything(typ: Type = Type.INT) -> Expr:
     """A new unknown."""
     return Expr(Op.VAR, typ, (), Unknown("any", typ))
-
-
-def least(x: Expr) -> int:
-    """A number that an INT expression is not below, without looking at what locals and fields hold."""
-    if x.is_const:
-        return x.const
-    if x.op is Op.MAX:
-        return max(map(least, x.src))
-    return sum(map(least, x.src)) if x.op is Op.ADD else INT_MIN
 
 
 class Unknown(Var):

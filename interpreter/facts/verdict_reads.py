@@ -20,6 +20,7 @@ from ..program.program import Function, Program
 from ..program.walk import all_statements, blocks, numbered, reached_from, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import by_site
+from .intervals import bounds
 
 __all__ = ["Asked", "Matters", "asked", "closure", "digested", "told_by_site", "verdict_functions", "watched"]
 
@@ -139,13 +140,8 @@ class Matters:
         if x.op is Op.VAR:
             value = self._values.get(x.var)
             x = x if value is None else value
-        if f.cap is not None:
-            return False
-        if x.op is Op.BAND and x.src[1].is_const:
-            return 0 <= x.src[1].const < f.size
-        if x.op is Op.MOD and x.src[1].is_const:
-            return 0 < x.src[1].const <= f.size
-        return x.is_const and 0 <= x.const < f.size
+        lo, hi = bounds(x)
+        return f.cap is None and hi < f.size and (lo >= 0 or x.op is Op.MOD)
 
     def only_upkeep(self, fn: Function) -> bool:
         """Whether all that a function does is to keep data up to date that does not matter."""

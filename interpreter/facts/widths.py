@@ -9,9 +9,10 @@ from __future__ import annotations
 from ludparse.problems.errors import LudLimitError
 
 from ..program.limits import MAX_SET_STACK, does_not_fit
-from ..program.ops import Expr, FieldKind, Op, SetField, Type
+from ..program.ops import FieldKind, Op, SetField, Type
 from ..program.program import Function, Program
 from ..program.walk import all_expressions, all_runs, bound, reached
+from .intervals import ANY, Range, bounds
 
 __all__ = ["check_set_stack", "does_not_fit", "looks", "set_stack"]
 
@@ -48,14 +49,14 @@ def _bytes(program: Program) -> int:
 def looks(program: Program, x: SetField) -> bool:
     """Whether a write needs a check: the field is narrow, and the value is not known to fit."""
     f = program.fields[x.field]
-    return f.kind is FieldKind.ARRAY and f.bits < 32 and not _fits(program, x.value, f.bits)
+    if f.kind is not FieldKind.ARRAY or f.bits >= 32 or x.value.type is Type.BOOL:
+        return False
+    read = (Op.FIELD, Op.FIELD_RAW)
+    lo, hi = bounds(x.value, lambda y: _of_width(program.fields[y.name].bits) if y.op in read else ANY)
+    least, most = _of_width(f.bits)
+    return lo < least or hi > most
 
 
-def _fits(program: Program, value: Expr, bits: int) -> bool:
-    if value.type is Type.BOOL:
-        return True
-    if value.is_const:
-        return -(1 << bits - 1) <= value.const < 1 << bits - 1
-    if value.op in (Op.FIELD, Op.FIELD_RAW):
-        return program.fields[str(value.arg)].bits <= bits
-    return value.op is Op.SELECT and all(_fits(program, x, bits) for x in value.src[1:])
+def _of_width(bits: int) -> Range:
+    """The values that a field has room for."""
+    return (-(1 << bits - 1), (1 << bits - 1) - 1) if bits < 32 else ANY

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from ...facts.along_rows import AlongRow
+from ...facts.intervals import bounds
 from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, only
 from ...facts.outcomes import moved_to, outcomes
 from ...facts.rays import RayRows
-from ...facts.resolver import least
 from ...facts.site_sets import ALL, SiteSets
 from ...program import expressions as ir
 from ...program import ops
@@ -211,7 +211,7 @@ class _Landing:
         if len(set(fixed)) != 1:
             return None
         landing = _Landing(fixed[0].name, loop.var, fixed[0].src[1])
-        return landing if least(put_in(landing.position, assigned_once(fn))) > 1 else None
+        return landing if bounds(put_in(landing.position, assigned_once(fn)))[0] > 1 else None
 
     def known(self, x: Expr, here: Expr, seen: Callable[[Expr], Expr]) -> Expr | None:
         """What is known of an expression where a radial has a site at the position, which is `here`. seen: the sites

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ...facts.intervals import ANY, Range, bounds
 from ...facts.observed import observed
 from ...facts.widths import looks
 from ...program import ops
@@ -100,7 +101,7 @@ class _Constants:
     """What is known of values in a function: of constants, and of the variables of loops over constant ranges."""
 
     def __init__(self, fn: Function) -> None:
-        self._known: dict[Var, tuple[int, int]] = {}
+        self._known: dict[Var, Range] = {}
         assigned = {s.var for s in all_statements(fn) if isinstance(s, ops.Assign)}
         loops: dict[Var, list[ops.Stmt]] = {}
         for s in all_statements(fn):
@@ -112,13 +113,9 @@ class _Constants:
                 continue
             self._known[var] = (s.hi.const, s.lo.const) if s.down else (s.lo.const, s.hi.const - 1)
 
-    def range(self, x: Expr) -> tuple[int, int]:
+    def range(self, x: Expr) -> Range:
         """The least and the greatest value that an INT expression in the function may have."""
-        if x.is_const:
-            return x.const, x.const
-        if x.op is Op.VAR and x.var in self._known:
-            return self._known[x.var]
-        return -(2**31), 2**31 - 1
+        return bounds(x, lambda y: self._known.get(y.var, ANY) if y.op is Op.VAR else ANY)
 
 
 def _drop_checks(program: Program, checks: dict[Stmt, ops.SetField]) -> None:

@@ -8,7 +8,8 @@ from itertools import product
 
 import pytest
 
-from ludparse.interpreter.facts.ranges import ANY, MOST_STEPS, Ranges
+from ludparse.interpreter.facts.intervals import ANY, bounds
+from ludparse.interpreter.facts.ranges import MOST_STEPS, Ranges
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
@@ -379,3 +380,22 @@ def test_steps_begin_at_values_that_are_found_later() -> None:
         b.return_(90)
     p.entries["moves"] = first
     assert Ranges(p, p.functions, BOUNDS, fields=True).of(n) == rounded(90, 90 + MOST_STEPS)
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        (lambda a, n: a, ANY),
+        (lambda a, n: n * 2 + 1, (-3, 7)),
+        (lambda a, n: ir.max_(a, 1) + 1, (2, (1 << 31))),  # exact: it may not fit into 32 bits
+        (lambda a, n: ir.max_(a, 1) + 1 + n, (-(1 << 31) - 2, (1 << 31) + 2)),
+        (lambda a, n: ir.select(a > 0, n, 9), (-2, 9)),
+        (lambda a, n: ir.band(a, 7), (0, 7)),
+    ],
+)
+def test_bounds_of_what_is_computed_of_numbers_with_given_bounds(
+    made: Callable[[Expr, Expr], Expr], found: tuple[int, int]
+) -> None:
+    """a is unknown, and n between -2 and 3."""
+    a, n = (ir.value_of(Var(name, N)) for name in "an")
+    assert bounds(made(a, n), lambda x: (-2, 3) if x is n else ANY) == found

@@ -152,6 +152,9 @@ def test_a_result_where_a_condition_is_known() -> None:
         (Expr(Op.FIELD, N, (ZERO,), "shorts"), True),
         (ir.select(OPEN, Expr(Op.FIELD, N, (ZERO,), "bytes"), 3), False),
         (ir.select(OPEN, 3, ir.value_of(X)), True),
+        (Expr(Op.FIELD, N, (ZERO,), "bytes") + 1, True),
+        (ir.band(ir.value_of(X), 127), False),
+        (Expr(Op.LEN, N, (), "bytes"), True),
         (ir.value_of(X), True),
     ],
 )

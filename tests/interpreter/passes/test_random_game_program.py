@@ -9,7 +9,9 @@ import pytest
 from ludparse import load
 from ludparse.interpreter.backends.c.random_games.games import hindrance
 from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.facts.held_ranges import sizes_in
 from ludparse.interpreter.facts.modes import is_run
+from ludparse.interpreter.facts.ranges import Ranges
 from ludparse.interpreter.facts.selectable import selectable
 from ludparse.interpreter.facts.steps import FEW, Steps
 from ludparse.interpreter.facts.then_levels import level_of_each, then_levels
@@ -199,7 +201,7 @@ def test_modes_in_which_a_function_never_runs() -> None:
 @pytest.mark.parametrize("name", ["line", "flank", "slide", "connect"])
 def test_loops_that_end_soon_are_not_counted(name: str) -> None:
     made = playout_program(load(GAMES[name], backend="python").program)
-    steps = Steps(made)
+    steps = Steps(made, Ranges(made, made.functions, sizes_in(made), fields=True))
     assert 0 < steps.uncounted <= FEW
     live = [made.functions[i] for i in reached_from(made, [made.entries["moves"], made.entries["play"]])]
     rows = [s for fn in live for s in statements(fn.body) if isinstance(s, ops.ForRow | ops.ForSet)]
@@ -251,4 +253,5 @@ def test_a_consequent_that_leads_to_itself_has_no_level() -> None:
     mark = Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT))
     attach = Expr(Op.RUN, Type.VOID, (mark, ir.const(sow.index)), run_of(MOVE_ATTACH))
     sow.body.append(ops.Do(attach))
+    sow.changed()
     assert then_levels(made) is None and hindrance(made) == "consequents of consequents"

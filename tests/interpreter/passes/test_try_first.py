@@ -145,6 +145,7 @@ def test_who_may_leave_something_behind_is_not_asked_twice(
     assert isinstance(block[-1], ops.If)
     if change is not None:
         change(fn, block, saved, len(block) - 1)
+        fn.changed()
     PASSES["try_first"].change(program)
     assert few(program) == {change in (None, takes_it_back_in_any_case)}
 

@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 from ....facts.engines.asked import kept_functions
 from ....facts.held_ranges import held_ranges, sizes_in
-from ....facts.ranges import Range, Ranges
+from ....facts.intervals import Range
+from ....facts.ranges import Ranges
 from ....facts.runaway import MAX_STEPS
 from ....facts.steps import Steps
 from ....facts.then_levels import level_of_each, then_levels
@@ -67,9 +68,9 @@ class _GameRenderer(StackLineRenderer):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.lists = False
-        self.runaway = self.steps = Steps(program)
         self.held = held_ranges(program)
         self.ranges = Ranges(program, of_a_ply(program), sizes_in(program), fields=True, known=self.held)
+        self.runaway = self.steps = Steps(program, self.ranges)
         levelled = levelled_fields(program, of_a_ply(program))
         self.value_sets = ValueSets(program, of_a_ply(program), self.ranges, levelled)
         self.builds, self.records = builds_moves(program), keeps_record(program)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from ....facts.ranges import Range, Ranges
+from ....facts.intervals import Range
+from ....facts.ranges import Ranges
 from ....program.ops import Field, FieldKind, Op
 from ....program.program import Function, Program
 from ....program.walk import all_expressions
