@@ -10,6 +10,7 @@ import hashlib
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from ludparse.interpreter.backends.cache_entry import packed, unpacked
 from ludparse.interpreter.scheduling import Places, in_order
+from ludparse.interpreter.scheduling.watched import EndedError, Watched
 from ludparse.library.library import BUNDLED, Library, find_source
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
@@ -38,7 +40,7 @@ SAVE_EVERY = 100
 
 
 class OfEachGame(ABC, Generic[T]):
-    """Something of each game of this project and, if one is given, of a library. `found`: by the place of the game.
+    """Something of each game of this project and, if one is given, of a library. `by_place`: by the place of the game.
 
     `report` is told after each chunk of games how many of how many have been read.
     """
@@ -64,7 +66,7 @@ class OfEachGame(ABC, Generic[T]):
         self._jobs = jobs or os.cpu_count() or 1
         self.stamps = dict(_stamps(self.library))
         """By place, what changes when a game has to be read again."""
-        self.found: dict[str, T] = {}
+        self.by_place: dict[str, T] = {}
         self.read = 0
         """How many games had to be read, because they were new or had changed."""
         self._fill(self._kept(), report or (lambda done, total: None))
@@ -122,18 +124,43 @@ class OfEachGame(ABC, Generic[T]):
         finally:
             if missing or len(found) != len(kept):
                 self._keep(found)
-        self.found = {place: value for place, (_, value) in found.items()}
+        self.by_place = {place: value for place, (_, value) in found.items()}
 
     def _described(self, places: Sequence[str], size: int) -> Iterator[tuple[str, T]]:
         path = None if self.library is None else str(self.library.path)
         chunks = [places[i : i + size] for i in range(0, len(places), size)]
         making: _Making[T] = _Making(type(self), path)
-        described = in_order(making, chunks, Places(min(self._jobs, max(1, len(chunks)))))
-        try:
-            for chunk, values in zip(chunks, described, strict=True):
-                yield from zip(chunk, values, strict=True)
-        finally:
-            described.close()
+        done = 0
+        while done < len(chunks):
+            rest = chunks[done:]
+            values_of = in_order(making, rest, Places(min(self._jobs, max(1, len(rest)))))
+            try:
+                for chunk, values in zip(rest, values_of, strict=True):
+                    done += 1
+                    yield from zip(chunk, values, strict=True)
+            except LudError:  # a game ends every process that it is given to: it is one of the next
+                for chunk, values, ended in self._one_by_one(making, chunks[done:]):
+                    done += 1
+                    yield from zip(chunk, values, strict=True)
+                    if ended:
+                        break
+            finally:
+                values_of.close()
+
+    def _one_by_one(
+        self, making: _Making[T], chunks: Sequence[Sequence[str]]
+    ) -> Iterator[tuple[Sequence[str], list[T], bool]]:
+        """Some chunks with what is known of their games, and whether one of them has ended the process."""
+        with closing(Watched()) as process:
+            for chunk in chunks:
+                values, ended = list[T](), False
+                for place in chunk:
+                    try:
+                        values += process.one(_made_in_process, making, [place])
+                    except EndedError as problem:
+                        ended, why = True, f"lud has a defect: {problem}"
+                        values.append(self.unreadable(place, not place.startswith("lud/"), why))
+                yield chunk, values, ended
 
     # ------------------------------------------------------------------ the cache
 
@@ -162,7 +189,7 @@ class Catalogue(OfEachGame[Entry]):
 
     @property
     def entries(self) -> list[Entry]:
-        return sorted(self.found.values(), key=lambda e: (e.name.casefold(), e.place))
+        return sorted(self.by_place.values(), key=lambda e: (e.name.casefold(), e.place))
 
     @classmethod
     def made(cls, source: Source, library: Library | None, place: str, *, bundled: bool) -> Entry:
@@ -195,6 +222,10 @@ class _Making(Generic[T]):
 
     def prepare(self) -> Callable[[Sequence[str]], list[T]]:
         return partial(_made, self.kind, None if self.path is None else Library.open(self.path))
+
+
+def _made_in_process(making: _Making[T], places: Sequence[str]) -> list[T]:
+    return making.prepare()(places)
 
 
 def _made(kind: type[OfEachGame[T]], library: Library | None, places: Sequence[str]) -> list[T]:

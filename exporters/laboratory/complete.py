@@ -31,8 +31,8 @@ from ..statistics.play import Setup, play_game
 from ..statistics.sites import BoardSites
 from ..statistics.wishes import Fit, Wish, fit, read_wishes
 from .completion_search import Completed, Search
-from .known import KnownGame, KnownGames, known_of
 from .lenders import Circumstances, lenders_of, ludemes_in
+from .measured import DescribedGame, DescribedGames
 from .parts import one_line
 
 __all__ = ["TRIES", "Completion", "Completions", "LentPart", "best_completion", "complete"]
@@ -157,11 +157,11 @@ def complete(
     """
     wishes = read_wishes(want) if want else []
     games = games or (GAMES if wishes else 0)
-    library, known = _games(others, jobs, indexed)
+    library, described = _games(others, jobs, indexed)
     partial = _partial(find_source(source, library), library, option_list(options), ruleset)
     assert partial.partial is not None
     text = one_line(partial.partial.text)
-    lenders = lenders_of(known, Circumstances.of_metadata(partial.metadata), ludemes_in(text))
+    lenders = lenders_of(described, Circumstances.of_metadata(partial.metadata), ludemes_in(text))
     if not lenders:
         raise LudError("there are no games to complete it from", hint="Name a library, or some games that can be read.")
     spans = [wrong.span for wrong in partial.problems if wrong.code == "left-open"]
@@ -211,16 +211,16 @@ def best_completion(
 def _games(
     others: str | os.PathLike[str] | Library | Iterable[Game | str | Path] | None, jobs: int | None,
     report: Callable[[int, int], None] | None,
-) -> tuple[Library | None, list[KnownGame]]:  # fmt: skip
+) -> tuple[Library | None, list[DescribedGame]]:  # fmt: skip
     if others is None or isinstance(others, str | os.PathLike | Library):
         library = open_library(others)
         place = None if library is None else str(library.path)
-        return library, list(KnownGames(place, jobs=jobs, report=report).found.values())
+        return library, list(DescribedGames(place, jobs=jobs, report=report).by_place.values())
     library = open_library(None)
     descriptions = [
         other.description if isinstance(other, Game) else load_description(other, library=library) for other in others
     ]
-    return library, [known_of(description, library) for description in descriptions]
+    return library, [DescribedGame.of(description, library) for description in descriptions]
 
 
 def _partial(source: Source, library: Library | None, options: tuple[str, ...], ruleset: str | None) -> Expansion:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ludparse.expansion.metadata import Metadata
 
 from ..catalogue import Entry
-from .known import KnownGame
+from .measured import DescribedGame
 from .parts import one_line
 
 __all__ = ["Circumstances", "Lender", "culture_between", "lenders_of", "ludemes_in", "rules_between"]
@@ -110,7 +110,7 @@ class Lender:
         return CULTURE * self.culture + RULES * self.rules
 
 
-def lenders_of(games: Sequence[KnownGame], wanted: Circumstances, ludemes: frozenset[str]) -> list[Lender]:
+def lenders_of(games: Sequence[DescribedGame], wanted: Circumstances, ludemes: frozenset[str]) -> list[Lender]:
     """The games that can be read, the nearest to a partial description first."""
     found = []
     for game in games:

@@ -26,7 +26,7 @@ from ludparse.support.files import write_whole
 from ludparse.support.tables import html_table, text_table
 
 from ..catalogue import PACKAGES, OfEachGame, board_kind, made_with
-from .known import KnownGame, KnownGames, PlayedGame, PlayedGames, known_of, played_of
+from .measured import DescribedGame, DescribedGames, PlayedGame, PlayedGames
 from .reasons import Reasons, Side, reasons_between
 from .space import COMBINED, DISTANCES, Space, Traits, crc, tree_of
 from .trees import edit_distance, labelled
@@ -119,8 +119,8 @@ def similar(
     else:
         library = open_library(None)
         given = [_description(other, library) for other in others]
-        played = [played_of(other, library) for other in given] if by == PLAY else None
-        space = Space.of([known_of(other, library) for other in given], played)
+        played = [PlayedGame.of(other, library) for other in given] if by == PLAY else None
+        space = Space.of([DescribedGame.of(other, library) for other in given], played)
     if not space.about:
         raise LudError("there are no games to choose from", hint="Name a library, or some games that can be read.")
     return neighbours(space, _description(game, library, options, ruleset), library, n=n, by=by, jobs=jobs)
@@ -141,16 +141,16 @@ def space_at(
     is measured; the rest comes from the cache. play: also how they are played. Raises LudError for a place that holds
     no library."""
     own = (PACKAGES / "exporters" / "laboratory" / f"{name}.py" for name in ("bags", "space", "trees"))
-    kind: type[OfEachGame[Any]] = PlayedGames if play else KnownGames
-    key = " ".join([made_with(FORMAT, own), KnownGames.key(place), kind.key(place)])
+    kind: type[OfEachGame[Any]] = PlayedGames if play else DescribedGames
+    key = " ".join([made_with(FORMAT, own), DescribedGames.key(place), kind.key(place)])
     file = cache_folder() / f"{kind.name_of(place)}.space"
     with contextlib.suppress(OSError):
         kept = Space.unpacked(file.name, key, file.read_bytes())
         if kept is not None:
             return kept
-    known = KnownGames(place, jobs=jobs, report=report).found
-    games = sorted(known.values(), key=lambda game: (game.entry.name.casefold(), game.entry.place))
-    played = PlayedGames(place, jobs=jobs, report=report).found if play else None
+    described = DescribedGames(place, jobs=jobs, report=report).by_place
+    games = sorted(described.values(), key=lambda game: (game.entry.name.casefold(), game.entry.place))
+    played = PlayedGames(place, jobs=jobs, report=report).by_place if play else None
     space = Space.of(games, None if played is None else [played[game.entry.place] for game in games])
     with contextlib.suppress(OSError):
         write_whole(file, space.packed(file.name, key))
@@ -165,9 +165,9 @@ def neighbours(
     for equipment that cannot be built, and where a package is missing."""
     same = _same(space, description)
     if same is None:
-        known = known_of(description, library)
-        played = played_of(description, library) if by == PLAY else PlayedGame()
-        traits, side = Traits.of(known, played), _side(known)
+        described = DescribedGame.of(description, library)
+        played = PlayedGame.of(description, library) if by == PLAY else PlayedGame()
+        traits, side = Traits.of(described, played), _side(described)
     else:
         traits, side = space.traits(same), _side_at(space, same)
     found = space.distances(traits)
@@ -191,7 +191,7 @@ def _same(space: Space, description: Description) -> int | None:
     return next((row for row in rows if space.texts[row] == description.text), None)
 
 
-def _side(game: KnownGame) -> Side:
+def _side(game: DescribedGame) -> Side:
     return Side(tree_of(game.text), frozenset(game.entry.concepts), game.entry.players, board_kind(game.entry))
 
 

@@ -20,7 +20,7 @@ from ludparse.reader.syntax import Call
 from ..catalogue import board_kind
 from .bags import Bags
 from .boards import INVARIANTS
-from .known import KnownGame, PlayedGame
+from .measured import DescribedGame, PlayedGame
 from .playing import MEASURES
 from .trees import labelled, ludemes_of, pq_grams
 
@@ -73,7 +73,7 @@ class Traits:
     play: NDArray[np.float64]
 
     @classmethod
-    def of(cls, game: KnownGame, played: PlayedGame = _UNPLAYED) -> Traits:
+    def of(cls, game: DescribedGame, played: PlayedGame = _UNPLAYED) -> Traits:
         held = np.zeros(len(_COLUMN), bool)
         held[[_COLUMN[name] for name in game.entry.concepts]] = True
         tree = tree_of(game.text)
@@ -110,7 +110,7 @@ class Space:
     play: NDArray[np.float64]
 
     @classmethod
-    def of(cls, games: Sequence[KnownGame], played: Sequence[PlayedGame] | None = None) -> Space:
+    def of(cls, games: Sequence[DescribedGame], played: Sequence[PlayedGame] | None = None) -> Space:
         """Of the games that can be read, in their order. played: what is known of the play of each."""
         pairs = zip(games, played or [_UNPLAYED] * len(games), strict=True)
         traits = [Traits.of(game, play) for game, play in pairs if game.text]

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ludparse.description.description import load_description
-from ludparse.exporters.laboratory.known import KnownGame, known_of
+from ludparse.exporters.laboratory.measured import DescribedGame
 from ludparse.exporters.laboratory.similar import space_at
 from ludparse.exporters.laboratory.space import Space, Traits
 from ludparse.exporters.laboratory.trees import without_names
@@ -54,7 +54,7 @@ def chosen(library: Library, number: int, first: int = 0) -> list[str]:
     return [f"lud/{path}" for path in by_hash[first : first + number]]
 
 
-def altered(library: Library, grafter: Grafter, place: str) -> tuple[KnownGame, str]:
+def altered(library: Library, grafter: Grafter, place: str) -> tuple[DescribedGame, str]:
     """What is known of a game without names and defines, with one rule altered, and what was altered.
 
     Raises LudError for a game that cannot be read, or of which no altered one can.
@@ -74,7 +74,7 @@ def altered(library: Library, grafter: Grafter, place: str) -> tuple[KnownGame, 
             continue
         text = format_tree(Call(bare.keyword, (*bare.args[:at], Arg(None, changed[0]), *bare.args[at + 1 :])))
         try:
-            return known_of(load_description(text), library), changed[1]
+            return DescribedGame.of(load_description(text), library), changed[1]
         except LudError:
             continue
     raise LudError(f"none of {TRIES} alterations can be read")

@@ -14,6 +14,7 @@ from ludparse import LudError
 from ludparse.exporters.laboratory.complete import complete, start_counts
 from ludparse.exporters.laboratory.completion_search import Search
 from ludparse.exporters.laboratory.lenders import Circumstances, Lender, culture_between, rules_between
+from ludparse.exporters.laboratory.measured import DescribedGame
 from ludparse.exporters.laboratory.parts import one_line, open_parts, parts_like, surroundings
 from ludparse.library.library import BUNDLED
 from ludparse.reader.matching import closing_bracket
@@ -269,7 +270,7 @@ def test_how_many_pieces_a_game_begins_with() -> None:
 
 def test_load_takes_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("LUD_LIBRARY", raising=False)
-    monkeypatch.setattr("ludparse.exporters.laboratory.complete._games", lambda *_: (None, known(ENDS)))
+    monkeypatch.setattr("ludparse.exporters.laboratory.complete._games", lambda *_: (None, described(ENDS)))
     loaded = ludparse.load(game(end="(end [#])"), complete=True, backend="python", seed=1)
     assert "\n// 1:" in loaded.description.source.text and loaded.name == "Try"
     assert ludparse.load(ENDS[0], complete=True, backend="python").name == "Full", "nothing is left open"
@@ -277,10 +278,8 @@ def test_load_takes_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
         ludparse.load(game(end="(end (if [(is Fill)] (result Mover Win)))"), complete=True, backend="python")
 
 
-def known(games: list[str]) -> list[Any]:
-    from ludparse.exporters.laboratory.known import known_of
-
-    return [known_of(ludparse.load_description(one), None) for one in games]
+def described(games: list[str]) -> list[Any]:
+    return [DescribedGame.of(ludparse.load_description(one), None) for one in games]
 
 
 # ---------------------------------------------------------------------------------------------------- what is wrong

@@ -17,8 +17,8 @@ from ludparse.description.description import Description  # noqa: E402
 from ludparse.exporters.catalogue import Entry, board_kind  # noqa: E402
 from ludparse.exporters.catalogue import index as index_module  # noqa: E402
 from ludparse.exporters.catalogue.entry import entry_of  # noqa: E402
-from ludparse.exporters.laboratory import known as known_module  # noqa: E402
-from ludparse.exporters.laboratory.known import KnownGames  # noqa: E402
+from ludparse.exporters.laboratory import measured as measured_module  # noqa: E402
+from ludparse.exporters.laboratory.measured import DescribedGames  # noqa: E402
 from ludparse.exporters.laboratory.reasons import Reasons, Side, reasons_between  # noqa: E402
 from ludparse.exporters.laboratory.similar import ORDERS, similar, space_at  # noqa: E402
 from ludparse.exporters.laboratory.trees import without_names  # noqa: E402
@@ -88,8 +88,8 @@ def test_the_index_is_made_once(place: Path, monkeypatch: pytest.MonkeyPatch) ->
     first = space_at(str(place), jobs=1)
     assert len(first.about) == 4, "what cannot be read is left out"
     made = []
-    fill = KnownGames._fill
-    monkeypatch.setattr(KnownGames, "_fill", lambda self, kept, report: [made.append(1), fill(self, kept, report)])
+    fill = DescribedGames._fill
+    monkeypatch.setattr(DescribedGames, "_fill", lambda self, kept, report: [made.append(1), fill(self, kept, report)])
     assert [a.name for a in space_at(str(place)).about] == [a.name for a in first.about] and not made
     (place / "lud" / "Four.lud").write_text(FOUR.replace("Line 4", "Line 5"))
     assert "(is Line 5)" in space_at(str(place), jobs=1).texts[0] and made
@@ -108,7 +108,7 @@ def test_an_interrupted_index_goes_on(place: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_game_that_cannot_be_played_has_no_distance_by_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_module, "measures_of", lambda description, library: ([], "for a test"))
+    monkeypatch.setattr(measured_module, "measures_of", lambda description, library: ([], "for a test"))
     with pytest.raises(ludparse.LudError, match="'Stones' has no distance by play"):
         similar(STONES, [FOUR, SQUARE], by="play")
 

@@ -11,7 +11,7 @@ np = pytest.importorskip("numpy", reason="the extra laboratory is not installed"
 from ludparse.exporters.catalogue import Entry  # noqa: E402
 from ludparse.exporters.laboratory.bags import Bags  # noqa: E402
 from ludparse.exporters.laboratory.boards import INVARIANTS  # noqa: E402
-from ludparse.exporters.laboratory.known import KnownGame, PlayedGame  # noqa: E402
+from ludparse.exporters.laboratory.measured import DescribedGame, PlayedGame  # noqa: E402
 from ludparse.exporters.laboratory.playing import MEASURES  # noqa: E402
 from ludparse.exporters.laboratory.space import COMBINED, DISTANCES, WEIGHTS, Space, Traits  # noqa: E402
 
@@ -42,11 +42,11 @@ def test_a_kind_that_no_game_has() -> None:
     assert [bags.holders(key) for key in (0, 1, 5, 6, 9, 10)] == [0, 2, 3, 0, 1, 0]
 
 
-def game(name: str, concepts: tuple[str, ...], text: str, board: float) -> KnownGame:
+def game(name: str, concepts: tuple[str, ...], text: str, board: float) -> DescribedGame:
     entry = Entry(name, f"lud/{name}.lud", False, players=2, concepts=concepts)
     degree = f" {round(board * 8)}"  # all sites have so many neighbours
     shares = [float(part.endswith(degree)) if part[-1].isdigit() else board for part in INVARIANTS]
-    return KnownGame(entry, text, tuple(shares))
+    return DescribedGame(entry, text, tuple(shares))
 
 
 GAMES = [
