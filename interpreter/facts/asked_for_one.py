@@ -6,10 +6,9 @@ from ..program import ops
 from ..program.entries import Use
 from ..program.intrinsics import MOVE_COUNT
 from ..program.modes import PROBE
-from ..program.ops import Block, Expr, Op, Var
+from ..program.ops import Expr, Op, Var
 from ..program.program import Function, Program
 from ..program.walk import expressions, nodes
-from .decided import Decided
 from .modes import inherited, inherited_calls, is_run
 from .questions import follow
 
@@ -66,12 +65,3 @@ def counts(fn: Function, *, through: bool = True) -> bool:
 def _is_mark(x: Expr, i: int) -> bool:
     """Whether an expression uses its i-th operand as a place in the move buffer and not as a number."""
     return x.op is Op.RUN and x.run.intrinsic.operands[min(i, len(x.run.intrinsic.operands) - 1)].use is Use.MARK
-
-
-def unasked(body: Block, wanted: Var | None = None) -> Block:
-    """The statements of a block that run where no site is asked about. wanted: the local that holds it, or -1."""
-
-    def asks(x: Expr) -> bool:
-        return x.op is Op.GE and x.src[0].arg is wanted and x.src[1].is_const and x.src[1].const == 0
-
-    return Decided(lambda x: False if asks(x) else None).block(body)

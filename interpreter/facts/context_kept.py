@@ -65,8 +65,8 @@ def _parts(body: Block) -> _Parts:
     for s in body:
         if isinstance(s, ops.SetCtx):
             slots.add(s.slot)
-        called |= {(i, frozenset[str]()) for i in _run_by(runs_of([s]))}
-        for inner in blocks(s):
+        called |= {(i, frozenset[str]()) for i in _run_by(runs_of([] if isinstance(s, ops.Restoring) else [s]))}
+        for inner in [s.inside] if isinstance(s, ops.Restoring) else blocks(s):
             more, below = _parts(inner)
             if isinstance(s, ops.Restoring) and not leaves(inner):
                 more, below = more.difference(s.slots), {(i, restored.union(s.slots)) for i, restored in below}

@@ -133,7 +133,7 @@ class Destinations:
             self._block(s.tests, env.copy())
         elif isinstance(s, ops.Restoring):
             before = dict(env.slots)
-            left = self._block(s.body, env)
+            left = self._block(s.inside, env)
             env.slots = restored(env.slots, before, s.slots)
             return left
         elif isinstance(s, ops.OnCopy) or (isinstance(s, ops.InFull) and s.exports):

@@ -62,6 +62,8 @@ def _exposed(body: Block) -> _Exposed:
     def statement(s: Stmt, own: Slots) -> Slots:
         if isinstance(s, ops.While):
             block(s.head, own)
+        if isinstance(s, ops.Restoring):
+            return own | block(s.inside, own).difference(s.slots)
         for x in nodes([s]):
             if x.op is Op.CTX:
                 reads.update({x.name} - own)
@@ -72,8 +74,6 @@ def _exposed(body: Block) -> _Exposed:
         inner = [block(b, own) for b in blocks(s)]
         if isinstance(s, ops.If):
             return inner[0] & inner[1]
-        if isinstance(s, ops.Restoring):
-            return own | inner[0].difference(s.slots)
         return inner[0] if isinstance(s, ops.Scope) else own
 
     block(body, frozenset())

@@ -75,7 +75,7 @@ class LiveSlots:
         if isinstance(s, ops.Restoring):
             restored = live.intersection(s.slots)
             self.written |= {(s, slot) for slot in restored}
-            return self.block(s.body, live.difference(s.slots), loop) | restored
+            return self.block(s.inside, live.difference(s.slots), loop) | restored
         if isinstance(s, ops.Composed):
             return self.block(s.body, self.block(s.parts, live | self._reads(s), loop), loop)
         if isinstance(s, ops.Scope):

@@ -8,7 +8,7 @@ from ..program.kept_facts import of_function, of_program
 from ..program.modes import FULL, PROBE
 from ..program.ops import Block, Entry, Expr, Op, Stmt
 from ..program.program import Function, Program
-from ..program.walk import blocks, only_call, runs_of
+from ..program.walk import blocks, runs_of
 from ..program.worklist import reachable
 
 
@@ -72,12 +72,3 @@ def _inherited(body: Block, out: list[Stmt]) -> None:
         elif not isinstance(s, ops.InMode | ops.BuiltMove):
             for inner in blocks(s):
                 _inherited(inner, out)
-
-
-def handed_over(fn: Function) -> ops.Do | None:
-    """The call of a function in FULL whose moves a function hands over to its caller, if that is all that it does where
-    moves are not built (`full_where_needed`)."""
-    own = [s for s in inherited(fn.body) if not (isinstance(s, ops.If) and builds(s.cond))]
-    calls = [only_call(s.body) for s in own if isinstance(s, ops.InFull) and s.exports]
-    silent = (isinstance(s, ops.Assign) and s.value.op is Op.RUN and s.value.run.intrinsic.silent for s in own)
-    return calls[0] if len(calls) == 1 and sum(silent) + 1 == len(own) else None

@@ -200,6 +200,7 @@ class _Liveness:
             if not self.matter[s]:
                 continue
             uses = self._of(s)
+            outer, killed = killed, killed.copy() if isinstance(s, ops.Trial) else killed
             found |= uses.fields - killed
             callees = [*uses.calls, *(self.applied if uses.applies else ())]
             for fn in callees:
@@ -216,6 +217,7 @@ class _Liveness:
                 for block in inner:
                     found |= self._expose(block, killed if isinstance(s, ops.InMode | ops.Restoring) else killed.copy())
             killed |= self._killed_by(s)
+            killed = outer  # what is written on a copy is forgotten
         return found
 
     def _killed_by(self, s: Stmt) -> set[str]:
@@ -235,6 +237,8 @@ class _Liveness:
         """The fields that a block writes before it may be left early, and whether it may be."""
         found: set[str] = set()
         for s in body:
+            if isinstance(s, ops.Trial):
+                continue
             for fn in self._of(s).calls:
                 found |= self._kills(fn)
             if isinstance(s, ops.Return | ops.Break | ops.Continue):

@@ -15,12 +15,13 @@ from ..program.effects import may_fail
 from ..program.entries import Argument
 from ..program.intrinsics import HASH_HAS
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, Field, FieldKind, Op, Stmt, Type, Var
+from ..program.ops import Expr, Field, FieldKind, Op, Stmt, Var
 from ..program.program import Function, Program
 from ..program.walk import all_statements, blocks, numbered, reached_from, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import by_site
 from .intervals import bounds
+from .trials import trials
 
 __all__ = ["Asked", "Matters", "asked", "closure", "digested", "told_by_site", "verdict_functions", "watched"]
 
@@ -56,7 +57,7 @@ def watched(program: Program) -> frozenset[str]:
 
 def digested(program: Program, functions: list[Function]) -> set[str]:
     """The fields that are part of the digests which functions that try moves ask for."""
-    questions = map(asked, functions)
+    questions = [asked(trial) for fn in functions for trial in trials(fn)]
     return {name for q in questions if q is not None for name in program.hashed[q.variant]}
 
 
@@ -64,25 +65,17 @@ def digested(program: Program, functions: list[Function]) -> set[str]:
 class Asked:
     """A trial whose question is only whether the digest of the position is in a list. found: the verdict if it is."""
 
-    statement: ops.Assign
     variant: int
     number: int
     found: bool
 
 
-def asked(fn: Function) -> Asked | None:
-    """How a function that tries a move asks for repetition, if that is all that it asks."""
-    for s in _always(fn.body):
-        if isinstance(s, ops.Assign) and s.var.type is Type.BOOL:
-            x = s.value.src[0] if s.value.op is Op.NOT else s.value
-            if x.op is Op.RUN and x.run.intrinsic is HASH_HAS and all(y.is_const for y in x.src):
-                return Asked(s, x.src[0].const, x.src[1].const, x is s.value)
+def asked(trial: ops.Trial) -> Asked | None:
+    """How a trial asks for repetition, if that is its question."""
+    x = trial.answer.src[0] if trial.answer.op is Op.NOT else trial.answer
+    if x.op is Op.RUN and x.run.intrinsic is HASH_HAS and all(y.is_const for y in x.src):
+        return Asked(x.src[0].const, x.src[1].const, x is trial.answer)
     return None
-
-
-def _always(body: Block) -> list[Stmt]:
-    """The statements of a block that run whenever it does."""
-    return [t for s in body for t in (s, *(_always(s.body) if isinstance(s, ops.Scope) else ()))]
 
 
 class Matters:

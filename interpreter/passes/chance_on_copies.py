@@ -51,7 +51,7 @@ def follow_copies(program: Program) -> None:
 def _with_a_generator(s: Stmt) -> list[Stmt]:
     if isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.run.intrinsic in _INSTEAD:
         s.value = Expr(Op.RUN, s.value.type, s.value.src, run_of(_INSTEAD[s.value.run.intrinsic]))
-    elif isinstance(s, ops.OnCopy):
+    elif isinstance(s, ops.Copying):
         s.draws = True
     return [s]
 
@@ -63,7 +63,7 @@ def _without(s: Stmt) -> list[Stmt]:
 def _draws_on_copies(program: Program) -> bool:
     """Whether anything on a copy draws, consequents of moves included."""
     within = [s for i in reached(program) for s in all_statements(program.functions[i])]
-    on_copies = [t for s in within if isinstance(s, ops.OnCopy) for t in statements(s.body)]
+    on_copies = [t for s in within if isinstance(s, ops.Copying) for t in [s, *statements(s.body)]]
     if _draws(on_copies):
         return True
     called = [x.called for x in runs_of(on_copies) if x.op is Op.CALL]

@@ -411,6 +411,17 @@ class Builder(Declarations):
             yield
         self.write(ops.OnCopy(body, None if when.is_const and when.const else when))
 
+    def tried(self, apply: Function, move: Expr, judge: Callable[[], Expr], slots: Sequence[str] = ()) -> Expr:
+        """What judge() says once a function has applied a move of the buffer to a copy of the state: `ops.Trial`."""
+        with self.capture() as body:
+            answer = judge()
+        self._vars += 1
+        good = Var(f"good{self._vars}", Type.BOOL)
+        self.write(
+            ops.Trial(tuple(slots), body, True, True, var=good, applies=self.call(apply, move), answer=answer)
+        )
+        return value_of(good)
+
     @contextmanager
     def question(self, mode: int, aim: IntLike) -> Iterator[Expr]:
         """Statements that push moves, of which only the answer is of interest: `ops.Question`."""

@@ -10,7 +10,7 @@ from .ops import Block, Expr, Op, Stmt, Var
 from .program import Function, Program
 from .walk import change_expressions
 
-__all__ = ["body_with_new_locals", "copy_of"]
+__all__ = ["body_with_new_locals", "copy_of", "same_but_for_locals"]
 
 
 def copy_of(program: Program) -> Program:
@@ -30,6 +30,26 @@ def body_with_new_locals(
     return tuple(map(copy.local, fn.params)), copy.block(fn.body)
 
 
+def same_but_for_locals(a: Block, b: Block) -> bool:
+    """Whether two blocks do the same with locals of their own, whatever their places."""
+    there: dict[Var, Var] = {}
+    back: dict[Var, Var] = {}
+
+    def same(x: object, y: object) -> bool:
+        if isinstance(x, Var) and isinstance(y, Var):
+            return there.setdefault(x, y) is y and back.setdefault(y, x) is x and x.type is y.type
+        if type(x) is not type(y):
+            return False
+        if isinstance(x, list | tuple) and isinstance(y, list | tuple):
+            return len(x) == len(y) and all(map(same, x, y))
+        if isinstance(x, Function) or not dataclasses.is_dataclass(x):
+            return x == y
+        names = ("op", "type", "src", "arg") if isinstance(x, Expr) else [f.name for f in dataclasses.fields(x)]
+        return all(same(getattr(x, name), getattr(y, name)) for name in names if name != "places")
+
+    return same(a, b)
+
+
 class _Copy:
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -40,6 +60,7 @@ class _Copy:
         p = self.program
         for fn, new in zip(p.functions, self.functions, strict=True):
             new.body = self.block(fn.body)
+            new.whole = None if fn.whole is None else self.functions[fn.whole.index]
         return dataclasses.replace(
             p,
             fields=dict(p.fields),

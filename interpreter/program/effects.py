@@ -95,7 +95,7 @@ def _of_statements(all_of_them: Iterable[ops.Stmt]) -> tuple[Effects, list[Funct
                 found.written.add(s.field)
         elif isinstance(s, ops.Filter):
             found.pure = found.state_only = False
-        elif isinstance(s, ops.OnCopy):
+        elif isinstance(s, ops.Copying):
             found.pure = found.state_only = False
             found.written = None  # going back to what was copied writes every field
             found.draws = found.draws or s.draws

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import ops
 from .entries import Entry
-from .expressions import FALSE, add, and_, const, eq, lt, ne, not_, select, sub, value_of
+from .expressions import FALSE, add, and_, const, eq, ge, lt, ne, not_, select, sub, value_of
 from .intrinsics import (
     LIST_PUSH,
     MOVE_COUNT,
@@ -17,7 +17,7 @@ from .intrinsics import (
     MOVE_UNDECIDE,
     run_of,
 )
-from .modes import ANY, EVERY
+from .modes import ANY, EVERY, TO_SITE
 from .ops import Expr, Op, Stmt, Type, Var
 from .program import Function, Program
 from .walk import all_statements, expressions, put_in, rewrite, rewrite_function, unused_name
@@ -31,6 +31,7 @@ __all__ = [
     "positions_by_number",
     "saves_and_restores",
     "scan_statements",
+    "trial_statements",
 ]
 
 _NONE = -2
@@ -116,7 +117,9 @@ def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
         body = [ops.If(and_(asked, elsewhere), [], body)]
     body.append(ops.Assign(s.var, at + 1))
     loop = ops.While([], lt(at, value_of(end)), body)
-    made = [ops.InFull(value_of(aim), s.body, exports=True)] if s.few else s.body
+    made: list[Stmt] = [ops.InFull(value_of(aim), s.body, exports=True)] if s.few else s.body
+    if s.aims and s.to is not None:
+        made = [ops.If(ge(s.to, 0), [ops.InFull(sub(TO_SITE, s.to), s.body, exports=True)], s.body)]
     whole = [first, *made, ops.Assign(front, at), ops.Assign(end, count), loop, _run(MOVE_DROP, to, count)]
     if not s.few:
         return [front, end], whole
@@ -124,6 +127,12 @@ def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
     wanted = and_(ne(value_of(aim), _NONE), not_(value_of(s.keep)))
     begin = [ops.Assign(s.keep, FALSE), ops.Assign(aim, const(ANY))]
     return [front, end, aim], [*begin, ops.While([], wanted, [*whole, again])]
+
+
+def trial_statements(s: ops.Trial, inside: list[Stmt] | None = None) -> ops.Restoring:
+    """What a trial does. inside: what runs on the copy instead of what it has there."""
+    copied = ops.OnCopy(s.inside if inside is None else inside, draws=s.draws, places=s.places)
+    return ops.Restoring(s.slots, [copied], moves=True, record=True, places=s.places)
 
 
 def composed_statements(s: ops.Composed) -> list[Stmt]:

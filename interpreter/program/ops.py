@@ -32,6 +32,7 @@ __all__ = [
     "BuiltMove",
     "Composed",
     "Continue",
+    "Copying",
     "Do",
     "Emit",
     "Entry",
@@ -71,6 +72,7 @@ __all__ = [
     "Stmt",
     "Table",
     "TableKind",
+    "Trial",
     "Type",
     "Upkeep",
     "Var",
@@ -373,9 +375,10 @@ class Filter(Scope, Binding):
 
     `var` is the number of the move in the buffer meanwhile. The moves that are kept stay in their order; if `swaps`,
     the last move takes the place of one that is dropped, and is looked at next. to: a site that is asked about, or a
-    negative number; moves elsewhere are then dropped unseen, and so are those after the first that is kept. first: all
-    moves after the first that is kept are dropped unseen. few: to find one, a few moves are pushed (aim ANY), and only
-    if none of these is kept, all of them. (The pass try_first writes it.)
+    negative number; moves elsewhere are then dropped unseen, and so are those after the first that is kept. aims: if
+    one is asked about, `body` may leave out moves elsewhere, too (aim TO_SITE - `to`). (The pass try_what_is_asked
+    writes both.) first: all moves after the first that is kept are dropped unseen. few: to find one, a few moves are
+    pushed (aim ANY), and only if none of these is kept, all of them. (The pass try_first writes it.)
     """
 
     var: Var
@@ -384,17 +387,29 @@ class Filter(Scope, Binding):
     keep: Var
     swaps: bool = False
     to: Expr | None = None
+    aims: bool = False
     first: bool = False
     few: bool = False
 
+    @property
+    def trial(self) -> Trial | None:
+        """What tells whether a move is kept, if that is a trial."""
+        return next((s for s in self.tests if isinstance(s, Trial) and s.var is self.keep), None)
+
+
+class Copying(Scope):
+    """Base of the statements that run a block on a copy of the state, which is forgotten: then the state is as it was
+    before. draws: within them, random numbers come from the generator of copies, and remain drawn
+    (`chance_on_copies.py`)."""
+
+    __slots__ = ()
+    draws: bool
+
 
 @dataclass(eq=False, slots=True)
-class OnCopy(Scope):
+class OnCopy(Copying):
     """Runs `body` on a copy of the state, which is forgotten: then the state is as it was before. when: if this does
-    not hold, `body` runs on the state itself.
-
-    draws: within `body`, random numbers come from the generator of copies, and remain drawn (`chance_on_copies.py`).
-    """
+    not hold, `body` runs on the state itself. draws: see `Copying`."""
 
     body: Block
     when: Expr | None = None
@@ -413,6 +428,41 @@ class Restoring(Scope):
     body: Block
     moves: bool = False
     record: bool = False
+
+    @property
+    def inside(self) -> Block:
+        """All that runs before the slots have their values again, in order."""
+        return self.body
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Trial(Restoring, Copying, Binding):
+    """Tries a move of the buffer: on a copy of the state it evaluates `applies`, the call of a function with the number
+    of the move, runs `body`, and gives `var` the BOOL `answer`. Slots, moves and record are as before then.
+
+    some: it runs only for moves that may change the answer to its question (`skip_untouched`).
+    """
+
+    var: Var
+    applies: Expr
+    answer: Expr
+    draws: bool = False
+    some: bool = False
+
+    @property
+    def move(self) -> Var:
+        """The local with the number of the move."""
+        return self.applies.src[0].var
+
+    @property
+    def inside(self) -> Block:
+        """What runs on the copy."""
+        return [Do(self.applies, places=self.places), *self.question]
+
+    @property
+    def question(self) -> Block:
+        """What runs on the copy once the move is applied."""
+        return [*self.body, Assign(self.var, self.answer, places=self.places)]
 
 
 @dataclass(eq=False, slots=True)

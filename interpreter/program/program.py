@@ -8,7 +8,7 @@ from typing import Protocol
 
 from ludparse.problems.spans import Span
 
-from .ops import Block, Expr, Type, Var
+from .ops import Block, Expr, Filter, Type, Var
 from .places import NOWHERE, Places
 from .state_layout import Field, Table, Upkeep
 
@@ -44,6 +44,10 @@ class Function:
     and the state alone, so that a backend may keep a result for each value of the slot. tries: its parameter is the
     number of a move in the buffer, which it applies to a saved state. Nothing but its BOOL is left, and that depends on
     what the move holds, the context and the state. So a backend may keep it until something changes that was read.
+    judges: its parameter is the number of a move, and its BOOL the answer of the trial of that move, which is all that
+    it does; without a trial it may say that a move which passes the turn is good. filters: it pushes the moves that
+    the one `Filter` in its block keeps, and does nothing else. whole: all that it does is to call that function in FULL
+    and to export what this pushes.
     lines: what it tells of lines in stacks, if it does nothing else. upkeep: all that it does is to change fields of
     that upkeep, for the component and the position that it is given. enters: it adds the position. place: where the
     ludeme stands whose meaning it is, None for a function that several ludemes share; errors during play tell it.
@@ -59,6 +63,9 @@ class Function:
     kept: bool = False
     kept_by: str = ""
     tries: bool = False
+    judges: bool = False
+    filters: bool = False
+    whole: Function | None = None
     lines: StackLines | None = None
     upkeep: Upkeep | None = None
     enters: bool = False
@@ -73,6 +80,11 @@ class Function:
         Whoever changes a function calls this before asking about it again, and before the end of the pass."""
         self.revision += 1
         self.facts.clear()
+
+    @property
+    def filter(self) -> Filter | None:
+        """The filter whose moves it pushes, if it does nothing else (`filters`)."""
+        return next((s for s in self.body if isinstance(s, Filter)), None) if self.filters else None
 
 
 @dataclass(slots=True)

@@ -40,6 +40,7 @@ _STATEMENTS = (
     ops.Composed,
     ops.OnCopy,
     ops.Restoring,
+    ops.Trial,
     ops.Question,
     ops.InFull,
     ops.Break,

@@ -143,6 +143,12 @@ class _Checker(ExpressionChecker):
         elif isinstance(s, ops.Restoring):
             for slot in s.slots:
                 self.slot(slot)
+            if isinstance(s, ops.Trial):
+                self.want(s.applies, Type.VOID, "what applies a tried move")
+                if s.applies.op is not Op.CALL or [x.op for x in s.applies.src] != [Op.VAR]:
+                    self.fail("a move is tried otherwise than by calling a function with its number")
+                if s.var.type is not B:
+                    self.fail(f"the answer {s.var.name} of a trial is {s.var.type.value}, not bool")
         elif isinstance(s, ops.Filter) and s.to is not None:
             self.want(s.to, N, "the site that a filter is asked about")
         returns = isinstance(s, ops.Composed) or (isinstance(s, ops.Restoring) and not s.moves and not s.record)
@@ -150,7 +156,7 @@ class _Checker(ExpressionChecker):
             self.set(s.var)
         self.scopes += 1
         self.closed += not returns
-        self.block(s.body)
+        self.block(s.inside if isinstance(s, ops.Restoring) else s.body)
         self.scopes -= 1
         self.closed -= not returns
         if isinstance(s, ops.Filter):
@@ -365,7 +371,7 @@ class _Checker(ExpressionChecker):
 def _acts(s: Stmt) -> bool:
     """Whether a statement changes anything but fields, slots of the context and lists of its function."""
     written = (x.run.intrinsic.writes for x in runs_of([s]) if x.op is Op.RUN)
-    return isinstance(s, ops.Emit | ops.OnCopy | ops.InMode) or any(x & ~Resource.LISTS for x in written)
+    return isinstance(s, ops.Emit | ops.Copying | ops.InMode) or any(x & ~Resource.LISTS for x in written)
 
 
 def _declarations(p: Program) -> None:

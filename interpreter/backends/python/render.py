@@ -20,6 +20,7 @@ from ...program.expansion import (
     positions_by_number,
     saves_and_restores,
     scan_statements,
+    trial_statements,
 )
 from ...program.modes import COUNT
 from ...program.ops import Block, FieldKind, Type
@@ -101,6 +102,8 @@ class PythonRenderer(ExpressionRenderer):
         elif isinstance(x, ops.Composed):
             for stmt in composed_statements(x):
                 self.stmt(stmt)
+        elif isinstance(x, ops.Trial):
+            self.stmt(trial_statements(x))
         elif isinstance(x, ops.OnCopy):
             self.copies += 1
             kind, when = "copy" if x.draws else "state", "" if x.when is None else f"if copied_{self.copies}: "

@@ -33,7 +33,7 @@ def tried_fields(p: Program) -> set[str]:
 
 def trying(p: Program) -> list[Function]:
     """The functions that copy the state, and draw nothing on the copy."""
-    return [fn for fn in p.running if any(isinstance(s, ops.OnCopy) and not s.draws for s in statements(fn.body))]
+    return [fn for fn in p.running if any(isinstance(s, ops.Copying) and not s.draws for s in statements(fn.body))]
 
 
 def _written(p: Program, run: ops.Run) -> set[str]:

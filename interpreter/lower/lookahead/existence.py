@@ -30,8 +30,10 @@ def any_that(moves: L.Moves, lo: Lowering, holds: Callable[[Expr], Expr]) -> Exp
 
 def holds_after(lo: Lowering, move: Expr, condition: L.Bool) -> Expr:
     """Whether a condition holds after a move of the buffer and its consequents have been applied to a copy."""
-    with lo.restoring(*SLOTS, moves=True, record=True), lo.on_copy():  # Ludii tries the move in a context of its own
-        lo.do(lo.call(lo.apply_stored, move))
+
+    def judge() -> Expr:
         with lo.if_(ir.eq(lo.get("mover"), lo.get("next"))):
             lo.put("next", lo.get("prev"))  # Ludii evaluates the condition as if the turn did not continue
-        return lo.let(lo.bool(condition), "good")
+        return lo.bool(condition)
+
+    return lo.tried(lo.apply_stored, move, judge, SLOTS)  # Ludii tries the move in a context of its own

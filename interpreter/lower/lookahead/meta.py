@@ -142,14 +142,12 @@ def _is_swap(lo: Lowering) -> Function:
 def _tried(lo: Lowering, stem: str, deep: bool, judge: Callable[[Expr], Expr]) -> Function:
     """A check that plays move m on a copy of the state, calls `judge` and restores the state."""
     with lo.function(stem, [("m", Type.INT)], Type.BOOL) as (fn, (m,)):
+        fn.judges = True
         if not deep:
             with lo.if_(lo.run("move_is_pass", m)):
                 lo.return_(True)
         mover = lo.let(lo.get("mover"))
-        with lo.restoring(moves=True, record=True), lo.on_copy():
-            lo.do(lo.call(lo.play if deep else lo.apply_stored, m))
-            good = lo.let(judge(mover))
-        lo.return_(good)
+        lo.return_(lo.tried(lo.play if deep else lo.apply_stored, m, lambda: judge(mover)))
     return fn
 
 

@@ -27,6 +27,7 @@ def do(node: L.Do, lo: Lowering) -> None:
                 lo.return_()
     condition = node.if_afterwards
     with lo.function("do_and_try") as (tried, _):
+        tried.filters = condition is not None
         with lo.filtered(lambda m: holds_after(lo, m, condition)) if condition is not None else nullcontext():
             if node.next is None:
                 lo.moves(node.prior)

@@ -20,7 +20,7 @@ def drop_idle_slots(program: Program) -> None:
     def change(s: Stmt) -> list[Stmt]:
         if not isinstance(s, ops.Restoring):
             return [s]
-        changed = kept.block(s.body)
+        changed = kept.block(s.inside)
         return restoring_less(s, tuple(slot for slot in s.slots if slot in changed))
 
     for fn in program.functions:
@@ -30,6 +30,6 @@ def drop_idle_slots(program: Program) -> None:
 
 def restoring_less(s: ops.Restoring, slots: tuple[str, ...]) -> list[Stmt]:
     """The statement with these slots alone; its body, if that leaves nothing to restore."""
-    if not s.body or not (slots or s.moves or s.record):
+    if not s.inside or not (slots or s.moves or s.record):
         return s.body
     return [s if slots == s.slots else dataclasses.replace(s, slots=slots)]

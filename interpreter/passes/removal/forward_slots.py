@@ -55,6 +55,13 @@ class _Forwarding:
     def _statement(self, s: Stmt, known: Known) -> Known:
         if isinstance(s, ops.Loop | ops.Filter):
             return self._loop(s, known)
+        if isinstance(s, ops.Restoring):
+            before, trial = _without(known, bound([s])), s if isinstance(s, ops.Trial) else None
+            known = self.block(s.body, {} if trial is not None and self._writes_slots(trial.applies) else known)
+            if trial is not None:
+                known = {} if self._writes_slots(trial.answer) else known
+                trial.answer = self._forwarded(trial.answer, known)
+            return restored(known, before, s.slots)
         if isinstance(s, ops.Composed):
             for inner in blocks(s):
                 known = self.block(inner, known)
@@ -66,9 +73,6 @@ class _Forwarding:
             then, orelse = (s.then, s.orelse) if isinstance(s, ops.If) else (s.body, [])
             a, b = self.block(then, dict(known)), self.block(orelse, dict(known))
             return {slot: x for slot, x in a.items() if slot in b and _same(x, b[slot])}
-        if isinstance(s, ops.Restoring):
-            before = _without(known, bound(s.body))
-            return restored(self.block(s.body, known), before, s.slots)
         if isinstance(s, ops.Scope) and not isinstance(s, ops.Composed):
             known = self.block(s.body, known)
         if isinstance(s, ops.SetCtx):

@@ -32,13 +32,15 @@ def full_where_needed(program: Program) -> None:
 def _wrap(program: Program, fn: Function) -> None:
     b = Builder(program)
     whole = Function(f"{fn.name}_full", fn.params, fn.result, fn.body, comment=fn.comment, places=fn.places)
+    whole.filters = fn.filters
     inner = program.add(whole)
     fn.params = tuple(ops.Var(v.name, v.type) for v in fn.params)
-    fn.body = []
+    fn.body, fn.filters = [], False
     fn.changed()
     b.block, b.places = fn.body, fn.places
     call = Expr(Op.CALL, inner.result, tuple(map(value_of, fn.params)), inner)
     if fn.result is Type.VOID:
+        fn.whole = inner
         with b.in_full(exports=True):
             b.do(call)
         return

@@ -67,7 +67,7 @@ def called_often(program: Program) -> list[int]:
             callees[i].add(called)
     todo = [i for i, n in sites.items() if n > 1]
     todo.append(program.entries["moves"].index)
-    if any(isinstance(s, ops.OnCopy) for i in live for s in all_statements(program.functions[i])):
+    if any(isinstance(s, ops.Copying) for i in live for s in all_statements(program.functions[i])):
         todo += [*numbered(program), *(fn.index for fn in program.appliers.values())]
     return sorted(reachable((i for i in todo if i in live), lambda i: callees[i]))
 
@@ -136,7 +136,7 @@ def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set
     found = effects.function(fn)
     if found.written is None or found.written or found.draws or found.calls or not found.state_only:
         return False
-    if any(isinstance(s, ops.Push | ops.SetField | ops.OnCopy | ops.InMode) for s in all_statements(fn)):
+    if any(isinstance(s, ops.Push | ops.SetField | ops.Copying | ops.InMode) for s in all_statements(fn)):
         return False
     for x in all_runs(fn):
         if x.op is Op.CALL:

@@ -177,8 +177,8 @@ def _slots_of_row(program: Program, fn: Function, loop: ops.ForRow) -> set[str]:
 def tried(program: Program) -> set[int]:
     """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
     live = [program.functions[i] for i in reached(program)]
-    copies = [s for fn in live for s in all_statements(fn) if isinstance(s, ops.OnCopy)]
-    called = [x.called for s in copies for x in runs_of(statements(s.body)) if x.op is Op.CALL]
+    copies = [s for fn in live for s in all_statements(fn) if isinstance(s, ops.Copying)]
+    called = [x.called for s in copies for x in runs_of([s, *statements(s.body)]) if x.op is Op.CALL]
     if not called:
         return set()
     consequents = [f for fn in live for s in all_statements(fn) if isinstance(s, ops.Emit) for f in s.then]

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import re
-
 from ...facts.footprint_parts import operands
 from ...facts.footprint_writes import every_move
 from ...facts.modes import is_run
-from ...facts.trials import Trial, left_out, trials
+from ...facts.trials import TrialPlace, trial_places
 from ...facts.verdict_reads import Matters, asked, closure, digested, told_by_site
 from ...program import expressions as ir
 from ...program import ops
-from ...program.intrinsics import (
-    HASH_COUNT,
-    HASH_HAS,
-    HASH_PUSH,
-    MOVE_IS_PASS,
-)
-from ...program.ops import Argument, Block, Expr, FieldKind, Op, Type, Var
-from ...program.printer import block as printed
+from ...program.copying import body_with_new_locals, same_but_for_locals
+from ...program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
+from ...program.ops import Argument, Expr, FieldKind, Op, Type
 from ...program.program import Function, Program
 from ...program.walk import (
     all_statements,
     bound,
-    change_expressions,
     locals_read,
     nodes,
-    put_in,
     reached,
     reached_from,
     statements,
     subexpressions,
+    used_elsewhere,
 )
 from ..base.registry import register
 
@@ -44,16 +36,16 @@ MOST_NOTED = 64
 def keep_verdicts(program: Program) -> None:
     """Makes a function of each trial whose verdict depends only on the move, on fields with a value for each site, and
     on single numbers of the state."""
-    found = [t for i in sorted(reached(program)) for t in trials(program.functions[i])]
+    found = [t for i in sorted(reached(program)) for t in trial_places(program.functions[i])]
     if not found:
         return
     changing = _changed_in_play(program)
-    known: dict[str, Function] = {}
-    for trial in found:
-        if every_move(trial.apply) is None or left_out(trial):
+    made: list[Function] = []
+    for place in found:
+        if every_move(place.trial.applies.called) is None or place.trial.some:
             continue
-        if _local(program, trial, changing):
-            _outline(program, trial, known)
+        if _local(program, place.trial, changing):
+            _outline(program, place, made)
     verdicts = [fn for fn in program.functions if fn.tries]
     if verdicts and not _all_local(program, verdicts, changing):
         for fn in verdicts:
@@ -88,25 +80,25 @@ def _counts(s: ops.SetField) -> bool:
     return x.op is Op.ADD and x.src[0].op is Op.FIELD and x.src[0].arg == s.field and x.src[1].is_const
 
 
-def _local(program: Program, trial: Trial, changing: dict[str, bool]) -> bool:
+def _local(program: Program, trial: ops.Trial, changing: dict[str, bool]) -> bool:
     """Whether it can be told, by sites and single numbers, what a trial reads."""
-    own = Function("", (), Type.VOID, [trial.whole])
-    called = [y.called for y in nodes(statements(trial.question)) if y.op is Op.CALL]
-    functions = closure(program, [trial.apply, *called])
-    question = asked(own) if len(trial.question) == 1 else None
+    own = Function("", (), Type.VOID, [trial])
+    called = [y.called for y in nodes(statements([trial])) if y.op is Op.CALL]
+    functions = closure(program, called)
+    question = None if trial.body else asked(trial)
     always = set(program.hashed[question.variant]) if question is not None else set[str]()
     if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
         return False
     done = [s for fn in functions for s in all_statements(fn)]
     within = [x for s in done for e in operands(s) for x in subexpressions(e)]
-    if any(isinstance(s, ops.OnCopy) for s in done):
+    if any(isinstance(s, ops.Copying) for s in done):
         return False
     if any(_strange(program, x) or is_run(x, HASH_HAS) for x in within):
         return False
     written = {s.slot for fn in functions for s in all_statements(fn) if isinstance(s, ops.SetCtx)}
     if written & set(program.context_sets):
         return False
-    mine = nodes(trial.question)
+    mine = nodes(statements(trial.question))
     if any(_strange(program, x) or (question is None and is_run(x, HASH_HAS)) for x in mine):
         return False
     return _told(program, Matters(program, [own, *functions], always).fields, changing)
@@ -136,63 +128,28 @@ def _strange(program: Program, x: Expr) -> bool:
     return x.op is Op.RUN and (x.run.intrinsic.draws or x.run.intrinsic in (HASH_PUSH, HASH_COUNT))
 
 
-def _outline(program: Program, trial: Trial, known: dict[str, Function]) -> None:
-    """Moves a trial into a function whose parameter is the number of the move; equal trials share one."""
-    if _whole(trial):
-        trial.fn.tries = True
+def _outline(program: Program, place: TrialPlace, made: list[Function]) -> None:
+    """Moves a trial into a function whose parameter is the number of the move; equal trials share one. made: these."""
+    trial = place.trial
+    if place.fn.judges:
+        place.fn.tries = True
         return
-    body: Block = [trial.whole]
-    inside = set(bound(body))
-    mine = set(statements(body))
-    outside = [s for s in all_statements(trial.fn) if s not in mine]
-    read = locals_read(statements(body))
-    elsewhere = locals_read(outside)
-    if read - inside - {trial.move} or elsewhere & inside - {trial.good}:
+    inside = set(bound([trial]))
+    if locals_read(statements([trial])) - inside - {trial.move}:
         return
-    text = _text(body, trial.move)
-    fn = known.get(text)
-    good = Var("good", Type.BOOL)
-    made = [*body, ops.Return(ir.value_of(good), places=trial.whole.places)]
+    if used_elsewhere(place.fn, [trial]) & inside - {trial.var}:
+        return
+    whole = Function("", (trial.move,), Type.BOOL, [trial, ops.Return(ir.value_of(trial.var), places=trial.places)])
+    params, body = body_with_new_locals(program, whole, {})
+    fn = next((fn for fn in made if same_but_for_locals(fn.body, body)), None)
     if fn is None:
-        m = Var("m", Type.INT)
-        new = {trial.move: m, trial.good: good}
-        _rename(body, new)
         name = f"tried_{sum(f.tries for f in program.functions) + 1}"
-        tries = Function(name, (m,), Type.BOOL, made, tries=True, place=trial.fn.place, places=trial.fn.places)
-        known[text] = fn = program.add(tries)
+        fn = Function(name, params, Type.BOOL, body, tries=True, place=place.fn.place, places=place.fn.places)
+        made.append(program.add(fn))
     else:
-        fn.places |= trial.fn.places
-        for s, same in zip(all_statements(fn), statements(made), strict=True):
+        fn.places |= place.fn.places
+        for s, same in zip(all_statements(fn), statements(body), strict=True):
             s.places |= same.places
-    call = Expr(Op.CALL, Type.BOOL, (Expr(Op.VAR, Type.INT, (), trial.move),), fn)
-    trial.replace(ops.Assign(trial.good, call, places=trial.whole.places))
-    trial.fn.changed()
-
-
-def _whole(trial: Trial) -> bool:
-    """Whether all that a function does is to try the move that it is given."""
-    fn = trial.fn
-    if trial.block is not fn.body or fn.params != (trial.move,) or fn.result is not Type.BOOL:
-        return False
-    match fn.body:
-        case [*first, whole, ops.Return(value=Expr() as answer)] if whole is trial.whole and answer.arg is trial.good:
-            return all(isinstance(s, ops.If) and is_run(s.cond, MOVE_IS_PASS) and _returns(s.then) for s in first)
-    return False
-
-
-def _returns(body: Block) -> bool:
-    return all(isinstance(s, ops.Return) for s in body)
-
-
-def _text(body: Block, move: Var) -> str:
-    """A block as text in which locals have numbers: equal texts do the same."""
-    names = {v.name: f"%{k}" for k, v in enumerate([move, *bound(body)])}
-    return re.sub(r"\w+", lambda m: names.get(m[0], m[0]), "\n".join(printed(body, 0)))
-
-
-def _rename(body: Block, new: dict[Var, Var]) -> None:
-    values = {old: Expr(Op.VAR, v.type, (), v) for old, v in new.items()}
-    for s in statements(body):
-        change_expressions(s, lambda x: put_in(x, values))
-        if isinstance(s, ops.Binding) and s.var in new:
-            s.var = new[s.var]
+    call = Expr(Op.CALL, Type.BOOL, (ir.value_of(trial.move),), fn)
+    place.replace(ops.Assign(trial.var, call, places=trial.places))
+    place.fn.changed()

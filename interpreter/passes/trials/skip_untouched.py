@@ -8,19 +8,20 @@ has the same answer and is not tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ...facts.context_kept import context_kept
 from ...facts.footprint_parts import Parts
 from ...facts.footprint_slots import InheritedSlots, relevant_fields
 from ...facts.footprint_writes import FindWrites, every_move
-from ...facts.trials import Trial, trials
+from ...facts.trials import TrialPlace, trial_places
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.expansion import trial_statements
+from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_statements, bound, expressions, nodes, reached, statements, unused_name
+from ...program.walk import all_statements, bound, expressions, locals_read, nodes, reached, statements, unused_name
 from ..base.registry import register
 from .footprint_reads import Tracer
 from .footprint_test import Touches
@@ -30,11 +31,11 @@ from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
 @register(provides=("known answers",), before=("keep_results", "bound_runs"), after=("narrow_rows", "skip_elsewhere"))
 def skip_untouched(program: Program) -> None:
     """Changes all loops that try moves and whose question can be followed."""
-    found: dict[int, list[Trial]] = {}
+    found: dict[int, list[TrialPlace]] = {}
     for i in sorted(reached(program)):
-        for trial in trials(program.functions[i]):
-            if trial.loop is not None:
-                found.setdefault(trial.apply.index, []).append(trial)
+        for place in trial_places(program.functions[i]):
+            if place.loop is not None:
+                found.setdefault(place.trial.applies.called.index, []).append(place)
     if not found:
         return
     writes = FindWrites(program)
@@ -57,54 +58,56 @@ class _Skipping:
         self.kept = context_kept(program)
         self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
 
-    def change(self, trials: list[Trial]) -> None:
+    def change(self, places: list[TrialPlace]) -> None:
         """Has trials left out for moves that write nothing that the question reads, where that can be told."""
-        trials = [t for t in trials if self._fits(t)]
-        relevant = {t: relevant_fields([t.question, *self._asked(t.question)]) for t in trials}
-        trials = [t for t in trials if not self.always & relevant[t] & _surely_read(t.question, self.parts.of)]
-        if not trials:
+        places = [t for t in places if self._fits(t)]
+        questions = {t: t.trial.question for t in places}
+        relevant = {t: relevant_fields([q, *self._asked(q)]) for t, q in questions.items()}
+        places = [t for t in places if not self.always & relevant[t] & _surely_read(questions[t], self.parts.of)]
+        if not places:
             return
         watched = Watched(self.program, self.writes, self.always)
-        tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[t] for t in trials)))
-        copies = [tracer.block([t.asking()], relevant[t]) for t in trials]
+        tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[t] for t in places)))
+        copies = [tracer.block([trial_statements(t.trial, questions[t])], relevant[t]) for t in places]
         tracer.finish()
         sets = [SITES, *(VALUES + g for g in sorted(watched.asked))]
         slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}
         self.program.context[FIELDS] = 0
         self.program.context_sets += [s for s in sets if s not in self.program.context_sets]
         test = Touches(self.program, watched, self.kept, self.inherited).function(slots)
-        for trial, (copy, given) in zip(trials, copies, strict=True):
-            _leave_out(trial, slots, copy, given[trial.good], test)
+        for place, (copy, given) in zip(places, copies, strict=True):
+            _leave_out(place, slots, copy, given[place.trial.var], test)
         self.effects = effects_of(self.program)  # the functions with trials write slots that they did not write before
 
-    def _fits(self, trial: Trial) -> bool:
+    def _fits(self, place: TrialPlace) -> bool:
         """Whether the state before each move of the loop is the same, and the question can be copied and depends on
         nothing but this state."""
-        if trial.loop is None or not self.parts.block(trial.question) or self._all_unknown(trial):
+        trial, question = place.trial, place.trial.question
+        if place.loop is None or not self.parts.block(question) or self._all_unknown(place):
             return False
-        within = set(statements([trial.whole]))
-        done = self.effects.statements(s for s in statements(trial.round) if s not in within)
+        within = set(statements([trial]))
+        others = [s for s in statements(place.round) if s not in within]
+        done = self.effects.statements(others)
         if done.written is None or done.written or done.calls or done.draws:
             return False
-        inside = set(bound([trial.whole]))
-        outside = [s for s in all_statements(trial.fn) if s not in within]
-        if _locals(outside) & inside - {trial.good}:
+        inside = set(bound([trial]))
+        outside = [s for s in all_statements(place.fn) if s not in within]
+        if locals_read(outside) & inside - {trial.var}:
             return False
-        changing = set(bound(trial.round)) - inside
-        if _locals(statements(trial.question)) & (changing | {trial.move}):
+        changing = set(bound(place.round)) - inside
+        if locals_read(statements(question)) & (changing | {trial.move}):
             return False
-        others = [s for s in statements(trial.round) if s not in within]
-        slots = self.slots.block(trial.question)
+        slots = self.slots.block(question)
         changed = {s.slot for s in others if isinstance(s, ops.SetCtx)}
         changed |= {slot for s in others for x in expressions(s) for slot in self.kept.expression(x)}
         self.inherited |= slots
-        return not slots & (changed | self.kept.block([trial.whole]))
+        return not slots & (changed | self.kept.block([trial]))
 
-    def _all_unknown(self, trial: Trial) -> bool:
+    def _all_unknown(self, place: TrialPlace) -> bool:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
         unknown = {i for i, w in self.writes.thens.items() if w.unknown}
-        again = set(statements(trial.round))
-        todo = [x.called for x in nodes(s for s in all_statements(trial.fn) if s not in again) if x.op is Op.CALL]
+        again = set(statements(place.round))
+        todo = [x.called for x in nodes(s for s in all_statements(place.fn) if s not in again) if x.op is Op.CALL]
         seen: set[int] = set()
         pushes = False
         while todo:
@@ -133,28 +136,30 @@ class _Skipping:
         return list(found.values())
 
 
-def _leave_out(trial: Trial, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
+def _leave_out(place: TrialPlace, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
     """Tries only moves that may change the answer. It is asked for once, before the first move of which it is known
     what it writes.
 
     What was read is kept in locals, since a move that is tried may be asked about in the same way.
     """
-    known = Var(unused_name(trial.fn, "known_answer"), Type.BOOL)
-    kept = [Var(unused_name(trial.fn, f"{slot}_here"), empty.type) for slot, empty in slots.items()]
+    trial = place.trial
+    known = Var(unused_name(place.fn, "known_answer"), Type.BOOL)
+    kept = [Var(unused_name(place.fn, f"{slot}_here"), empty.type) for slot, empty in slots.items()]
     begin: Block = [ops.SetCtx(slot, empty) for slot, empty in slots.items()]
     keep: Block = [ops.Assign(v, Expr(Op.CTX, v.type, (), slot)) for v, slot in zip(kept, slots, strict=True)]
-    at = next(k for k, s in enumerate(trial.outer) if s is trial.loop)
+    at = next(k for k, s in enumerate(place.outer) if s is place.loop)
     untouched = ir.not_(Expr(Op.CALL, Type.BOOL, (ir.value_of(trial.move), *map(ir.value_of, kept)), test))
-    given: Block = [ops.Assign(trial.good, ir.value_of(answer))]
+    given: Block = [ops.Assign(trial.var, ir.value_of(answer))]
     # nothing counts as read before the question is asked
     first_question = ir.and_(ir.not_(ir.value_of(known)), untouched)
-    trial.replace(
+    trial.some = True
+    place.replace(
         ops.If(first_question, [*begin, *ask, *keep, ops.Assign(known, ir.TRUE)], []),
-        ops.If(ir.and_(ir.value_of(known), untouched), given, [trial.whole]),
+        ops.If(ir.and_(ir.value_of(known), untouched), given, [trial]),
     )
     first: Block = [ops.Assign(v, empty) for v, empty in zip(kept, slots.values(), strict=True)]
-    trial.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
-    trial.fn.changed()
+    place.outer[at:at] = [ops.Assign(known, ir.FALSE), ops.Assign(answer, ir.FALSE), *first]
+    place.fn.changed()
 
 
 def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
@@ -188,9 +193,3 @@ def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
 def _called(body: Block) -> list[Function]:
     runs = nodes(statements(body))
     return [y.called for y in runs if y.op is Op.CALL]
-
-
-def _locals(body: Iterable[Stmt]) -> set[Var]:
-    """The locals that statements read."""
-    reads = nodes(body)
-    return {y.var for y in reads if y.op is Op.VAR}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...facts.asked_for_one import counts, unasked
+from ...facts.asked_for_one import counts
 from ...facts.context_kept import ContextKept, leaves
-from ...facts.modes import handed_over, inherited_calls
+from ...facts.modes import inherited_calls
 from ...facts.selectable import only_pushes
-from ...facts.trials import left_out, trials
+from ...facts.trials import trial_places
 from ...program import expressions as ir
 from ...program import ops
 from ...program.intrinsics import (
@@ -37,9 +37,9 @@ def try_first(program: Program) -> None:
     """Has filters that look for one move, and build all to find it, ask for the first few moves (`Filter.few`)."""
     repeatable: _Repeatable | None = None
     for index in sorted(reached(program)):
-        for trial in trials(program.functions[index]):
-            s = trial.loop
-            if not isinstance(s, ops.Filter) or not s.first or not left_out(trial):  # else the first moves seldom pass
+        for place in trial_places(program.functions[index]):
+            s = place.loop
+            if not isinstance(s, ops.Filter) or not s.first or not place.trial.some:  # else the first moves seldom pass
                 continue
             call = only_call(s.body)
             repeatable = repeatable or _Repeatable(program)
@@ -62,8 +62,7 @@ class _Repeatable:
         live = [program.functions[i] for i in reached(program)]
         self.filters = {fn.index: of for fn in live if (of := _filtered(fn)) is not None}
         # filters that run in FULL behind wrappers, which make sure of that
-        inner = {fn.index: call.value.called for fn in live if (call := handed_over(fn)) is not None}
-        self.wrappers = {i: f for i, f in inner.items() if f.index in self.filters}
+        self.wrappers = {f.index: f.whole for f in live if f.whole is not None and f.whole.index in self.filters}
         self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
         self.kept = ContextKept(program, {i: frozenset() for i in self.filters})
         self.written = {s.slot for fn in live for s in all_statements(fn) if isinstance(s, ops.SetCtx)}
@@ -172,11 +171,8 @@ def _draws(x: Expr) -> bool:
 
 def _filtered(fn: Function) -> Function | None:
     """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
-    if len(fn.params) > 1:
+    s = fn.filter
+    if s is None or not any(isinstance(t, ops.Trial) and t.var is s.keep for t in statements(s.tests)):
         return None
-    good = {t.good for t in trials(fn)}
-    match [s for s in unasked(fn.body, *fn.params) if not isinstance(s, ops.Assign)]:
-        case [ops.Filter() as s] if s.keep in good:
-            call = only_call(s.body)
-            return call.value.called if call is not None and not call.value.src else None
-    return None
+    call = only_call(s.body)
+    return call.value.called if call is not None and not call.value.src else None

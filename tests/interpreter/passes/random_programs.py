@@ -750,13 +750,16 @@ class Rules:
 
     def trial(self, m: Expr) -> Expr:
         b = self.b
-        with self.times(SITES), b.restoring(*SLOTS, moves=True, record=True), b.on_copy():
-            b.do(b.call(self.board.apply_stored, m))
+
+        def judge() -> Expr:
             self.asks += 1
             place = self.chosen((b.get("last_to"), ir.const(self.below(CELLS))))
-            good = b.var(self.chosen((self.about, self.moves_exist))(place), "good")
+            good = self.chosen((self.about, self.moves_exist))(place)
             self.asks -= 1
-        return good
+            return good
+
+        with self.times(SITES):
+            return b.tried(self.board.apply_stored, m, judge, SLOTS)
 
     def first_that_passes(self) -> None:
         """One move, if there is one that passes a trial."""

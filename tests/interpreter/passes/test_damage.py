@@ -96,8 +96,8 @@ DAMAGES: dict[str, Damage] = {
         without("check", "find_first"),
     ),
     "flood_sets": Damage(
-        "passes/sets/flood_sets.py", "sets.written_out(joins)",
-        "sets.written_out(sets.others(joins))",
+        "passes/sets/flood_sets.py", "sets.written_out(where[0])",
+        "sets.written_out(sets.others(where[0]))",
         without("connect", "flood_sets"),
     ),
     "run_ahead": Damage(
@@ -136,8 +136,8 @@ DAMAGES: dict[str, Damage] = {
         "test_meaning.py::test_python_plays_the_same_without[surround-flood_sets]",
     ),
     "drop_unreached": Damage(
-        "passes/removal/drop_unreached.py", "if fn.index not in live:",
-        "if fn.index not in live or fn in program.appliers.values():",
+        "passes/removal/drop_unreached.py", "if fn.index not in live and fn.body:",
+        "if (fn.index not in live or fn in program.appliers.values()) and fn.body:",
         without("line", "all"),
     ),
     "narrow_targets": Damage(
@@ -156,8 +156,8 @@ DAMAGES: dict[str, Damage] = {
         "test_at_once.py::test_numbers_are_those_of_the_iterations[steps forward, and captures]",
     ),
     "keep_verdicts": Damage(
-        "passes/trials/keep_verdicts.py", "ops.Return(ir.value_of(good), ",
-        "ops.Return(ir.not_(ir.value_of(good)), ",
+        "passes/trials/keep_verdicts.py", "ops.Return(ir.value_of(trial.var), ",
+        "ops.Return(ir.not_(ir.value_of(trial.var)), ",
         without("surround", "keep_verdicts"),
     ),
     "apply_once": Damage(
@@ -188,7 +188,7 @@ DAMAGES: dict[str, Damage] = {
     "full_where_needed": Damage(
         "passes/removal/full_where_needed.py", "exports=True",
         "exports=False",
-        "test_elsewhere.py::test_threats_are_found_where_the_moves_have_to_be_tried[0]",
+        "test_results.py::test_who_looks_at_moves_gets_them_in_a_question_too",
     ),
     "try_first": Damage(
         "program/expansion.py", "select(eq(value_of(aim), ANY), EVERY, _NONE)",

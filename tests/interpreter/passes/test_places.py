@@ -81,4 +81,6 @@ def test_verdicts_that_are_shared_have_the_places_of_all() -> None:
     """Two ludemes of this game ask the same of the position after a move."""
     found, _ = histories("surround")
     (_, before), (_, after) = next((one, two) for one, two in pairwise(found) if two[0] == "keep_verdicts")
-    assert [s for s in before.keys() & after.keys() if len(after[s]) > len(before[s])]
+    (shared,) = (after[s] for s in after.keys() - before.keys() if isinstance(s, ops.Trial))
+    asked = [before[s] for s in before.keys() - after.keys() if isinstance(s, ops.Trial)]
+    assert len(asked) > 1 and shared == frozenset[Span]().union(*asked)

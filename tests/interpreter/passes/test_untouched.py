@@ -8,7 +8,7 @@ import pytest
 
 from ludparse import Game, load
 from ludparse.interpreter.backends.python.runtime import Runtime
-from ludparse.interpreter.facts.trials import trials
+from ludparse.interpreter.facts.trials import trial_places
 from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
@@ -154,15 +154,13 @@ def test_a_slot_that_is_set_for_each_move_makes_the_question_another_one(each_ti
     """The question reads a slot. Where each round of the loop sets it before the move is tried, what it was asked with
     before the loop says nothing."""
     program = found_by("skip_untouched", ASKED.replace("ASK", ASKS["members of two sets"]))
-    tried = [trial for fn in program.functions for trial in trials(fn) if trial.loop is not None]
+    tried = [place for fn in program.functions for place in trial_places(fn) if place.loop is not None]
     assert tried
-    for trial in tried:
-        on_copy = next(s for s in trial.whole.body if isinstance(s, ops.OnCopy))
-        answer = ops.Expr(Op.VAR, Type.BOOL, (), trial.good)
-        on_copy.body.append(ops.Assign(trial.good, answer & (ops.Expr(Op.CTX, Type.INT, (), "level") >= -1)))
+    for place in tried:
+        place.trial.answer &= ops.Expr(Op.CTX, Type.INT, (), "level") >= -1
         if each_time:
-            there = next(k for k, s in enumerate(trial.block) if s is trial.whole)
-            trial.block.insert(there, ops.SetCtx("level", ops.Expr(Op.VAR, Type.INT, (), trial.move)))
+            there = ops.SetCtx("level", ops.Expr(Op.VAR, Type.INT, (), place.trial.move))
+            place.replace(there, place.trial)
     verify(program)
     PASSES["skip_untouched"].change(program)
     verify(program)

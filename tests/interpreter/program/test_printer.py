@@ -21,6 +21,7 @@ a, b, s, items = (Expr(Op.VAR, v.type, (), v) for v in (A, B, SET, LIST))
 ONE, ZERO = ir.const(1), ir.const(0)
 DO = ops.Do(b)
 THEN = Function("then", (), V)
+FN = Function("apply", (A,), V)
 ONCE = ops.AtOnce(s, SET, [ops.Assign(B, ONE)], (Var("p", S), Var("q", S), Var("r", S)), 4)
 EACH = ops.ForRange(A, ZERO, b, [DO])
 AT_ONCE = ["  at once, for 4 iterations or more: s = s", "    b = 1"]
@@ -112,6 +113,14 @@ SAID: list[tuple[ops.Stmt, list[str]]] = [
     ),
     (ops.OnCopy([DO]), ["on a copy:", "  b"]),
     (ops.OnCopy([DO], ir.TRUE, draws=True), ["on a copy, if true, which draws:", "  b"]),
+    (
+        ops.Trial((), [DO], var=A, applies=Expr(Op.CALL, V, (b,), FN), answer=ir.TRUE),
+        ["a = true once tried by apply(b):", "  b"],
+    ),
+    (
+        ops.Trial(("to",), [], var=A, applies=Expr(Op.CALL, V, (b,), FN), answer=ir.TRUE, draws=True),
+        ["a = true once tried by apply(b), restoring to, which draws:", "  nothing"],
+    ),
     (ops.Restoring(("from", "to"), [DO]), ["restoring from, to:", "  b"]),
     (ops.Restoring(("to",), [DO], True, True), ["restoring to, moves, record:", "  b"]),
     (ops.Restoring((), [DO], record=True), ["restoring record:", "  b"]),

@@ -13,7 +13,10 @@ from ludparse.interpreter.program.intrinsics import INTRINSICS
 from ludparse.interpreter.program.operations import OPERATIONS
 from ludparse.interpreter.program.reference import BEGIN, END, generated, updated
 
-KINDS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt) and not c.__subclasses__()]
+KINDS = [
+    c for c in vars(ops).values()
+    if isinstance(c, type) and issubclass(c, ops.Stmt) and (not c.__subclasses__() or c is ops.Restoring)
+]  # fmt: skip
 
 
 def tables() -> dict[str, list[list[str]]]:

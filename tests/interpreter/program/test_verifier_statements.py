@@ -23,11 +23,12 @@ Z = ir.const(0)
 NUM, AREA = Expr(Op.CTX, N, (), "to"), Expr(Op.FIELD, S, (), "area")
 YES = Expr(Op.EQ, B, (NUM, Z))
 WHAT = Expr(Op.FIELD, N, (NUM,), "what")
-OTHER = {N: AREA, B: NUM, S: NUM, L: NUM}
+OTHER = {N: AREA, B: NUM, S: NUM, L: NUM, V: NUM}
 AT, GROUP, KEEP, OWN, PLANE, ON = (
     Var(name, typ) for name, typ in (("i", N), ("g", S), ("keep", B), ("own", S), ("plane", S), ("on", S))
 )  # fmt: skip
 CLOSE = Expr(Op.RUN, V, (NUM,) * 5, run_of(MOVE_CLOSE))
+APPLY = Function("apply", (Var("m", N),), V, [], 1)
 
 
 def value(v: Var) -> Expr:
@@ -40,6 +41,10 @@ def grown(v: Var, by: Expr) -> ops.Assign:
 
 def given(v: Var, x: Expr) -> ops.Assign:
     return ops.Assign(v, x)
+
+
+def applied(move: Expr) -> Expr:
+    return Expr(Op.CALL, V, (move,), APPLY)
 
 
 def program(body: Block) -> Program:
@@ -63,6 +68,7 @@ def program(body: Block) -> Program:
     with b.define(main):
         b.block += body
     p.entries["main"] = main
+    p.functions.append(APPLY)
     return p
 
 
@@ -97,6 +103,10 @@ VALID: dict[str, tuple[Block, Callable[[], ops.Stmt]]] = {
     "filter": ([], lambda: ops.Filter(AT, [], [given(KEEP, YES)], KEEP, to=NUM)),
     "copy": ([], lambda: ops.OnCopy([ops.Do(NUM)], when=YES)),
     "restoring": ([], lambda: ops.Restoring(("to",), [ops.Do(NUM)])),
+    "trial": (
+        [given(AT, NUM)],
+        lambda: ops.Trial(("to",), [ops.Do(NUM)], var=KEEP, applies=applied(value(AT)), answer=YES),
+    ),
     "composed": ([], lambda: ops.Composed(AT, [ops.Do(NUM)], [ops.Do(NUM)], CLOSE)),
     "built": ([], lambda: ops.BuiltMove(NUM, [ops.Do(NUM)])),
     "how many": ([], lambda: ops.Question(AT, COUNT, ir.const(EVERY), [ops.Do(NUM)])),
@@ -259,6 +269,16 @@ WRONG: dict[str, tuple[Block, str]] = {
     "too few ways before": (row(ends=replace(ENDS, before="few")), "lack ways of rows"),
     "a second table of another shape": (row(narrowed=replace(NARROWED, by_key="long")), "table long are not as long"),
     "keys that no set can hold": (row(narrowed=replace(NARROWED, keys="far")), "that no SET can hold"),
+    "a move tried by its place": (
+        [ops.Trial((), [], var=KEEP, applies=applied(NUM), answer=YES)], "otherwise than by calling a function"
+    ),
+    "a trial with a number": (
+        [SET_X, ops.Trial((), [], var=X, applies=applied(value(X)), answer=NUM)], "answer x of a trial is int"
+    ),
+    "a flood that meets what it likes": (
+        [given(GROUP, AREA), given(KEEP, ir.FALSE), ops.Flood(AT, GROUP, NUM, [given(KEEP, YES)], KEEP)],
+        "makes what it meets other than true",
+    ),
     "a flood that begins anew": (flood([given(GROUP, AREA)]), "assigns it other than by adding a site"),
     "a flood that adds a set": (
         flood([grown(GROUP, NUM), given(GROUP, Expr(Op.SET_OR, S, (value(GROUP), AREA)))]),

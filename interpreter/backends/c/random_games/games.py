@@ -229,7 +229,7 @@ def _sizes(p: Program, functions: _GameRenderer) -> list[str]:
     stored = max([1, *(len(point.stored) for point in functions.points.values())])
     sizes = {"KEYS": p.set_width, "BUILDS": int(functions.builds), "MAX_PARAMS": max(1, built.widest)}
     sizes |= {"MAX_CHOSEN": stored, "PASSED": int("passed" in built.kinds), "BUILT_PASSES": int(built.passes)}
-    saves = any(isinstance(s, ops.OnCopy) for fn in of_a_ply(p) for s in statements(fn.body))
+    saves = any(isinstance(s, ops.Copying) for fn in of_a_ply(p) for s in statements(fn.body))
     sizes |= {"RECORDS": int(functions.records), "SAVES": int(saves), "N_GROWING": len(functions.growing) * MOVERS}
     in_all = statements_in_all(p)
     by_mover = p.constants.get("players") == 2 and in_all <= SMALL

@@ -55,7 +55,7 @@ def hindrance(program: Program) -> str:
     builds = builds_moves(program)
     for fn in live:
         for s in statements(fn.body):
-            if isinstance(s, ops.OnCopy) and s.draws:
+            if isinstance(s, ops.Copying) and s.draws:
                 return "random numbers on copies"
             if isinstance(s, ops.InMode) and s.mode != COUNT:
                 return "questions that build moves"

@@ -102,7 +102,7 @@ def _sizes(p: Program, used: list[str], points: Mapping[Emit, Point], filters: S
     stored = max([1, *(len(point.stored) for point in points.values())])
     sizes = {"KEYS": p.set_width, "MAX_PARAMS": widest, "MAX_CHOSEN": stored, "N_POINTS": len(points)}
     sizes |= {"N_TABLES": max(1, len(p.tables)), "N_KEPT": max(1, kept)}
-    saves = any(isinstance(s, ops.OnCopy) for fn in p.functions for s in statements(fn.body))
+    saves = any(isinstance(s, ops.Copying) for fn in p.functions for s in statements(fn.body))
     sizes |= {"SAVES": int(saves), "DRAWS_ON_COPIES": int(COPIES in p.fields)}
     sizes |= {"DIGESTS": len(p.hashed) if digested_fields(p) else 0, "HASH_LISTS": len(p.hash_lists)}
     verdicts = len(verdict_functions(p))

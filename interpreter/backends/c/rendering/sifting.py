@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ....facts.decided import result_where
 from ....facts.modes import is_run
+from ....facts.trials import trials
 from ....facts.verdict_reads import asked, verdict_functions
 from ....program import expressions as ir
 from ....program import ops
@@ -124,7 +125,7 @@ class _Sifting:
         tests = tuple(keep.test for keep in keeps if not keep.swaps)
         refusing = tuple(keep.test for keep in keeps if keep.swaps)
         for test in (*tests, *refusing):
-            question = asked(test)
+            question = asked(*trials(test))
             if question is not None and (question.found or test in tests):
                 raise _GivenUpError
         self.loops += 1

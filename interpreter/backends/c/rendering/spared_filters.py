@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ....facts.asked_for_one import unasked
 from ....facts.decided import Decided
-from ....facts.modes import handed_over, inherited, is_run
+from ....facts.modes import inherited, is_run
 from ....facts.selectable import only_pushes
 from ....program import ops
 from ....program.intrinsics import PUSH_MODE
@@ -70,25 +69,20 @@ def exports(fn: Function) -> bool:
 
 def whole_of(fn: Function) -> Whole:
     """A wrapper that enters FULL, calls another function and hands the moves over."""
-    call = handed_over(fn)
-    if call is None or len(call.value.src) > 1:
+    if fn.whole is None or len(fn.whole.params) > 1:
         raise GivenUpError
-    return Whole(fn, call.value.called, len(call.value.src))
+    return Whole(fn, fn.whole, len(fn.whole.params))
 
 
 def filter_of(program: Program, of: Whole, index: int) -> Filter:
     """What a filter is made of, of whose moves some need no try (`skip_untouched`). index: of the first of the
     functions that are made of it."""
     whole = of.whole
-    body = unasked(whole.body, *whole.params)
-    before: Block = [s for s in body if isinstance(s, ops.Assign) and (s.value.is_const or s.value.op is Op.SET_EMPTY)]
-    match [s for s in body if s not in before]:
-        case [ops.Filter(swaps=False) as s]:
-            generator = only_call(s.body)
-        case _:
-            raise GivenUpError
-    if generator is None or generator.value.src or not any(_touched(program, x) for x in runs_of(s.tests)):
+    s = whole.filter
+    generator = None if s is None else only_call(s.body)
+    if s is None or generator is None or generator.value.src or not any(_touched(program, x) for x in runs_of(s.tests)):
         raise GivenUpError
+    before: Block = [t for t in whole.body if isinstance(t, ops.Assign)]
     spared = Decided(lambda x: False if _touched(program, x) else None)
     tried = Decided(lambda x: True if _touched(program, x) else None)
     _, first, later = (spared.block(block) for block in (before, s.tests, s.tests))

@@ -80,7 +80,7 @@ class _NotedRenderer(FunctionRenderer):
     def __init__(self, program: Program, verdicts: list[Function]) -> None:
         super().__init__(program)
         self.functions = closure(program, verdicts)
-        questions = {fn.index: asked(fn) for fn in verdicts}
+        questions = {fn.index: asked(trial) for fn in verdicts for trial in trials(fn)}
         self.asked = {i: q for i, q in questions.items() if q is not None}
         self.hashed = digested(program, verdicts)
         self.matters = Matters(program, self.functions, self.hashed)
@@ -91,6 +91,7 @@ class _NotedRenderer(FunctionRenderer):
         self.verdicts = verdicts
         self.sharing: tuple[int, Asked | None] = (0, None)
         self.applies: Function | None = None
+        self.answer: Var | None = None
         self.temporaries = 0
         self.emits = {}  # moves of consequents are not looked up
         self.touched: frozenset[str] = frozenset()  # what is tried is undone
@@ -127,8 +128,9 @@ class _NotedRenderer(FunctionRenderer):
         self.restored = {self.number[f"e->c.{slot}"] for slot in written}
         self.question = self.asked.get(fn.index)
         self.sharing, self.applies = (0, None), None
+        self.answer = trials(fn)[0].var if self.question is not None else None
         if fn.tries and self.question is None:
-            self.sharing, self.applies = self.also_told(fn), trials(fn)[0].apply
+            self.sharing, self.applies = self.also_told(fn), trials(fn)[0].applies.called
         self.block(_unmarked(fn.body))
         head = f"{signature(fn, '_noted')} {{"
         return [*self.before, head, *self.declared(fn), "  (void)e;", *self.ended(fn)]
@@ -136,10 +138,10 @@ class _NotedRenderer(FunctionRenderer):
     def also_told(self, fn: Function) -> tuple[int, Asked | None]:
         """The number and the question of another function that applies moves as this one does, and asks only whether
         the position has occurred before."""
-        own = [t.apply for t in trials(fn)]
+        own = [t.applies.called for t in trials(fn)]
         for number, other in enumerate(self.verdicts):
             question = self.asked.get(other.index)
-            if other is not fn and question is not None and own and [t.apply for t in trials(other)] == own:
+            if other is not fn and question is not None and own == [t.applies.called for t in trials(other)]:
                 return number, question
         return 0, None
 
@@ -166,7 +168,7 @@ class _NotedRenderer(FunctionRenderer):
             super().stmt(x)
             self.line(f"verdict_share(e, {number}, {x.value.src[0].var.name}, {shared.variant});")
             return
-        if self.question is not None and isinstance(x, ops.Assign) and x.var is self.question.statement.var:
+        if self.question is not None and isinstance(x, ops.Assign) and x.var is self.answer:
             variant = self.question.variant
             self.line(f"e->notes.change = state_digest(e, {variant}) ^ e->notes.digest; e->notes.asked = 1;")
             self.line(f"{x.var.name} = 0;")

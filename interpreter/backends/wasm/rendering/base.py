@@ -93,7 +93,7 @@ class BaseRenderer:
         self.given: dict[str, Global] = {}
         self.game: dict[str, Value | int] = {}
         self.small = SmallLanguage(self.module, self.words, _Bound(self), self.outside, Registers)
-        self.copies = any(isinstance(s, ops.OnCopy) for fn in self.live for s in statements(fn.body))
+        self.copies = any(isinstance(s, ops.Copying) for fn in self.live for s in statements(fn.body))
         self.tried = tried_fields(program) if self.copies else set()
         self.out: Body = []
         self.frame: Frame
