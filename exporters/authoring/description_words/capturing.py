@@ -68,7 +68,7 @@ def _custodial(node: L.Custodial, words: Words) -> str:
     one = isinstance(limits, L.RangeMax) and limits.max == 1
     if one:
         whole(limits)
-        what = f"{whom}{way} between {_start(node, _LAST_TO, words)} and {other} beside it"
+        what = f"{whom} that stands{way} directly between {_start(node, _LAST_TO, words)} and {other}"
         return _captured(node, f"capture {what}", node.between, L.IteratorBetween, words)
     many = "of any length" if limits is None else f"of {words.of(limits)}"
     line = f"each unbroken line{way} ({many}) of {_plural(whom)} between {_start(node, _LAST_TO, words)} and {other}"
@@ -92,8 +92,8 @@ def _surround(node: L.Surround, words: Words) -> str:
     sides = "all" if node.except_ is None else f"all but {words.of(node.except_)}"
     sites = (f"a {words.site}", f"an empty {words.site}", f"an occupied {words.site}")
     holds = "" if other.startswith(sites) else "hold "
-    one = whom.removeprefix("an ").removeprefix("a ")
-    text = f"capture each {one} {how}beside {start} if {sides} {words.sites} {how}beside it are that {words.site} or "
+    one = whom if "'s " in whom else f"each {whom.removeprefix('an ').removeprefix('a ')}"
+    text = f"capture {one} {how}beside {start} if {sides} {words.sites} {how}beside it are that {words.site} or "
     text += f"{holds}{other}"
     if node.with_ is not None:
         text += f", one of them {words.filled('{with_.component}', node)}"

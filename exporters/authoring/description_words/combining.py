@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.base import Ludeme, replace
 from ludparse.ludemes.enums import RoleType
 
 from .arguments import raw, whole
@@ -33,13 +33,28 @@ def chosen(node: L.MovesIf) -> Any:
     return node.list if node.cond else node.else_list
 
 
-def _is_again(node: Any, words: Words) -> bool:
-    """Whether a turn goes on if the piece that has hopped can do it again."""
-    if words.hop is None or node.else_list is not None or not isinstance(node.list, L.MoveAgain):
+def _goes_on(node: Any, words: Words) -> bool:
+    """Whether a turn goes on if a move like the one before is possible."""
+    before = words.before
+    if before is None or node.else_list is not None or not isinstance(node.list, L.MoveAgain):
         return False
     if node.list.then is not None or not isinstance(node.cond, L.Can):
         return False
-    again, first = raw(node.cond.moves), words.hop
+    if raw(node.cond.moves) != replace(before, then=None):
+        return False
+    whole(node.cond), whole(node.list)
+    return True
+
+
+def is_again(node: Any, words: Words) -> bool:
+    """Whether a turn goes on if the piece that has hopped can do it again."""
+    if not isinstance(node.list, L.MoveAgain):
+        return False
+    if node.list.then is not None or not isinstance(node.cond, L.Can):
+        return False
+    again, first = raw(node.cond.moves), words.before
+    if not isinstance(first, L.Hop | L.MoveHop):
+        return False
     if not isinstance(again, L.Hop | L.MoveHop) or again.then is not None or again.from_ is None:
         return False
     same = again.directions == first.directions and again.to == first.to and again.stack == first.stack
@@ -66,8 +81,13 @@ _NOT_YET = L.Not(a=L.IsIn(
 
 @told(L.MovesIf)
 def _if(node: L.MovesIf, words: Words) -> str:
-    if _is_again(node, words):
-        return with_then("if the piece can then hop so again from there, move again", node, words)
+    if _goes_on(node, words):
+        return with_then("if such a move is possible again, move again", node, words)
+    if is_again(node, words):
+        text = "if the piece can then hop so again from there, move again"
+        if node.else_list is not None:
+            text += f"; otherwise {words.inner(node.else_list)}"
+        return with_then(text, node, words)
     if isinstance(node.cond, bool):  # what an option left
         part = chosen(node)
         return with_then(words.of(part) if part is not None else "do nothing", node, words)
@@ -100,7 +120,7 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.AvoidStoredState,), "{moves}, but not so that the remembered position comes back"),
     ((L.FirstMoveOnTrack,), "with the first piece on the track [“{track_name}”] [of {owner}] that can: {moves}"),
     ((L.While,), "as long as {condition}, {moves}"),
-    ((L.MaxDistance,), "{moves}, but only so that the pieces go as far as possible in the turn"),
+    ((L.MaxDistance,), "{moves}, but only so that {owner's} pieces go as far as possible on the track “{track_name}”"),
     ((L.Random,), "by chance, {moves}"),
     ((L.ForEachPlayer,), "for each player: {moves}"),
     ((L.ForEachPlayers,), "for each of {players}: {moves}"),
@@ -130,11 +150,12 @@ def each_die(node: L.ForEachDie, words: Words) -> tuple[str, object]:
     """What a loop over dice begins with, and the condition that has not been told with it."""
     conditions = list(node.if_.list or (node.if_.a, node.if_.b)) if isinstance(node.if_, L.BoolAnd) else [node.if_]
     used = [one for one in conditions if one is not None and words.of(one) == "the die has not been used"]
+    double = ", a double counting twice" if node.replay_double is True else ""
     text = "with one of the dice" if words.choosing else "for each die"
     if used:
         text = "with a die that has not been used" if words.choosing else "for each die that has not been used"
     rest = [one for one in conditions if one is not None and one not in used]
-    return text, rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(map(whole, rest))) if rest else None
+    return text + double, rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(map(whole, rest))) if rest else None
 
 
 @told(L.ForEachDie)
@@ -223,23 +244,28 @@ def _each_piece(node: L.ForEachPiece, words: Words) -> str:
 
 @told(L.Sow)
 def _sow(node: L.Sow, words: Words) -> str:
-    start = "the chosen hole" if node.start is None else words.of(node.start)
-    text = f"sow the pieces of {start} one by one"
+    start = "the chosen hole" if node.start is None else words.place(node.start)
+    text = f"sow the pieces of {start} one by one into the next holes"
     if node.count is not None:
         text = f"sow {words.of(node.count)} pieces from {start}"
-    text = words.filled(f"{text} [along the track “{{track_name}}”] [of {{owner}}]", node)
+    track = "the track" if node.owner is None else f"{words.whose(node.owner)} track"
+    if node.track_name or node.owner is not None:
+        text += f" along {track} “{node.track_name}”" if node.track_name else f" along {track}"
     if node.origin is True:
         text += ", beginning with the hole itself"
     if node.include_self is False:
         text += ", leaving out the hole itself"
     if node.skip_if is not None:
-        text += f", leaving out holes where {words.of(node.skip_if)}"
-    if node.apply is not None:
-        when = f"if {words.of(node.if_)}, " if node.if_ is not None else ""
-        text += f"; at the last hole, {when}{words.of(node.apply)}"
-    if node.backtracking not in (None, False):
-        when = "" if node.backtracking is True else f", if {words.of(node.backtracking)}"
-        text += f", and go back over the holes before in the same way{when}"
+        with words.calling_to("that hole"):
+            text += f", leaving out holes where {words.of(node.skip_if)}"
+    with words.calling_to("that hole"):
+        if node.apply is not None:
+            when = f"if {words.of(node.if_)}, " if node.if_ is not None else ""
+            text += f"; at the last hole, {when}{words.of(node.apply)}"
+        if node.backtracking not in (None, False):
+            when = "" if node.backtracking is True else f", if {words.of(node.backtracking)}"
+            on = " and so on while that holds" if node.if_ is not None and not when else ""
+            text += f", then do the same at the hole before it{on}{when}"
     return with_then(text, node, words)
 
 

@@ -8,7 +8,7 @@ from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, RoleType, SiteType
 
-from .arguments import whole
+from .arguments import raw, whole
 from .phrases import Words, by_kind, joined, says, told
 from .said_of_sites import is_compound, is_start, of_site
 
@@ -143,6 +143,7 @@ def _belongs(node: Any, piece: str, player: str, words: Words) -> str:
 
 
 _COMPARED = {L.Lt: "less than", L.Le: "at most", L.Gt: "more than", L.Ge: "at least"}
+_NEGATED: dict[type, Any] = {L.Lt: L.Ge, L.Ge: L.Lt, L.Gt: L.Le, L.Le: L.Gt}
 _MIRRORED = {L.Lt: L.Gt, L.Le: L.Ge, L.Gt: L.Lt, L.Ge: L.Le}
 
 
@@ -192,7 +193,7 @@ def _exists(number: Any, words: Words) -> str:
     if isinstance(number, L.CountSite) and number.kind is None:
         return f"{words.filled('{in_/at}', number)} is not empty"
     if isinstance(number, L.CountSite) and number.kind is CountSiteType.Sites:
-        return f"there is at least one of {words.filled('{in_/at}', number)}"
+        return f"there is at least one of {words.one_in(number.in_ if number.in_ is not None else number.at)}"
     if isinstance(number, L.CountLiberties):
         group = words.filled("the group at {at} [connected {directions}]", number)
         return f"{group} has an empty {words.site} beside it"
@@ -223,7 +224,7 @@ def _is_in(node: L.IsIn, words: Words) -> str:
     if isinstance(node.region, L.SitesCustom) and node.region.sites:
         names = [words.place(number) for number in node.region.sites]
         return f"{what} is {joined(names, 'or')}" if len(names) < 4 else f"{what} is in {words.of(node.region)}"
-    return f"{what} is in {words.of(node.region if node.region is not None else node.array)}"
+    return f"{what} is in {words.one_in(node.region if node.region is not None else node.array, last=True)}"
 
 
 @told(L.IsLine)
@@ -323,9 +324,14 @@ _SCOPES = (" where ", " which ", " that ", " if ", ": ", "(")
 
 @told(L.Not)
 def _not(node: L.Not, words: Words) -> str:
-    inner = node.a
+    inner: Any = node.a
     if isinstance(inner, L.Not):
         return words.of(inner.a)
+    if type(raw(inner)) in _NEGATED:
+        return words.of(_NEGATED[type(raw(inner))](value_a=whole(inner.value_a), value_b=whole(inner.value_b)))
+    plain = isinstance(inner, L.Equals) and inner.region_a is None and inner.role_b is None
+    if plain and inner.value_b is not None and words.of(inner).startswith("the number "):
+        return words.of(L.NotEqual(value_a=whole(inner.value_a), value_b=whole(inner.value_b)))
     if isinstance(inner, L.IsPlayer) and inner.kind is IsPlayerType.Prev and inner.role is RoleType.Mover:
         return "your turn begins" if words.you else "a turn begins"
     if isinstance(inner, L.AllSimple) and inner.kind is L.AllSimpleType.DiceUsed:
@@ -363,13 +369,13 @@ def _equals(node: L.Equals, words: Words) -> str:
     if isinstance(first, L.IteratorPips) and second == 0:
         return "the die has been used"
     if isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites and second == 0:
-        return f"there is none of {words.filled('{in_/at}', first)}"
+        return f"there is none of {words.one_in(first.in_ if first.in_ is not None else first.at)}"
     if isinstance(first, L.CountSite) and first.kind is None and second == 0:
         return f"{words.filled('{in_/at}', first)} is empty"
     if isinstance(first, L.CountStack | L.SizeSite) and isinstance(second, int):
         where = first.to if isinstance(first, L.CountStack) and first.at is None else first.at
         if where is not None:
-            return f"{words.of(where)} holds {second} piece{'s' * (second != 1)}"
+            return f"{words.place(where)} holds {second} piece{'s' * (second != 1)}"
     for one, other in ((first, second), (second, first)):
         if isinstance(one, L.Who):
             return f"{words.place(one.at)} belongs to {words.who(other)}"

@@ -200,6 +200,8 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[Any, Any]) -> Iter
     plain = [name for name, of in owners.items() if name not in moves and _all_have(of, players)]
     if plain:
         yield sentence(f"each player has {joined([f'{name} pieces' for name in plain])}")
+    told_alike: dict[tuple[str, str], list[str]] = {}
+    written: dict[tuple[str, str], Any] = {}
     for name, of in owners.items():
         ways = moves.get(name, {})
         if name in plain:
@@ -211,8 +213,11 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[Any, Any]) -> Iter
         for way in dict.fromkeys(ways.values()):
             who = [owner for owner, text in ways.items() if text == way]
             whose = whose if len(set(ways.values())) == 1 else f" of player {joined([str(o) for o in who])}"
-            generator = next(c.generator for c in equipment.components[1:] if c.base_name == name and c.owner == who[0])
-            yield of_ludeme(f"{name}{whose}: {way.rstrip('.')}.", generator)
+            told_alike.setdefault((whose, way), []).append(name)
+            one = next(c for c in equipment.components[1:] if c.base_name == name and c.owner == who[0])
+            written.setdefault((whose, way), one.generator)
+    for (whose, way), names in told_alike.items():
+        yield of_ludeme(f"{joined(names)}{whose}: {way.rstrip('.')}.", written[whose, way])
     yield from _dice(equipment)
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand"]
     if len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1)):

@@ -131,7 +131,7 @@ def states_are_sides(game: L.Game) -> bool:
 def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -> Iterator[str]:
     """The board, its lines, tracks, regions and marked sites."""
     yield sentence(_shape(equipment, board, words))
-    lines = _lines(equipment, words)
+    lines = _lines(equipment, words) if _uses_lines(game, equipment) else ""
     if lines:
         yield sentence(f"lines join {lines}")
     yield from _tracks(equipment, words)
@@ -139,12 +139,25 @@ def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -
     yield from _maps(game, equipment, words)
 
 
+_LINES = (
+    L.Step, L.MoveStep, L.Slide, L.MoveSlide, L.Hop, L.MoveHop, L.Leap, L.MoveLeap, L.IsLine, L.Custodial, L.Surround,
+    L.Enclose, L.Intervene, L.Directional, L.SitesAround, L.SitesDirection, L.ForEachDirection, L.IsConnect, L.Ahead,
+    L.MoveShoot, L.Shoot, L.SitesLineOfSight,
+)  # fmt: skip
+"""What is done or asked along the lines of a board."""
+
+
+def _uses_lines(game: Any, equipment: Equipment) -> bool:
+    roots = [raw(game).rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
+    return any(isinstance(node, _LINES) for root in roots for node in walk(root))
+
+
 def _shape(equipment: Equipment, board: str, words: Words) -> str:
     rows = {place[1] for place in words.places.values()}
     columns = {place[0] for place in words.places.values()}
     if words.places and len(rows) * len(columns) == len(words.places) and board.startswith("square"):
         first, last = words.labels[0], words.labels[-1]
-        at = f"{words.sites}, from {first} at the bottom left to {last} at the top right"
+        at = f"{words.sites}, from {first} (bottom left) to {last} (top right)"
         return f"the board has {len(columns)} columns and {len(rows)} rows of {at}"
     kind = board.split(",")[0]
     number = len(words.labels)
@@ -226,7 +239,8 @@ def _regions(game: L.Game, words: Words) -> Iterator[str]:
             continue
         sites = words.sites_of(item.sites or ()) if given is None else words.constant(given) or words.of(given)
         stem = re.sub(r"P\d+$", "", item.name or "") if item.role is not None else item.name
-        name = f"{spaced(stem)} region" if stem else "region"
+        name = spaced(stem) if stem else "region"
+        name = name if name.endswith("region") else f"{name} region"
         if item.role is None:
             yield sentence(f"the {name} is {sites}")
         else:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme, walk
-from ludparse.ludemes.enums import IsSiteType, MoveSimpleType, MoveSiteType
+from ludparse.ludemes.enums import IsPlayerType, IsSiteType, MoveSimpleType, MoveSiteType
 
 from .arguments import raw, replaced, whole
 from .phrases import Words, checked, joined, told
@@ -28,11 +28,11 @@ def with_then(text: str, node: Any, words: Words) -> str:
 @contextmanager
 def after(node: Any, words: Words) -> Iterator[None]:
     """While it is told what follows from a move."""
-    before, words.hop = words.hop, raw(node) if isinstance(node, L.Hop | L.MoveHop) else None
+    before, words.before = words.before, raw(node)
     try:
         yield
     finally:
-        words.hop = before
+        words.before = before
 
 
 def following(moves: Any, words: Words) -> str:
@@ -199,12 +199,32 @@ def _slide(node: Any, words: Words) -> str:
             first = site(words.site, ends, L.IteratorTo, words, "the first")
             text += f" up to {first}, which is captured" if only_ends else (
                 f", or to {first} behind them" if effect is not None else f", stopping at {first}")  # fmt: skip
+            if _takes_enemy(to):
+                whole(to.effect)
+                text = text.removesuffix(f", or to {first} behind them")
+                text += ", or on to an enemy piece at their end, capturing it"
+                then: Any = to.effect.effect.then
+                if then is not None:
+                    text += f" (and then {following(then.moves, words)}{words.rest(then, 'moves')})"
+                rest = words.rest(between) if between is not None else ""
+                return with_then(text + rest, node, words)
     if between is not None:
         text += _effect(between.effect, words) + words.rest(between)
     if only_ends:
         whole(effect)
         return with_then(text, node, words)
     return with_then(text + _captures(to, words, where=True), node, words)
+
+
+def _takes_enemy(to: Any) -> bool:
+    """Whether a slide may end on an enemy, who is captured, and on nobody else."""
+    done: Any = None if to.effect is None or to.effect.if_ is not None else to.effect.effect
+    if not isinstance(done, L.MovesRemove) or not isinstance(done.location_function, L.IteratorTo):
+        return False
+    more = (done.region_function, done.type, done.level, done.count, done.at)
+    ends = to.if_
+    enemy = isinstance(ends, L.IsPlayer) and ends.kind is IsPlayerType.Enemy and isinstance(ends.index, L.Who)
+    return enemy and isinstance(ends.index.at, L.IteratorTo) and all(value is None for value in more)
 
 
 def _last(condition: Any, words: Words) -> str:
@@ -404,6 +424,11 @@ def _piece(what: Any, words: Words) -> str:
     return text.removeprefix("the ") if text.startswith(("the piece", "piece")) else f"piece number {text}"
 
 
+def _several(what: str) -> str:
+    """`piece of yours` as `pieces of yours`."""
+    return what.replace("piece", "pieces", 1) if what.startswith("piece") else f"{what} pieces"
+
+
 def _an(what: str) -> str:
     """A piece with its article, unless it is called by whose it is."""
     if "'s " in what or "s' " in what or what.startswith(("your ", "the ")):
@@ -414,10 +439,14 @@ def _an(what: str) -> str:
 @told(L.MovesAdd, L.MoveSite, L.Claim)
 def _add(node: Any, words: Words) -> str:
     claim = isinstance(node, L.Claim) or getattr(node, "kind", None) is MoveSiteType.Claim
-    count = "" if getattr(node, "count", None) is None else f"{words.of(node.count)} × "
+    number, top = getattr(node, "count", None), getattr(node, "stack", None) is True
     what = _piece(node.what, words)
+    count = "" if number is None else f"{number} × " if isinstance(number, int) else "-"
+    if number is not None and not isinstance(number, int):
+        what = f"as many {_several(what)} as {words.operand(number)}"
     what = what if count else _an(what)
-    text = f"{'claim' if claim else f'place {count}{what} on'} {target(node.to, words)}"
+    count = "" if count == "-" else count
+    text = f"{'claim' if claim else f'place {count}{what} on'}{' top of' if top else ''} {target(node.to, words)}"
     if claim and node.what is not None:
         text += f" with {what}"
     return with_then(text + _effect(node.to.effect, words), node, words)

@@ -11,7 +11,7 @@ from .conditions import further, track
 from .phrases import Words, by_kind, says, told
 
 told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
-told(L.IteratorTo)(lambda node, words: f"the {words.site} moved to")
+told(L.IteratorTo)(lambda node, words: words.to or f"the {words.site} moved to")
 told(L.IteratorBetween)(lambda node, words: f"the {words.site} between")
 told(L.IteratorSite)(lambda node, words: f"that {words.site}")
 says("the level", L.IteratorLevel)

@@ -8,7 +8,7 @@ from typing import Any
 from ludparse import ludemes as L
 
 from .arguments import Reading, raw, replaced
-from .combining import chosen, each_die, each_piece, each_site, each_way
+from .combining import chosen, each_die, each_piece, each_site, each_way, is_again
 from .folding import WayMoves
 from .moving import after, as_moved
 from .phrases import Words
@@ -54,6 +54,10 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield "the first of these that is possible:"
         for part in node.list or (node.list1, node.list2):
             yield from _item(part, words)
+    elif isinstance(node, L.MovesIf) and node.else_list is not None and is_again(node, words):
+        yield "if the piece can then hop so again from there, move again"
+        yield "otherwise:"
+        yield from _inside(node.else_list, words)
     elif isinstance(node, L.MovesIf):
         if isinstance(node.cond, bool):
             part = chosen(node)
@@ -97,7 +101,9 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield f"{way}{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.MaxDistance):
-        yield f"so that the pieces go as far as possible in the turn{words.rest(node, 'moves')}:"
+        way = "so that {owner's} pieces go as far as possible on the track “{track_name}” in the turn"
+        way = words.filled(way, node)
+        yield f"{way}{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     else:
         yield text

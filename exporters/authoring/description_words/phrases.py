@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from typing import Any
 
@@ -143,7 +144,7 @@ _DIRECTIONS = (AbsoluteDirection, CompassDirection, RelativeDirection, Rotationa
 
 def spaced(name: object) -> str:
     """`HopCapture` and `hopCapture` as `hop capture`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", str(name)).lower()
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])", " ", str(name)).lower()
 
 
 def joined(parts: list[str], word: str = "and") -> str:
@@ -219,8 +220,12 @@ class Words:
         """What pieces are called and whose they are, by the names of the rules."""
         self.states_are_sides = False
         """Whether the state of a neutral piece says whose it is."""
-        self.hop: Any = None
-        """The hop of which is being told what follows."""
+        self.before: Any = None
+        """The move of which is being told what follows."""
+        self.to = ""
+        """How the site that a move goes to is called, where it has another name."""
+        self.union = "and"
+        """The word between regions of which all sites are meant; "or" where one of them is."""
         self.choosing = False
         """Whether moves are told of which one is chosen; otherwise effects, all of which happen."""
         self.chosen: set[Term] = set()
@@ -229,12 +234,15 @@ class Words:
         """The keywords that were told by their arguments, since the table has no entry for them."""
         self.by_name: Counter[str] = Counter()
         """The arguments that no phrase told, so that they were told by their names: `ahead type`."""
-        self._known: dict[tuple[Ludeme, bool, Any], str] = {}
-        """What has been told, by the node, `choosing` and `hop`."""
+        self._known: dict[tuple[Ludeme, bool, Any, str, str], str] = {}
+        """What has been told, by the node and all that its words depend on."""
         self.terms: list[Term] = []
         """What has a name, which is told instead of it and explained at the end."""
         self._hidden: set[Term] = set()
         """Terms that are told in full."""
+
+    SHORT = 9
+    """Fewer words are no term."""
 
     LONG = 25
     """So many words are worth a name that their author has not given."""
@@ -253,9 +261,9 @@ class Words:
             self.choosing = False
             turn = isinstance(term.body, L.MovesIf) and isinstance(term.body.list, L.MoveAgain) and isinstance(
                 term.body.cond, L.Can)  # fmt: skip
-            if turn or (not term.name and length < self.LONG):
+            if turn or length < (self.SHORT if term.name else self.LONG):
                 continue
-            if (term.uses - 1) * length - term.uses * (3 + 8 * len(term.givens)) > self.WORTH + 4 * len(term.givens):
+            if (term.uses - 1) * length - term.uses * (3 + 3 * len(term.givens)) > self.WORTH + 8 * len(term.givens):
                 self.terms.append(term)
                 self._known.clear()
         letters = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 9)
@@ -357,7 +365,7 @@ class Words:
         if isinstance(value, bool):
             return "it is always so" if value else "it is never so"
         if isinstance(value, int | float):
-            return str(value)
+            return "infinity" if value == 1_000_000_000 else str(value)
         if isinstance(value, str):
             return f"“{value}”" if " " in value else value
         if isinstance(value, RoleType):
@@ -365,7 +373,7 @@ class Words:
         if isinstance(value, Way | Who):
             return str(value.value)
         if isinstance(value, Given):
-            return str(value)
+            return f"in {value}" if value.text.endswith(" direction") else value.text
         if isinstance(value, Enum):
             return (_WORDS if isinstance(value, _DIRECTIONS) else {}).get(value.name, spaced(value.name))
         if isinstance(value, tuple):
@@ -375,11 +383,28 @@ class Words:
         named = self._named(value) if self.terms else None
         if named is not None:
             return self._called(value, *named)
-        key = value, self.choosing, self.hop
+        key = value, self.choosing, self.before, self.to, self.union
         text = self._known.get(key)
         if text is None:
             text = self._known[key] = self._ludeme(value)
         return text
+
+    def one_in(self, region: Any, *, last: bool = False) -> str:
+        """A region in one of whose sites something is. last: whether nothing follows that could belong to it."""
+        before, self.union = self.union, "or"
+        try:
+            return self.of(region) if last else self.member(region)
+        finally:
+            self.union = before
+
+    @contextmanager
+    def calling_to(self, name: str) -> Iterator[None]:
+        """While the site that a move goes to has another name."""
+        before, self.to = self.to, name
+        try:
+            yield
+        finally:
+            self.to = before
 
     def place(self, value: Any) -> str:
         """A site, which may be given by its number."""
@@ -401,12 +426,13 @@ class Words:
     def member(self, region: Any) -> str:
         """A region beside others or before a clause, in brackets where its words could be taken apart."""
         text = self.of(region)
-        return f"({text})" if any(f" {word} " in text for word in ("and", "or", "except", "where", "which")) else text
+        signs = ("and", "or", "except", "where", "which", "if")
+        return f"({text})" if any(f" {word} " in text for word in signs) else text
 
     def _called(self, node: Ludeme, term: Term, given: tuple[Any, ...]) -> str:
         """A name in place of what it stands for, so that it fits into a sentence."""
         term.told += 1
-        with_ = self._given_to(term, given)
+        with_ = self._given_to(given)
         if isinstance(node, BooleanFunction):
             return f"“{term.name}” holds{with_}"
         if isinstance(node, Moves):
@@ -417,13 +443,14 @@ class Words:
         kind = self.site if isinstance(node, L.Ahead | L.RegionSite) else kind
         return f"the “{term.name}” {kind}{with_}"
 
-    def _given_to(self, term: Term, given: tuple[Any, ...]) -> str:
-        """What a use gives a term: a single thing with "for", several by what they are."""
-        parts = [self.piece_named(one) if isinstance(one, str) else self.operand(one) for one in given]
-        if len(given) == 1 and not isinstance(given[0], BooleanFunction | bool):
-            return f" for {parts[0]}"
-        told = [f"{part} as {one.text}" for part, one in zip(parts, term.givens, strict=True)]
-        return f" with {joined(told)}" if told else ""
+    def _given_to(self, given: tuple[Any, ...]) -> str:
+        """What a use gives a term, in the order in which the term names it."""
+        parts = []
+        for one in given:
+            text = self.piece_named(one) if isinstance(one, str) else self.operand(one)
+            condition = isinstance(one, BooleanFunction | bool)
+            parts.append(f"the condition that {text}" if condition else text.removeprefix("in "))
+        return f" for {joined(parts)}" if parts else ""
 
     def role(self, role: RoleType) -> str:
         """A role in the words of a rule."""
@@ -441,9 +468,10 @@ class Words:
 
     def one_of(self, region: Any, noun: str = "") -> str:
         """One site of a region."""
-        text = self.of(region)
         noun = noun or self.site
-        text = text if text.startswith(("the ", "those ")) else self.member(region)
+        text = self.one_in(region)
+        plain = self.of(region)
+        text = plain if plain.startswith("those ") else text
         if text.startswith((f"the {self.sites}", f"the empty {self.sites}", "those ")):
             return f"one of {text}"
         return f"{'an' if noun[0] in 'aeio' else 'a'} {noun} in {text}"
@@ -494,8 +522,9 @@ class Words:
         """What no phrase has told of a node yet, except what is told later: ` (level: 2)`; mostly empty."""
         given = [(name, value) for name, value in left_over(node, later) if not self._goes_without_saying(name, value)]
         self.by_name.update(f"{type(raw(node)).__name__}.{name}" for name, _ in given)
-        parts = [self._by_its_name(name, value) for name, value in given]
-        return f", {joined(parts)}" if parts else ""
+        kinds = "".join(f" ({plural_site(value)})" for _, value in given if isinstance(value, SiteType))
+        parts = [self._by_its_name(name, value) for name, value in given if not isinstance(value, SiteType)]
+        return kinds + (f", {joined(parts)}" if parts else "")
 
     def _by_its_name(self, name: str, value: Any) -> str:
         """An argument that no phrase tells, in the words of the language's own names."""
@@ -504,8 +533,6 @@ class Words:
             return f"with “{name}”" if value else f"without “{name}”"
         if name == "level":
             return f"at level {self.of(value)}"
-        if isinstance(value, SiteType):
-            return f"of the {plural_site(value)}"
         return f"with the {name} {self.of(value)}"
 
     def _goes_without_saying(self, name: str, value: Any) -> bool:

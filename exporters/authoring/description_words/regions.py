@@ -20,7 +20,16 @@ says("{region}, for each of {players}", L.RegionForEachPlayers)
 says("{region}, for each team", L.RegionForEachTeam)
 says("the levels of {at} [where {if_}]", L.RegionForEachLevel)
 says("the sites that the last move passed", L.LastRegion)
-says("the sites around {where/region_where} [{directions}] [up to {distance} steps away] [where {if_}]", L.SitesAround)
+
+
+@told(L.SitesAround)
+def _around(node: L.SitesAround, words: Words) -> str:
+    where = words.place(node.where) if node.where is not None else words.member(node.region_where)
+    own = f"{where} and " if node.include_self is True else ""
+    text = words.filled(f"{own}the {words.sites} beside {where} [{{directions}}] [up to {{distance}} steps away]", node)
+    return text if node.if_ is None else f"{text} where {words.of(node.if_)}"
+
+
 says("the sites between {from_} and {to}", L.SitesBetween)
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
 says("the group of {at/from_} [connected {directions}] [of sites where {if_}]", L.SitesGroup)
@@ -28,7 +37,14 @@ says("the track [“{name}”] [of {role/pid.index}] [from {from_}] [to {to}]", 
 says("the sites of a walk from {index}", L.SitesWalk)
 says("a random site [of {region}]", L.SitesRandom)
 says("the sites inside the loop", L.SitesLoop)
-says("the {result_type}s that touch the {of} {at} [owned by {owner.index/role_owner}]", L.SitesIncident)
+
+
+@told(L.SitesIncident)
+def _incident(node: L.SitesIncident, words: Words) -> str:
+    what = plural_site(node.result_type)
+    return words.filled(f"the {what} that touch the {{of}} {{at}} [owned by {{owner.index/role_owner}}]", node)
+
+
 says("the sites covered by the piece on {at}", L.SitesLargePiece)
 says("the sites of the pattern", L.SitesPattern)
 says("the places where {pid.name_component/pid.component} began", L.SitesPiece)
@@ -112,8 +128,28 @@ def _together(node: Any, words: Words) -> str:
     regions = node.regions if node.regions is not None else (node.region1, node.region2)
     parts = [words.member(region) for region in regions]
     if isinstance(node, L.RegionUnion):
-        return joined(parts, "or")
+        return joined(parts, words.union)
+    if len(parts) > 1:
+        text = _narrowed(regions, words)
+        if text:
+            return text
     return parts[0] if len(parts) == 1 else f"the {words.sites} that are in {joined(parts)} alike"
+
+
+def _narrowed(regions: Any, words: Words) -> str:
+    """Regions of which one says what stands on the sites of the others; empty where that is not so."""
+    held = [one for one in regions if isinstance(one, L.SitesOccupied) and one.container is None]
+    empty = [one for one in regions if isinstance(one, L.SitesIndex) and one.kind is L.SitesIndexType.Empty
+             and one.element_type is None]  # fmt: skip
+    rest = [one for one in regions if one not in held and one not in empty]
+    if not rest or len(held) + len(empty) != 1:
+        return ""
+    text = words.of(rest[0]) if len(rest) == 1 else words.of(L.RegionIntersection(regions=tuple(map(whole, rest))))
+    if empty:
+        whole(empty[0])
+        return f"the empty ones of {text}"
+    what = words.of(held[0]).removeprefix(f"the {words.sites} with ")
+    return f"those of {text} with {what}"
 
 
 @told(L.SitesSimple)
@@ -191,7 +227,7 @@ def _region(node: L.SitesEquipmentRegion, words: Words) -> str:
     who = node.role if node.role is not None else node.player
     if node.name is None:
         return f"{words.whose(who)} region" if who is not None else "the region"
-    return f"{words.whose(who)} {spaced(node.name)} region" if who is not None else f"the {spaced(node.name)} region"
+    return f"{words.whose(who)} {_region_name(node.name)}" if who is not None else f"the {_region_name(node.name)}"
 
 
 def _line(what: str, side: str, node: L.SitesIndex, words: Words) -> str:
@@ -211,6 +247,8 @@ def _base(name: str, words: Words) -> str:
 def _such_that(node: Any, words: Words) -> str:
     """The sites of a region that meet a condition, of which the condition speaks as "that site"."""
     before, after = of_site(node.if_, L.IteratorSite, words)
+    if isinstance(node.region, L.SitesOccupied) and node.region.container is None and not before:
+        return f"{words.of(node.region)} where {words.of(node.if_)}"
     region = words.member(node.region)
     if before and not after:
         return f"the {before} ones of {region}"
@@ -244,5 +282,12 @@ def _in_line(node: L.SitesDirection, words: Words) -> str:
 
 @told(L.RegionSite)
 def _one_of(node: L.RegionSite, words: Words) -> str:
+    if isinstance(node.region, L.SitesLineOfSight) and node.index == 0:
+        return words.of(node.region)
     which = "the first" if node.index == 0 else f"the one with the number {words.of(node.index)} (from 0)"
     return f"{which} of {words.of(node.region)}"
+
+
+def _region_name(name: object) -> str:
+    text = spaced(name)
+    return text if text.endswith("region") else f"{text} region"

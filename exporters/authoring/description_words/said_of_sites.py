@@ -34,12 +34,14 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
         other = _side(condition.a, iterator, words)
         if other:
             return "", f"without {other}"
+        if isinstance(inner, L.BoolAnd):
+            return "", f"unless {words.of(inner)}"
         if isinstance(inner, L.IsIn) and isinstance(inner.site, iterator) and inner.region is not None:
-            return "", f"not in {words.member(inner.region)}"
+            return "", f"not in {words.one_in(inner.region)}"
     if isinstance(condition, L.IsIn) and isinstance(condition.site, iterator) and condition.region is not None:
-        return "", f"in {words.of(condition.region)}"
+        return "", f"in {words.one_in(condition.region)}"
     if isinstance(condition, L.IsIn) and condition.site is None and iterator is L.IteratorTo:
-        return "", f"in {words.of(condition.region)}"
+        return "", f"in {words.one_in(condition.region)}"
     if _is_pending(condition, iterator):
         return "", "that is marked as pending"
     if is_start(condition, iterator):
@@ -55,6 +57,9 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
         return before, " ".join(" and ".join(sort) for sort in sorts if sort)
     if isinstance(condition, L.BoolOr):
         given = condition.list or (condition.a, condition.b)
+        clauses = [of_it(part, iterator, words) for part in given]
+        if not any(is_compound(part) for part in given) and all(clause.startswith("it ") for clause in clauses):
+            return "", f"that {' or '.join(clause.removeprefix('it ') for clause in clauses)}"
         parts = [of_site(part, iterator, words) for part in given]
         told_parts = [f"that is {b} {a}".strip() if b else a for b, a in parts]
         return "", " or ".join(f"({a})" if is_compound(p) else a for p, a in zip(given, told_parts, strict=True))

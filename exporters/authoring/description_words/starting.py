@@ -109,7 +109,8 @@ def _given(node: L.Set, words: Words) -> str:
 def _set_sites(node: Any, words: Words) -> str:
     where = words.of(node.at if node.at is not None else node.to)
     if node.kind.name == "Count":
-        return f"{words.of(node.value)} pieces on each {words.site} of {where}"
+        many = "1 piece" if node.value == 1 else f"{words.of(node.value)} pieces"
+        return f"{many} on each {words.site} of {where}"
     return f"the {words.of(node.kind)} of {where} is {words.of(node.value)}"
 
 
@@ -123,6 +124,11 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
     others = []
     for rule in rules:
         owner, base = _plain_piece(rule, words)
+        if isinstance(rule, L.PlaceStack) and _one_count(rule) and rule.container is None and rule.item in words.pieces:
+            base, owner = words.pieces[str(rule.item)]
+            where = f"{_where(rule, words)} ({words.of(rule.count)})"
+            placed.setdefault((owner, f"{base}, in stacks"), []).append(where)
+            continue
         if owner is None:
             others.append(_upper(words.of(rule)))
             continue
@@ -137,6 +143,11 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
         who = {EACH: "Each player", 0: "Neutral", -1: "Shared"}.get(owner, f"Player {owner}")
         lines.append(f"{who}: {'; '.join(parts)}.")
     return [*lines, *others] or ["The board is empty."]
+
+
+def _one_count(rule: Any) -> bool:
+    more = (rule.state, rule.rotation, rule.value, rule.type, rule.items) if hasattr(rule, "state") else (rule.items,)
+    return rule.count is not None and not rule.counts and not any(part is not None for part in more)
 
 
 def _upper(text: str) -> str:

@@ -20,6 +20,7 @@ from .folding import COMPASS, Way, differences, replaced_at
 __all__ = ["Given", "Term", "candidates", "match"]
 
 MOST_GIVEN = 4
+_ORDER = ("first", "second", "third", "fourth")
 """A define of which more parts differ is told wherever it is used."""
 
 
@@ -95,6 +96,9 @@ def _written(roots: Iterable[Ludeme]) -> Iterator[tuple[str, Ludeme, int]]:
         same = [a == b for a, b in zip(here, around, strict=False)]
         common = same.index(False) if False in same else len(same)
         new = [text for _, text in here[common:] if text.startswith('"')]
+        if isinstance(node, L.Then):  # a define of what follows is one of its moves
+            here = here[:common]
+            new = []
         if new and node not in names:
             names[node] = tuple(text.strip('"') for text in new)
         left -= 1
@@ -156,13 +160,13 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
             values.setdefault(tuple(_at(node, path) for node in nodes), []).append(path)
     if len(values) > MOST_GIVEN:
         return None
-    kinds: dict[str, int] = {}
+    kinds = [_kind(column) for column in values]
     changes: dict[tuple[Any, ...], Any] = {}
     givens = []
-    for column, places in values.items():
-        kind = _kind(column)
-        kinds[kind] = kinds.get(kind, 0) + 1
-        given = Given(text=f"the {'other ' * (kinds[kind] - 1)}given {kind}")
+    for i, places in enumerate(values.values()):
+        kind = kinds[i]
+        which = "given" if kinds.count(kind) == 1 else _ORDER[kinds[:i].count(kind)]
+        given = Given(f"the {which} {kind}")
         givens.append(given)
         changes.update(dict.fromkeys(places, given))
     return replaced_at(first, changes), tuple(givens)
@@ -175,7 +179,7 @@ def _can_be_given(values: list[Any]) -> bool:
         return False
     if any(isinstance(value, Enum) for value in values):
         return all(isinstance(value, (*COMPASS, RoleType, Way)) for value in values)
-    return not all(isinstance(value, bool) for value in values)
+    return not any(isinstance(value, bool) for value in values)
 
 
 _ITERATORS = (

@@ -177,7 +177,7 @@ BY_NAME = [
     ("end", "(if (= (who at:3 level:(+ 1 2)) P1) (result P1 Win))",
      "If D1 belongs to player 1, at level 3, player 1 wins.", "Equals.level"),
     ("end", "(if (= (count Sites in:(sites Around 3 Enemy)) 1) (result Mover Win))",
-     "If the number of the sites around 3, with the type enemy is 1, you win.", "SitesAround.type"),
+     "If the number of the cells beside D1, with the type enemy is 1, you win.", "SitesAround.type"),
     ("play", "(move Pass (then (remove 3 level:1 (then (moveAgain)))))",
      "pass; then (remove what stands on D1, at level 1; then move again).", "MovesRemove.level"),
 ]  # fmt: skip

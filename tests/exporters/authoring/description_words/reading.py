@@ -186,6 +186,7 @@ class Reader:
             return lambda position, site: (move for part in parts for move in part(position, site))
         for pattern, read in (
             (r"step (.+?) to (an? .+?)(, capturing (?:what stands|any .+) there)?", self.step),
+            (r"slide (.+?) any distance over (.+?), or on to an enemy piece at their end(, capturing it)", self.taking),
             (r"slide (.+?) any distance over (.+?)(?:, or to (the first .+) behind them)?"
              r"(, capturing what stands there)?", self.slide),
             (r"slide (.+?) exactly (\d+) (?:cell|point)s?, (?:each of them|to) (.+?)(?:, or (?:the last one|to) (.+?))?"
@@ -234,6 +235,9 @@ class Reader:
                     yield Reached(at)
 
         return moves
+
+    def taking(self, player: int, ways: str, over: str, captures: str) -> Mover:
+        return self.slide(player, ways, over, "the first cell with an enemy piece", captures)
 
     def exactly(self, player: int, ways: str, steps: str, each: str, last: str | None, captures: str | None) -> Mover:
         directions, number, passes = self.ways(ways, player), int(steps), self.fits(each)
@@ -308,11 +312,15 @@ class Reader:
         """
         moves = {}
         for name, (base, owner) in names.items():
-            lines = [line for line in self.told["Pieces"] if re.match(
-                rf"{re.escape(base)}( \(player {owner} only\)| of player {owner})?: ", line)]  # fmt: skip
+            lines = []
+            for line in self.told["Pieces"]:
+                head, _, way = line.partition(": ")
+                called = re.fullmatch(rf"(.+?)(?: \(player {owner} only\)| of player {owner})?", head)
+                if way and called is not None and base in re.split(r", | and ", called[1]):
+                    lines.append(way)
             if len(lines) != 1:
                 raise Unread(f"{base}: {self.told['Pieces']}")
-            moves[name] = self.moves(lines[0].split(": ", 1)[1], owner)
+            moves[name] = self.moves(lines[0], owner)
         return moves
 
     def afterwards(self) -> bool:
@@ -328,3 +336,152 @@ class Reader:
 def _taken(position: Position, site: int, captures: str | None) -> frozenset[int]:
     """What a move to a site captures, if it says that it does."""
     return frozenset((site,)) if captures and not position.is_empty(site) else frozenset()
+
+
+# ------------------------------------------------------------------ whole turns
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a turn begins from: a position with the names of its pieces, what was moved last, and how often."""
+
+    position: Position
+    pieces: dict[int, str]
+    moved: int
+    again: bool
+    last: int
+
+
+Choice = Callable[[Turn], Iterator[tuple[int, Reached]]]
+
+
+@dataclass
+class Line:
+    """A line of an outline, and those inside it."""
+
+    text: str
+    inside: list[Line] = field(default_factory=list)
+
+
+def lines_of(text: str) -> list[Line]:
+    """An outline as a tree: `- ` begins an item, and what is indented belongs to the line above."""
+    roots: list[Line] = []
+    above: list[tuple[int, Line]] = []
+    for raw in text.split("\n"):
+        item = re.match(r" *(- )?", raw)
+        assert item is not None
+        indent, line = len(item[0]), Line(raw[len(item[0]) :].rstrip("."))
+        while above and above[-1][0] >= indent:
+            above.pop()
+        (above[-1][1].inside if above else roots).append(line)
+        above.append((indent, line))
+    return roots
+
+
+class TurnReader(Reader):
+    """Reads what a player may do on a turn."""
+
+    def turn(self, names: dict[str, tuple[str, int]]) -> Choice:
+        """The moves of a turn. names: as of `pieces`. Raises Unread."""
+        (text,) = self.told["Play"]
+        self.names_of_pieces = names
+        return self.block(lines_of(text.removeprefix("On your turn, ")))
+
+    def block(self, lines: list[Line]) -> Choice:
+        """What some lines one after another say."""
+        first, rest = lines[0], lines[1:]
+        rest = [line for line in rest if line.text not in ("after that:",)]
+        if first.text in ("one of these:", "the first of these that is possible:"):
+            parts = [self.block(part) for part in _items(first.inside)]
+            made: Choice = self.any_of(parts) if first.text.startswith("one") else self.first_of(parts)
+        elif first.text.startswith("if ") and first.text.endswith(":"):
+            condition, then = self.condition(first.text[3:-1]), self.block(first.inside)
+            other = next((self.block(line.inside) for line in rest if line.text == "otherwise:"), None)
+            rest = [line for line in rest if line.text != "otherwise:"]
+            made = self.either(condition, then, other)
+        elif re.fullmatch(r"with one of your (.+? )?pieces:", first.text):
+            made = self.with_piece(first.text[17:-8].strip(), " ".join(_flat(first.inside)))
+        elif re.match(r"with one of your (.+? )?pieces: ", first.text):
+            head, _, sentence = first.text.partition(": ")
+            made = self.with_piece(head[17:-7].strip(), sentence)
+        else:
+            made = self.sentence(first.text)
+        if rest:
+            raise Unread(rest[0].text)
+        return made
+
+    def either(self, condition: Callable[[Turn], bool], then: Choice, other: Choice | None) -> Choice:
+        return lambda turn: then(turn) if condition(turn) else other(turn) if other else iter(())
+
+    def any_of(self, parts: list[Choice]) -> Choice:
+        return lambda turn: (move for part in parts for move in part(turn))
+
+    def first_of(self, parts: list[Choice]) -> Choice:
+        def moves(turn: Turn) -> Iterator[tuple[int, Reached]]:
+            for part in parts:
+                made = list(part(turn))
+                if made:
+                    yield from made
+                    return
+
+        return moves
+
+    def condition(self, text: str) -> Callable[[Turn], bool]:
+        if text == "this is a further move in your turn":
+            return lambda turn: turn.again
+        if text == "the number of moves is even":
+            return lambda turn: turn.moved % 2 == 0
+        found = re.fullmatch(r"your (\w+) stands on the (?:cell|point) of the last move", text)
+        if found is None:
+            raise Unread(text)
+        base = found[1]
+        return lambda turn: self.names_of_pieces[turn.pieces[turn.last]] == (base, turn.position.mover)
+
+    def with_piece(self, base: str, sentence: str) -> Choice:
+        movers = {player: self.moves(sentence, player) for player in (1, 2)}
+
+        def moves(turn: Turn) -> Iterator[tuple[int, Reached]]:
+            for site, name in turn.pieces.items():
+                if turn.position.is_friend(site) and (not base or self.names_of_pieces[name][0] == base):
+                    yield from ((site, one) for one in movers[turn.position.mover](turn.position, site))
+
+        return moves
+
+    def sentence(self, text: str) -> Choice:
+        if text == "move one of your pieces":
+            movers = self.pieces({n: p for n, p in self.names_of_pieces.items() if p[1] > 0})
+            return lambda turn: ((site, one) for site, name in turn.pieces.items() if turn.position.is_friend(site)
+                                 for one in movers[name](turn.position, site))  # fmt: skip
+        if re.fullmatch(r"place a piece of yours on one of the empty (cells|points)", text):
+            return lambda turn: ((site, Reached(site)) for site in self.names.values() if turn.position.is_empty(site))
+        shot = re.fullmatch(r"shoot .+? from the (?:cell|point) of the last move in a straight line (.+?) over empty "
+                            r"(?:cells|points) to one of them, where it stays", text)  # fmt: skip
+        if shot is not None:
+            over = {player: self.slide(player, shot[1], "empty cells", None, None) for player in (1, 2)}
+            return lambda turn: ((one.to, one) for one in over[turn.position.mover](turn.position, turn.last))
+        found = re.fullmatch(r"(hop) from the (?:cell|point) of the last move (.+)", text)
+        if found is None:
+            raise Unread(text)
+        sentence = f"{found[1]} {found[2]}".replace(" that is not captured yet", "")
+        movers_on = {player: self.moves(sentence, player) for player in (1, 2)}
+        return lambda turn: ((turn.last, one) for one in movers_on[turn.position.mover](turn.position, turn.last))
+
+
+def _items(lines: list[Line]) -> Iterator[list[Line]]:
+    """The items of a list: a line that goes on with one stands beside it."""
+    item: list[Line] = []
+    for line in lines:
+        if item and line.text not in ("otherwise:", "after that:"):
+            yield item
+            item = []
+        item.append(line)
+    if item:
+        yield item
+
+
+def _flat(lines: list[Line]) -> Iterator[str]:
+    """Lines as one text, without what follows from a move."""
+    for line in lines:
+        if line.text != "after that:":
+            yield line.text
+            yield from _flat(line.inside)

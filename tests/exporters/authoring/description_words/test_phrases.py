@@ -20,7 +20,7 @@ WIN = "(result Mover Win)"
 TRACK = '(board (square 4) (track "Way" {0 1 2 3 7} directed:True))'
 
 
-@pytest.mark.parametrize(("head", "cases"), list(sections()), ids=lambda value: str(value).split("\n")[0][2:])
+@pytest.mark.parametrize(("head", "cases"), list(sections()), ids=[head.split("\n")[0][2:] for head, _ in sections()])
 def test_sentences(head: str, cases: list[Case]) -> None:
     """Every rule of the file is told as it is written there."""
     assert cases
@@ -73,7 +73,7 @@ def test_pieces_and_dice() -> None:
     pieces = told(items)["Pieces"]
     text = " ".join(pieces)
     assert text.count("step in any direction (also diagonally) to an empty neighbouring cell") == 2
-    assert text.startswith("Man: step ") and "Dog of player 1: pass. Dog of player 2: step " in text
+    assert "Man: step " in text and "Dog of player 1: pass. Dog of player 2: step " in text
     assert "Rock (neutral only)." in text
     assert "A die shows 1, 2, 3, 4, 5 or 6." in str(told('(piece "Disc" Each) (dice num:1)').values())
     assert "Two dice show 1, 2 or 3." in str(told('(piece "Disc" Each) (dice d:3 num:2)').values())

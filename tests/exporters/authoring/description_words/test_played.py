@@ -14,7 +14,7 @@ from ludparse.exporters.authoring.description_words import describe_rules
 from ludparse.interpreter.lower.equipment import build_equipment
 from tests.corpus import LIBRARY, needs_corpus
 
-from .reading import Position, Reader
+from .reading import Position, Reader, Turn, TurnReader
 
 PLIES = 24
 GAMES = 2
@@ -111,3 +111,57 @@ def test_a_kind_of_move(kind: str) -> None:
 @pytest.mark.parametrize("path", LIBRARY_GAMES, ids=lambda path: Path(path).stem)
 def test_a_game_of_the_library(path: str) -> None:
     check(LIBRARY / "lud" / path, LIBRARY)
+
+
+DRAUGHTS = "board/war/leaping/diagonal/English Draughts.lud"
+AMAZONS = "board/space/blocking/Amazons.lud"
+HEX = "board/space/connection/Hex.lud"
+CLOBBER = "board/war/replacement/stalemate/Clobber.lud"
+ENEMY_BETWEEN = "(is Enemy (who at:(between)))"
+TURNS = (
+    (HEX, "", ""), (AMAZONS, "", ""), (DRAUGHTS, "", ""), (CLOBBER, "", ""),
+    (DRAUGHTS, "{FR FL}", "{FR FL BL BR}"), (DRAUGHTS, "{FR FL}", "{Forward Leftward Rightward}"),
+    (DRAUGHTS, ENEMY_BETWEEN, "(is Friend (who at:(between)))"),
+    (AMAZONS, '(piece "Dot0")', '(piece "Dot0") Orthogonal'), (AMAZONS, "(move Slide", "(move Slide Diagonal"),
+    (CLOBBER, "Orthogonal", "Adjacent"),
+)  # fmt: skip
+"""Games of the library, and the same with one rule changed, so that nobody knows them."""
+
+
+def play_turns(source: str, library: Path | None) -> int:
+    """Compares what the words allow on each turn of random games with what is legal; the number of moves compared."""
+    description = load_description(source, library=library)
+    game: object = description.game
+    equipment = build_equipment(game)  # type: ignore[arg-type]
+    told, _ = describe_rules(game, equipment, "square")  # type: ignore[arg-type]
+    reader = TurnReader(dict(told), equipment)
+    pieces = {c.name: (c.base_name, c.owner) for c in equipment.components[1:]}
+    choice = reader.turn(pieces)
+    numbers = {c.index: c for c in equipment.components}
+    played = load(source, library=library, backend="python")
+    compared = 0
+    for seed in range(GAMES):
+        state, rng, last, before = played.start(seed=seed), random.Random(seed), -1, 0
+        while not state.over and len(state.history) < 2 * PLIES:
+            rows = standing(state)
+            position = Position({site: numbers[what].owner for site, what in rows.items()}, state.mover)
+            names = {site: numbers[what].name for site, what in rows.items()}
+            turn = Turn(position, names, len(state.history), before == state.mover, last)
+            claimed = {(site, one.to) for site, one in choice(turn)}
+            moves = [move for move in state.legal_moves() if not move.is_pass and not move.is_swap]
+            assert {(move.from_site, move.to_site) for move in moves} == claimed
+            if not moves:
+                break
+            compared += len(moves)
+            move, before = rng.choice(moves), state.mover
+            last = move.to_site
+            state.apply(move)
+    return compared
+
+
+@needs_corpus
+@pytest.mark.parametrize(("path", "old", "new"), TURNS, ids=lambda text: Path(text).stem)
+def test_whole_turns(path: str, old: str, new: str) -> None:
+    text = load_description(LIBRARY / "lud" / path, library=LIBRARY).text
+    assert old in text
+    assert play_turns(text.replace(old, new) if old else text, LIBRARY) > 20
