@@ -15,6 +15,7 @@ from ludparse.problems.spans import Source, Span
 
 from ..play.game import Game
 from ..play.playouts import Playouts
+from .cover.remarks import Seen
 from .game import SingleGame
 from .load import load
 from .rules_that_never_fire import has_opponents, rules_that_never_fire
@@ -64,7 +65,9 @@ def look(game: Game, games: int = 50, seed: int = 1) -> list[LudError]:
         return [problem("no-first-move", _rules(game), why=why)]
     if not games:
         return []
-    results = _results(game, game.playouts(games, seed=seed, max_moves=MAX_MOVES))
+    played = game.playouts(games, seed=seed, max_moves=MAX_MOVES)
+    seen = Seen(game, min(games, _LOOKED_AT), seed, MAX_MOVES)
+    results = [*_results(game, played, seen), *_passes(game, seen)]
     return [*results, *_pieces(game, games, seed), *rules_that_never_fire(game, games, seed)]
 
 
@@ -73,11 +76,22 @@ def _rules(game: SingleGame) -> Span | None:
     return tree.rules.span if isinstance(tree, GameNode) else None
 
 
-def _results(game: SingleGame, played: Playouts) -> list[LudError]:
+def _passes(game: SingleGame, seen: Seen) -> list[LudError]:
+    """Players who can do nothing but pass in most of their turns."""
+    return [
+        problem("play-forced-pass", _rules(game), player=player, count=count, turns=seen.turns[player])
+        for player, count in sorted(seen.forced.items())
+        if count > seen.turns[player] / 2 and seen.turns[player] >= _ENOUGH
+    ]
+
+
+def _results(game: SingleGame, played: Playouts, seen: Seen) -> list[LudError]:
     rules = _rules(game)
     ended = [ranking for ranking, cut in zip(played.rankings, _cut(played), strict=True) if not cut]
     if not ended:
-        return [problem("play-never-ends", rules, games=played.games, limit=MAX_MOVES)]
+        why = seen.why_endless()
+        hint = f"{why[0].upper()}{why[1:]}." if why else ""
+        return [problem("play-never-ends", rules, hint=hint, games=played.games, limit=MAX_MOVES)]
     if len(ended) < _ENOUGH or not has_opponents(game):
         return []
     if all(len(set(ranking)) == 1 for ranking in ended):

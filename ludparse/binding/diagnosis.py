@@ -34,7 +34,7 @@ from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.role_places import names_somebody
 from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
-from ludparse.problems.errors import LudError, Remedy, nearest, raise_all
+from ludparse.problems.errors import Edit, LudError, Remedy, nearest, raise_all
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 from ludparse.reader.mending import braced, infix, infix_operator, inserted, quoted, relabelled, reordered, spelt
@@ -164,6 +164,8 @@ class Explainer:
                      word=node.keyword)  # fmt: skip
             for arg in node.args:
                 self.inside(arg.value)
+        elif isinstance(node, Atom) and "," in (node.text[:1], node.text[-1:]):
+            self.add("comma", node.span, remedy=(Edit(node.span, node.text.strip(",")),), word=node.text)
         elif isinstance(node, Atom):
             fitting = {word for type_ in types for word in type_.constants}
             near = self.suggestions.constants(node.text, types, self.roles(types))

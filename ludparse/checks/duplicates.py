@@ -51,6 +51,11 @@ def duplicate_options(options: Iterable[Option], rulesets: Iterable[Ruleset]) ->
                 tag = f"{option.tag}:{argument}"
                 problems.append(problem("duplicate-tag", _name_in(option.span, option.tag), hint=hint, name=tag))
                 break
+        most = max((item.priority for item in option.items), default=0)
+        starred = [item for item in option.items if item.priority == most > 0]
+        for item in starred[1:]:
+            hint = f"The first one, {starred[0].name!r}, is chosen."
+            problems.append(problem("several-defaults", item.span, hint=hint, name=option.name))
         _twice("duplicate-item", ((item.heading, item.span or option.span) for item in option.items), problems)
     _twice("duplicate-ruleset", ((r.heading, r.span) for r in rulesets), problems)
     return problems

@@ -27,7 +27,7 @@ _CHANCE = (L.ValueRandom, L.SitesRandom)
 
 
 _LOOKED_AT: tuple[type[Ludeme], ...] = (
-    L.MovesIf, L.IntIf, L.BoolIf, L.RegionIf, L.EndIf, L.BoolAnd, L.BoolOr, L.End, *_COMPARED,
+    L.MovesIf, L.IntIf, L.BoolIf, L.RegionIf, L.EndIf, L.BoolAnd, L.BoolOr, L.End, L.EquipmentPiece, *_COMPARED,
 )  # fmt: skip
 
 
@@ -43,8 +43,12 @@ def lint_conditions(inspection: Inspection) -> None:
                 for part in _parts(node):
                     _literal(inspection, node, part)
                 _contradiction(inspection, node)
+                if isinstance(node, L.BoolAnd):
+                    _empty_with_owner(inspection, node)
             case L.Equals() | L.NotEqual() | L.Lt() | L.Le() | L.Gt() | L.Ge():
                 _comparison(inspection, node)
+            case L.EquipmentPiece() if node.generator is not None:
+                _own_site(inspection, node.generator)
             case L.End():
                 _unreachable(inspection, node)
             case _:
@@ -127,6 +131,29 @@ def _opposites(part: Ludeme, *, either: bool) -> set[object]:
                 fields = {name: getattr(part, name) for name in names_of(part)}
                 found.add(type(part)(**{**fields, "kind": type(part.kind)[other]}))
     return found
+
+
+def _empty_with_owner(inspection: Inspection, node: L.BoolAnd) -> None:
+    """A site that is to be empty, and whose piece is to be somebody's."""
+    parts = _parts(node)
+    empty = [x.at for x in parts if isinstance(x, L.IsSite) and x.kind.name == "Empty"]
+    for part in parts:
+        if isinstance(part, L.IsPlayer) and part.kind.name in ("Enemy", "Friend", "Mover", "Next", "Prev"):
+            who = part.index
+            if isinstance(who, L.Who) and who.at in empty and not any(isinstance(x, _CHANCE) for x in walk(node)):
+                hint = "No piece stands on an empty site, so it is nobody's."
+                inspection.add("never-true", node.span, hint=hint)
+
+
+def _own_site(inspection: Inspection, generator: Ludeme) -> None:
+    """The site where a piece stands is asked to be empty, so that it may move."""
+    for move in walk(generator):
+        if isinstance(move, L.MoveStep | L.MoveHop | L.MoveSlide | L.MoveLeap) and move.from_ is None and move.to:
+            test = move.to.if_
+            for part in _parts(test) if isinstance(test, L.BoolAnd) else (test,):
+                if isinstance(part, L.IsSite) and part.kind.name == "Empty" and isinstance(part.at, L.IteratorFrom):
+                    hint = "The piece itself stands there. Where it goes to is (to)."
+                    inspection.add("never-true", part.span, hint=hint)
 
 
 def _tell(inspection: Inspection, span: Span | None, value: bool) -> None:

@@ -25,6 +25,58 @@ def lint_moves(inspection: Inspection) -> None:
     _nothing_to_add(inspection)
     _left_out(inspection)
     _meta(inspection)
+    _nothing_removed(inspection)
+    _other_sites(inspection)
+
+
+_QUIET: tuple[type[Ludeme], ...] = (
+    L.MovesIf, L.MovesOr, L.MovesAnd, L.Priority, L.ForEachPiece, L.MoveStep, L.MoveHop, L.MoveSlide, L.MoveLeap,
+    L.MoveSite, L.MoveSimple, L.MoveFromTo, L.Do, L.MoveAgain,
+)  # fmt: skip
+"""Moves that take no piece off, unless they go to where one stands."""
+
+
+def _nothing_removed(inspection: Inspection) -> None:
+    """A rule that waits until somebody has no piece, in a game in which pieces only go to empty sites."""
+    waiting = [rule for rule in inspection.of(L.NoPiece) if rule.in_ is None]
+    if not waiting or inspection.players < 2:
+        return
+    for node in inspection.of(L.Moves):
+        to = getattr(node, "to", None)
+        goes = isinstance(node, L.MoveStep | L.MoveHop | L.MoveSlide | L.MoveLeap | L.MoveSite | L.MoveFromTo)
+        if not isinstance(node, _QUIET) or (goes and not (isinstance(to, L.To) and _to_empty(to))):
+            return
+    if any(inspection.of(L.PlaceItem, L.PlaceStack)):
+        for rule in waiting:
+            inspection.add("nothing-removed", rule.span)
+
+
+def _to_empty(to: L.To) -> bool:
+    """Whether a move only goes to empty sites, and does nothing to others."""
+    test = to.if_
+    parts = (test.list or (test.a, test.b)) if isinstance(test, L.BoolAnd) else (test,)
+    empty = any(isinstance(x, L.IsSite) and x.kind.name == "Empty" and isinstance(x.at, L.IteratorTo) for x in parts)
+    region = isinstance(to.region, L.SitesIndex) and to.region.kind.name == "Empty"
+    return (empty or region) and to.effect is None
+
+
+def _other_sites(inspection: Inspection) -> None:
+    """A piece is added to empty sites of a type on which no piece stands in this game."""
+    board = next(iter(inspection.of(L.Board)), None)
+    if board is None or len(list(inspection.of(L.Board))) > 1:
+        return
+    played = "Cell" if board.use is None else board.use.name
+    if played not in ("Cell", "Vertex"):
+        return
+    for node in inspection.of(L.MoveSite):
+        region = node.to.region
+        if isinstance(region, L.SitesIndex) and region.kind.name == "Empty" and region.element_type is not None:
+            wanted = region.element_type.name
+            if node.to.type is None and wanted != played:
+                inspection.add("other-sites", region.span, wanted=_PLURAL[wanted], played=_PLURAL[played])
+
+
+_PLURAL = {"Cell": "cells", "Vertex": "vertices", "Edge": "edges"}
 
 
 def _facing(inspection: Inspection) -> None:

@@ -15,6 +15,7 @@ from ludparse.checks.duplicates import check_duplicate_items, duplicate_defines,
 from ludparse.checks.inspection import Inspection
 from ludparse.checks.lint_conditions import lint_conditions
 from ludparse.checks.lint_deals import lint_deals
+from ludparse.checks.lint_kinds import lint_kinds
 from ludparse.checks.lint_moves import lint_moves
 from ludparse.checks.lint_unused import lint_unused
 from ludparse.checks.names import check_names, drop_consequences, refused_names
@@ -24,7 +25,7 @@ from ludparse.checks.rules import check_rules, refused_rules
 from ludparse.checks.silence import without_silenced
 from ludparse.checks.versions import check_versions, followed_version
 from ludparse.checks.whole import lint_source
-from ludparse.expansion.options import unknown_choices
+from ludparse.expansion.options import unknown_choices, with_few_values
 from ludparse.expansion.pipeline import Expansion, expand_source
 from ludparse.library.library import Library
 from ludparse.ludemes import Game, Ludeme, Match
@@ -128,7 +129,7 @@ def inspect_game(inspection: Inspection, *, warnings: bool = True) -> None:
     check_versions(inspection)
     check_duplicate_items(inspection)
     # what can be played but is probably not meant
-    for lint in (lint_unused, lint_conditions, lint_moves, lint_deals) if warnings else ():
+    for lint in (lint_unused, lint_conditions, lint_kinds, lint_moves, lint_deals) if warnings else ():
         lint(inspection)
 
 
@@ -244,6 +245,7 @@ def check_text(
                 told = tolerated(error) if error.code in _REPORTED else error
                 told.when = look.choice.words
                 problems.append(told)
+    problems = with_few_values(expansion.options, problems)
     if warnings and any(error.severity == "error" for error in problems):
         # What a faulty rule was to use looks unused: such warnings wait until the errors are gone.
         for look in looks:
@@ -252,7 +254,8 @@ def check_text(
         problems += without_silenced([*slips, *_agreed(looks, source)], source)
     elif warnings:
         slips = [error for error in whole if isinstance(error, LudWarning)]
-        slips += [*_agreed(looks, source), *lint_source([look.expansion for look in looks], left_open)]
+        slips += [*_agreed(looks, source), *_anywhere(looks, source)]
+        slips += lint_source([look.expansion for look in looks], left_open)
         problems += without_silenced(slips, source)
     return sorted(_once(problems), key=_place) + expansion.metadata_problems
 
@@ -262,6 +265,9 @@ _REPORTED = frozenset(
      "no-piece-to-add")
 )  # fmt: skip
 """What Ludii reports and plays on with: an error in the game as it is by default, a warning with another choice."""
+
+_ANYWHERE = frozenset(("line-too-long", "divides-by-zero", "site-off-board", "unknown-coordinate"))
+"""Warnings that are told if they hold with any choice: what works on one board may not on another."""
 
 _CONSEQUENCES = ("unused-", "never-", "no-facing", "unreachable-")
 
@@ -301,6 +307,19 @@ def _agreed(looks: Sequence[_Look], source: Source) -> Iterator[LudError]:
                 continue
             others = [other for other in looks if other is not look and key not in other.warnings]
             if not any((span.file, span.start) in other.places for other in others):
+                yield warning
+
+
+def _anywhere(looks: Sequence[_Look], source: Source) -> Iterator[LudError]:
+    """The warnings that hold with some choice alone, and are told nevertheless: each once, with the first such choice.
+    """
+    told = {_key(warning) for warning in _agreed(looks, source)}
+    for look in looks:
+        for key, warning in look.warnings.items():
+            inside = warning.span is not None and warning.span.places[-1].source is source
+            if warning.code in _ANYWHERE and inside and key not in told:
+                told.add(key)
+                warning.when = look.choice.words
                 yield warning
 
 

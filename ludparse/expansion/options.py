@@ -33,6 +33,7 @@ __all__ = [
     "find_ruleset",
     "realise",
     "unknown_choices",
+    "with_few_values",
 ]
 
 MAX_VALUES = 10_000
@@ -350,6 +351,29 @@ def realise(text: Marked, options: Sequence[Option], chosen: Sequence[Item], atl
             text = _replace(text, f"<{option.tag}:{name}>", value, atlas)
         text = _replace(text, f"<{option.tag}>", item.values[0], atlas)
     return text
+
+
+def with_few_values(options: Sequence[Option], problems: Sequence[LudError]) -> list[LudError]:
+    """The problems; where a tag of the game has no value because an item has too few, that is told of the item."""
+    found: list[LudError] = []
+    told: set[str] = set()
+    for wrong in problems:
+        tag = wrong.span.text if wrong.code == "unknown-tag" and wrong.span is not None else ""
+        short = [
+            item for option in options for item in option.items
+            if 0 < len(item.values) < len(option.arguments)
+            and tag in {f"<{option.tag}:{name}>" for name in option.arguments[len(item.values):]}
+        ]  # fmt: skip
+        if not short:
+            found.append(wrong)
+        for item in short:
+            (option,) = (x for x in options if item in x.items)
+            if item.heading not in told:
+                told.add(item.heading)
+                names = " ".join(f"<{name}>" for name in option.arguments)
+                counts = {"given": len(item.values), "wanted": len(option.arguments), "names": names}
+                found.append(problem("few-values", item.span, item=item.name, **counts))
+    return found
 
 
 def _replace(text: Marked, marker: str, value: Marked, atlas: Atlas) -> Marked:

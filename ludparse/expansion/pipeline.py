@@ -133,7 +133,16 @@ class Expansion:
         if self.around_parts:  # what a ludeme lacks may be in what is left open
             elsewhere = [p for p in elsewhere if p.code == "unknown-ludeme" or not self._holds_part(p)]
         problems = [*self.problems, *elsewhere]
-        return problems + (self._expander.wrong_numbers(problems) if self._expander is not None else [])
+        if self._expander is None:
+            return problems
+        causes = self._expander.wrong_numbers(problems)
+        uses = {(p.span.source.name, p.span.start) for p in causes if p.span}
+
+        def follows(p: LudError) -> bool:
+            """Whether a problem within a define comes of the number of arguments that a use of it has."""
+            return p.span is not None and any((x.source.name, x.start) in uses for x in p.span.places[1:])
+
+        return [p for p in problems if not follows(p)] + causes
 
     def _holds_part(self, error: LudError) -> bool:
         return error.span is not None and (error.span.source.name, error.span.start) in self.around_parts

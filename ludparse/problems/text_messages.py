@@ -191,6 +191,13 @@ TEXT_MESSAGES: dict[str, Message] = {
         example(start='(start (place "Disc1" {"A1".."B"}))'),
         "goes from one coordinate to another",
     ),
+    "few-values": Message(
+        LudSyntaxError,
+        "the item {item!r} gives {given} of the {wanted} values that args:{{{names}}} names",
+        example(board="(board (rectangle <Size:r> <Size:c>))",
+                after='(option "Size" <Size> args:{<r> <c>} {(item "3x3" <3> <3> "")* (item "3x4" <3> "")})'),
+        "the item '3x4' gives 1 of the 2 values that args:{<r> <c>} names",
+    ),
     "bad-option": Message(
         LudSyntaxError,
         "{what}",

@@ -26,6 +26,12 @@ TYPE_MESSAGES: dict[str, Message] = {
         example(before='(define "InARow" (is Line 3))\n', end='(if "InRow" (result Mover Win))'),
         'did you mean: "InARow"?',
     ),
+    "comma": Message(
+        LudTypeError,
+        "no comma stands between arguments: {word!r}",
+        example(board="(board (rectangle 3, 3))"),
+        "no comma stands between arguments: '3,'",
+    ),
     "unknown-constant": Message(
         LudTypeError,
         "nothing is called {word!r}",

@@ -149,6 +149,55 @@ WARNINGS: dict[str, Warned] = {
         example(end="(if (!= (mover) (mover)) (result Mover Win))"),
         example(end="(if (!= (mover) (who at:(last To))) (result Mover Win))"),
     ),
+    "wrong-kind": Warned(
+        "{text} is {kind}, and ({keyword} …) asks for {wanted}",
+        "Sites, players and pieces are all told by numbers, so that one is taken for another without a word.",
+        example(end="(if (is Enemy (last To)) (result Mover Win))"),
+        example(end="(if (is Enemy (who at:(last To))) (result Mover Win))"),
+    ),
+    "different-kinds": Warned(
+        "{first} is {kind}, and {second} is {other}",
+        "Numbers of two kinds are compared, which are equal only by chance.",
+        example(end="(if (= (what at:(last To)) (last To)) (result Mover Win))"),
+        example(end="(if (= (who at:(last To)) (mover)) (result Mover Win))"),
+    ),
+    "no-player-meant": Warned(
+        "Player means nobody here: no loop over players is around it",
+        "`Player` is the player of a `(forEach Player …)` or `(forEach Team …)`. Outside of these it names nobody.",
+        example(end="(if (is Line 3) (result Player Win))"),
+        example(end="(forEach Player if:(is Line 3 Player) (result Player Win))"),
+    ),
+    "nothing-removed": Warned(
+        "this never holds for somebody who has pieces: no rule takes a piece off",
+        "All moves go to empty sites, and none removes anything, so that nobody loses a piece.",
+        example(**_TWO_MEN | {"end": "(if (no Pieces Next) (result Mover Win))"}),
+        example(**_TWO_MEN | {"end": "(if (no Moves Next) (result Mover Win))"}),
+    ),
+    "other-sites": Warned(
+        "these are {wanted}, and this game is played on {played}",
+        "A number is that of a site of the type that is played on, whatever the region was about.",
+        example(board="(board (square 3) use:Vertex)", play="(move Add (to (sites Empty Cell)))"),
+        example(board="(board (square 3) use:Vertex)", play="(move Add (to (sites Empty)))"),
+    ),
+    "die-added": Warned(
+        "a die is added here: piece number {number} is {name}",
+        "Where nothing is said, the piece with the number of the player to move is added. Dice have the first numbers.",
+        example(pieces='(piece "Disc" Each) (dice d:6 num:1)', play="(do (roll) next:(move Add (to (sites Empty))))"),
+        example(pieces='(piece "Disc" Each) (dice d:6 num:1)',
+                play='(do (roll) next:(move Add (piece (id "Disc" Mover)) (to (sites Empty))))'),
+    ),
+    "other-piece-added": Warned(
+        "player {player} adds a piece of player {owner} here: piece number {number} is {name}",
+        "Where nothing is said, the piece with the number of the player to move is added.",
+        example(pieces='(piece "Disc" P2) (piece "Man" P1)'),
+        example(pieces='(piece "Man" P1) (piece "Disc" P2)'),
+    ),
+    "several-defaults": Warned(
+        "another item of the option {name!r} has as many stars",
+        "The item with the most stars is chosen where none is named, the first of these.",
+        example(board="(board (square <Size:side>))", after=_OPTION.replace('"5x5")', '"5x5")*')),
+        example(board="(board (square <Size:side>))", after=_OPTION),
+    ),
     "repeated-condition": Warned(
         "this condition stands twice in one ({keyword} …)",
         "The second one changes nothing. Often one of the two was to be another condition.",
@@ -182,9 +231,10 @@ WARNINGS: dict[str, Warned] = {
         "({keyword}) has a value only within {loop}",
         "Outside of the loop that goes through them, it stands for no value.",
         example(pieces='(piece "Disc" Each) (dice d:6 num:1)',
-                play="(do (roll) next:(move Add (to (sites Empty) if:(= (pips) 3))))"),
+                play='(do (roll) next:(move Add (piece (id "Disc" Mover)) (to (sites Empty) if:(= (pips) 3))))'),
         example(pieces='(piece "Disc" Each) (dice d:6 num:1)',
-                play="(do (roll) next:(forEach Die (move Add (to (sites Empty) if:(= (pips) 3)))))"),
+                play='(do (roll) next:(forEach Die (move Add (piece (id "Disc" Mover)) '
+                     "(to (sites Empty) if:(= (pips) 3)))))"),
     ),
     "stack-left-behind": Warned(
         "this moves the top piece of a stack alone",
@@ -231,6 +281,13 @@ WARNINGS: dict[str, Warned] = {
         "none of {games} random games ended within {limit:,} moves",
         "With `--play`. The end rules may never apply, or the players can go back and forth for ever.",
         example(**_TWO_MEN, end=_NEVER),
+        example(),
+    ),
+    "play-forced-pass": Warned(
+        "player {player} could only pass in {count:,} of {turns:,} turns",
+        "With `--play`. The player may have no pieces, or no rule that moves them.",
+        example(**_TWO_MEN | {"play": "(if (is Mover P2) (move Pass) (forEach Piece))"},
+                end="(if (= (count Moves) 60) (result Mover Draw))"),
         example(),
     ),
     "play-always-drawn": Warned(

@@ -1,4 +1,4 @@
-"""Coordinates and numbers of sites that the board does not have."""
+"""Coordinates and numbers of sites that the board does not have, and pieces that are added by their number."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ludparse.reader.syntax import is_label
 from ...equipment.boards import board_node
 from ...equipment.constants import constant_int
 from ...equipment.equipment import Equipment
+from ...equipment.items import ComponentKind
 from ...equipment.tracks import track_sites
 
 __all__ = ["check_places", "refused_places"]
@@ -22,7 +23,7 @@ __all__ = ["check_places", "refused_places"]
 
 _PLACED: tuple[type[Ludeme], ...] = (
     L.PlaceItem, L.PlaceStack, L.StartSetSite, L.SitesCoords, L.Coord, L.Regions, L.SitesCustom, L.Track, L.Graph,
-    L.GraphAdd, L.Hand, L.IsLine, L.IntDiv, L.Mod, L.To, L.From,
+    L.GraphAdd, L.Hand, L.IsLine, L.IntDiv, L.Mod, L.To, L.From, L.MoveSite, L.MovesAdd,
 )  # fmt: skip
 
 
@@ -50,7 +51,12 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
                     off = tuple(site for site in node.sites or () if site >= 0)
                     _numbers(inspection, equipment, node, (SiteType.Cell,), off, playable=True)
             case L.SitesCustom() if node.sites is not None:
-                _numbers(inspection, equipment, node, tuple(SiteType), node.sites, playable=True)
+                words = inspection.words - {equipment.default_site.value}
+                one_type = words.isdisjoint(kind.value for kind in SiteType)
+                kinds = (equipment.default_site,) if one_type else tuple(SiteType)
+                _numbers(inspection, equipment, node, kinds, node.sites, playable=True)
+            case L.MoveSite() | L.MovesAdd() if _adds_unnamed(node):
+                _added(inspection, equipment, node)
             case L.To() | L.From():
                 kind = node.type or equipment.default_site
                 _numbers(inspection, equipment, node, (kind,), (node.loc,), playable=True)
@@ -73,6 +79,30 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
                 _edges(inspection, node, node.edges or ())
             case _:
                 pass
+
+
+def _adds_unnamed(node: L.MoveSite | L.MovesAdd) -> bool:
+    """Whether a piece is added of which nothing is said: that with the number of the player to move."""
+    is_add = not isinstance(node, L.MoveSite) or node.kind is L.MoveSiteType.Add
+    return is_add and node.what is None
+
+
+def _added(inspection: Inspection, equipment: Equipment, node: L.MoveSite | L.MovesAdd) -> None:
+    """A die is added as if it were a piece, or a piece of another player."""
+    players = inspection.players
+    names = (c.base_name for c in equipment.components[1:] if c.kind is ComponentKind.PIECE)
+    hint = f'Say which piece: (piece (id "{next(names, "NAME")}" Mover)).'
+    for player in range(1, players + 1):
+        piece = equipment.components[player] if player < len(equipment.components) else None
+        if piece is None:
+            continue
+        if piece.kind is ComponentKind.DIE:
+            inspection.add("die-added", inspection.head(node), hint=hint, number=player, name=piece.name)
+            return
+        if 0 < piece.owner <= players and piece.owner != player:
+            inspection.add("other-piece-added", inspection.head(node), hint=hint, number=player, name=piece.name,
+                           player=player, owner=piece.owner)  # fmt: skip
+            return
 
 
 def _on_board(node: L.PlaceItem | L.PlaceStack | L.StartSetSite) -> bool:

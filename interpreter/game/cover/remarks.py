@@ -14,7 +14,7 @@ from ...play.game import Playable
 from ...play.playouts import game_seed
 from ...play.state import State
 
-__all__ = ["remarks"]
+__all__ = ["Seen", "remarks"]
 
 LETTER = {SiteType.Vertex: "V", SiteType.Edge: "E", SiteType.Cell: "C"}
 """What the names of sites in `State.sites` begin with."""
@@ -34,34 +34,37 @@ _NAMED = 12
 
 def remarks(game: Playable, seed: int, max_moves: int, cut: int, playouts: int) -> tuple[Remark, ...]:
     """What is striking in the first random games. cut: so many of all were broken off."""
-    seen = _Seen(game)
-    for number in range(_GAMES):
-        if seen.moves >= _MOVES:
-            break
-        seen.follow(number, seed, max_moves)
-    return (*seen.passes(), *seen.dice(), *seen.unused(), *seen.endless(cut, playouts, max_moves))
+    seen = Seen(game, _GAMES, seed, max_moves)
+    return (*seen.passes(), *seen.dice(), *seen.unused(), *seen.endless(cut, playouts))
 
 
-class _Seen:
-    """What was seen in games."""
+class Seen:
+    """What is seen in random games that are followed move by move.
 
-    def __init__(self, game: Playable) -> None:
+    turns, forced: by player, how many turns there were, and in how many of them there was only a pass.
+    """
+
+    def __init__(self, game: Playable, games: int, seed: int, max_moves: int) -> None:
         self.game = game
+        self.max_moves = max_moves
         self.games = self.moves = 0
         self.turns: Counter[int] = Counter()
         self.forced: Counter[int] = Counter()
         self.standing: set[tuple[int, tuple[str, int]]] = set()
         self.ends: set[int] = set()
         self.quiet = self.broken_off = self.repeating = 0
+        for number in range(games):
+            if self.moves < _MOVES:
+                self.follow(number, seed)
 
-    def follow(self, number: int, seed: int, max_moves: int) -> None:
+    def follow(self, number: int, seed: int) -> None:
         """One random game."""
         chance = game_seed(seed, number)
         state = self.game.start(rng_state=chance.bits().to_bytes(8, "little"))
         pieces: list[int] = []
         positions: list[object] = []
         self.games += 1
-        for _ in range(max_moves):
+        for _ in range(self.max_moves):
             if state.over:
                 return
             pieces.append(self.look(state))
@@ -115,15 +118,19 @@ class _Seen:
             verb = "site was" if len(idle) == 1 else "sites were"
             yield Remark("site-unused", f"{len(idle):,} {verb} never used in {self.games} games: {names}")
 
-    def endless(self, cut: int, playouts: int, max_moves: int) -> Iterator[Remark]:
-        if not cut:
-            return
-        why = ""
-        if self.broken_off:
-            parts = []
-            if self.quiet:
-                parts.append(f"in {self.quiet} of {self.broken_off} no piece came or went in the last {_LAST} moves")
-            if self.repeating:
-                parts.append(f"in {self.repeating} of {self.broken_off} positions come again in them")
-            why = f"; of those that were followed {' and '.join(parts)}" if parts else ""
-        yield Remark("endless", f"{cut:,} of {playouts:,} random games were broken off after {max_moves:,} moves{why}")
+    def endless(self, cut: int, playouts: int) -> Iterator[Remark]:
+        if cut:
+            why = self.why_endless()
+            more = f"; {why}" if why else ""
+            what = f"{cut:,} of {playouts:,} random games were broken off after {self.max_moves:,} moves"
+            yield Remark("endless", what + more)
+
+    def why_endless(self) -> str:
+        """How those games go on that were broken off; empty where nothing is striking."""
+        parts = []
+        if self.quiet:
+            parts.append(f"in {self.quiet} no piece came or went in the last {_LAST} moves")
+        if self.repeating:
+            parts.append(f"in {self.repeating} positions came again in these")
+        of = "the one that was followed" if self.broken_off == 1 else f"{self.broken_off} that were followed"
+        return f"of {of}, {' and '.join(parts)}" if parts else ""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from ludparse.ludemes import End
 from ludparse.ludemes.base import Ludeme
+from ludparse.ludemes.kinds import EndResult
 from ludparse.problems.errors import AmbiguousMoveError, IllegalMoveError, LudError, LudUnsupportedError
 
 from ...backends.python.engine import raw_of
@@ -85,7 +86,7 @@ class Answers:
 
     def end(self, state: GameState, seat: int | None) -> Why:
         """Why the game has ended with the last move, or has not: the conditions of the end rules that were asked."""
-        told = "the game has ended" if state.over else "the game goes on"
+        told = f"the game has ended{_won(state)}" if state.over else "the game goes on"
         last = next(iter(state.back()), None)
         if last is None:
             return Why(f"{told}: no move was played that end rules could be asked about", None, state.over)
@@ -98,6 +99,8 @@ class Answers:
         if last.together is not None or not 0 <= number < len(found.moves):
             raise LudUnsupportedError("the last move is none of the single legal moves of its position")
         run = self.engine.record_play(found.state, found.moves[number])
+        results = tuple(self.results(run)) if state.over else ()
+        told += "".join(f" by {x.text}" for x in results[:1])
         if bool(self.engine.read(run.state, "over")) != state.over:
             raise LudError("the traced program does not end as this game does: this is a defect of ludparse")
         asked = []
@@ -115,9 +118,19 @@ class Answers:
         deciding = tuple(why for decides, why in rules if decides and bool(why.value) == state.over)
         conditions = tuple(why for _, why in rules)
         if not deciding:
-            return Why(f"{told}: no condition of an end rule alone decides that", None, state.over, (), conditions)
+            told += ": no condition of an end rule alone decides that"
+            return Why(told, None, state.over, (), conditions, results)
         sites = tuple(dict.fromkeys(site for why in deciding for site in why.sites))
-        return Why(f"{told}: {'; '.join(why.text for why in deciding[:4])}", None, state.over, sites, conditions)
+        told += f": {'; '.join(why.text for why in deciding[:4])}"
+        return Why(told, None, state.over, sites, conditions, results)
+
+    def results(self, run: Run) -> Iterator[Why]:
+        """The results of end rules that were given, in order."""
+        for q in run.questions:
+            if q is not None and isinstance(q.about, Function):
+                for span in self.words.places(run, q)[:1]:
+                    if issubclass(self.words.at.get(span, Ludeme), EndResult):
+                        yield Why(Words.ludeme(span), span)
 
     def in_end_rule(self, run: Run, q: Question) -> bool:
         """Whether a question is the condition of an end rule."""
@@ -305,6 +318,15 @@ def _possible(state: GameState, move: Move | str) -> bool:
     except IllegalMoveError:
         return False
     return True
+
+
+def _won(state: GameState) -> str:
+    """Who has won, in words; empty where that is not one player alone."""
+    places = state.ranking[1:]
+    first = [number for number, place in enumerate(places, 1) if place == 1.0]
+    if len(places) > 1 and len(set(places)) == 1:
+        return ", drawn"
+    return f", player {first[0]} wins" if len(first) == 1 else ""
 
 
 def _is(ludeme: str, value: str) -> str:

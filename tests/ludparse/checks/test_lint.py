@@ -5,6 +5,7 @@ import pytest
 
 from ludparse import Source
 from ludparse.checks.run import check_text
+from ludparse.interpreter.game.checks import diagnose
 from ludparse.problems.errors import LudError
 from ludparse.problems.message import example
 
@@ -326,3 +327,108 @@ def test_phases(phases: list[tuple[str, str, str | None]], told: list[str]) -> N
         written += f'(phase "{name}" {role} (play {ADD}) {leads}) '
     whole = example().replace(f"(play {ADD})", f"phases:{{{written}}}")
     assert [where.strip('"') for _, where in places(whole, "unused-phase")] == told
+
+
+# ------------------------------------------------------------------------------------------------ kinds of numbers
+
+
+@pytest.mark.parametrize(("test", "told"), [
+    ("(is Enemy (to))", ["wrong-kind"]), ("(is Friend (last To))", ["wrong-kind"]), ("(is Enemy (who at:(to)))", []),
+    ("(is Empty (mover))", ["wrong-kind"]), ("(is Empty (last To))", []), ("(is Occupied (what at:0))", ["wrong-kind"]),
+    ("(= 1 (who at:(mover)))", ["wrong-kind"]), ("(= 1 (who at:(ahead 0 N)))", []), ("(is Enemy 2)", []),
+    ("(= 1 (state at:(who at:0)))", ["wrong-kind"]),
+    ("(= (mover) (what at:0))", []), ("(= (last To) (what at:0))", ["different-kinds"]), ("(= (mover) (who at:0))", []),
+    ("(!= (last To) (mover))", ["different-kinds"]), ("(< (last To) (count Moves))", []), ("(= (next) (mover))", []),
+])  # fmt: skip
+def test_numbers_of_another_kind(test: str, told: list[str]) -> None:
+    text = example(end=f"(if {test} {WIN})")
+    assert [code for code, _ in places(text, "wrong-kind", "different-kinds")] == told
+
+
+@pytest.mark.parametrize(("pieces", "told"), [
+    ('(piece "Disc" Each)', 0), ('(piece "Disc" P1) (piece "Man" P2) (piece "Rock" Neutral)', 0),
+    ('(piece "Rock" Neutral) (piece "Disc" Each)', 1), ('(piece "Disc" P2) (piece "Man" P1)', 1),
+    ('(piece "Disc" Each) (dice d:6 num:1)', 1),
+])  # fmt: skip
+def test_pieces_may_stand_for_players_where_they_have_the_same_numbers(pieces: str, told: int) -> None:
+    text = example(pieces=pieces, end=f"(if (= (mover) (what at:0)) {WIN})")
+    assert len(places(text, "different-kinds")) == told
+
+
+@pytest.mark.parametrize(("end", "told"), [
+    ("(if (is Line 3) (result Player Win))", 1), ("(if (no Pieces Player) (result Mover Win))", 1),
+    ("(forEach Player if:(no Moves Player) (result Player Loss))", 0), ("(if (is Line 3) (result P1 Win))", 0),
+    ("{(forEach Player if:(is Full) (result Player Win)) (if (no Pieces Player) (result Mover Win))}", 1),
+])  # fmt: skip
+def test_the_role_player_outside_of_loops(end: str, told: int) -> None:
+    assert len(places(example(end=end), "no-player-meant")) == told
+
+
+@pytest.mark.parametrize(("test", "told"), [
+    ("(and (is Empty (to)) (is Enemy (who at:(to))))", True), ("(and (is Friend (who at:(to))) (is Empty (to)))", True),
+    ("(and (is Empty (to)) (is Enemy (who at:(from))))", False),
+    ("(or (is Empty (to)) (is Enemy (who at:(to))))", False),
+    ("(is Empty (from))", True), ("(and (is Empty (from)) (is In (to) (sites Top)))", True), ("(is Empty (to))", False),
+    ("(and (not (is Empty (to))) (is Enemy (who at:(to))))", False),
+])  # fmt: skip
+def test_conditions_of_steps_that_are_never_true(test: str, told: bool) -> None:
+    text = example(pieces=f'(piece "Disc" Each (move Step (to if:{test})))', play="(forEach Piece)")
+    assert ("never-true" in [code for code, _ in places(text, "never-true")]) == told
+
+
+STEPS = '(piece "Disc" Each (move Step (to if:{}{})))'
+PLACED = '(start {(place "Disc1" 0) (place "Disc2" 8)})'
+
+
+@pytest.mark.parametrize(("pieces", "play", "told"), [
+    (STEPS.format("(is Empty (to))", ""), "(forEach Piece)", True),
+    (STEPS.format("(not (is Friend (who at:(to))))", ""), "(forEach Piece)", False),
+    (STEPS.format("(is Empty (to))", " (apply (remove 0))"), "(forEach Piece)", False),
+    (STEPS.format("(is Empty (to))", ""), "(or (forEach Piece) (move Pass))", True),
+    (STEPS.format("(is Empty (to))", ""), "(or (forEach Piece) (move Remove (sites Occupied by:Mover)))", False),
+    (STEPS.format("(and (is Empty (to)) (is In (to) (sites Top)))", ""), "(forEach Piece)", True),
+])  # fmt: skip
+def test_nobody_loses_a_piece_where_none_is_removed(pieces: str, play: str, told: bool) -> None:
+    text = example(pieces=pieces, play=play, start=PLACED, end=f"(if (no Pieces Next) {WIN})")
+    assert bool(places(text, "nothing-removed")) == told
+
+
+# ------------------------------------------------------------------------------------------------ options and defines
+
+
+def test_a_warning_about_the_board_holds_with_the_choice_that_it_names() -> None:
+    option = '(option "Size" <Size> args:{<side>} {(item "Small" <3> "")* (item "Large" <9> "")})'
+    text = example(board="(board (square <Size:side>))", end=f"(if (is Line 4) {WIN})", after=option)
+    (wrong,) = [e for e in diagnose(text) if e.code == "line-too-long"]
+    assert wrong.when == ()  # it is the usual choice
+    other = text.replace("<3>", "<9>").replace('(item "Large" <9>', '(item "Large" <3>')
+    (wrong,) = [e for e in diagnose(other) if e.code == "line-too-long"]
+    assert wrong.when == ("Size/Large",)
+
+
+def test_an_item_with_too_few_values_is_told_at_the_item_and_once() -> None:
+    option = '(option "Size" <Size> args:{<r> <c>} {(item "3x3" <3> <3> "")* (item "3x4" <3> "")})'
+    found = diagnose(example(board="(board (rectangle <Size:r> <Size:c>))", after=option))
+    assert [(e.code, e.span.text if e.span else "") for e in found] == [("few-values", '(item "3x4" <3> "")')]
+    unused = option.replace("<3> <3>", "<3>")
+    assert [e.code for e in diagnose(example(board="(board (square <Size:r>))", after=unused))] == []
+
+
+def test_a_define_with_too_few_arguments_is_told_at_its_use_and_once() -> None:
+    before = '(define "Hit" (is Enemy (who at:(ahead #1 #2))))\n'
+    found = diagnose(example(before=before, end=f'(if (and (is Line 3) ("Hit")) {WIN})'))
+    assert [(e.code, e.span.text if e.span else "") for e in found] == [("define-arguments", '"Hit"')]
+
+
+def test_a_comma_is_told_and_taken_out() -> None:
+    found = diagnose(example(board="(board (rectangle 3, 3))"))
+    assert [(e.code, e.span.text if e.span else "") for e in found] == [("comma", "3,")]
+    assert [edit.text for edit in found[0].remedies[0].edits] == ["3"]
+
+
+def test_a_site_beyond_the_cells_of_a_board_is_told_in_any_list() -> None:
+    text = example(board="(board (hex 3))", end=f"(if (is In (last To) (sites {{18 19}})) {WIN})")
+    assert [e.span.text for e in diagnose(text) if e.code == "site-off-board" and e.span] == ["19"]
+    corners = text.replace("(is In", "(is Empty Vertex 0) (result Mover Loss)) (if (is In")
+    assert not [e for e in diagnose(corners.replace("(end ", "(end {").replace("))\n    )\n)", "))})\n    )\n)")
+                ) if e.code == "site-off-board"]  # fmt: skip

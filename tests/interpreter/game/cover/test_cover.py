@@ -277,7 +277,7 @@ def test_remarks_tell_forced_passes_unused_sites_and_games_without_end() -> None
     told = {x.kind: x.text for x in found.remarks}
     assert told["forced-pass"].startswith("player 2 could only pass in")
     assert told["endless"].startswith("5 of 5 random games were broken off after 50 moves")
-    assert "no piece came or went" in told["endless"]
+    assert "no piece came or went in the last 100 moves" in told["endless"]
 
 
 def test_a_die_on_the_board_is_told() -> None:

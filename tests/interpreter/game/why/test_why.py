@@ -158,12 +158,12 @@ def test_why_a_game_has_ended_or_goes_on() -> None:
     state.apply("D1")
     state.apply("B1")
     why = state.why()
-    assert why.value is True and why.text == "the game has ended: (is Line 2) is yes"
+    assert why.value is True and why.text.endswith("player 1 wins by (result Mover Win): (is Line 2) is yes")
     assert why.rules[0].place is not None and why.rules[0].place.line == 2
     drawn = load(rules).start()
     for text in ("A1", "B1", "C1", "D1"):
         drawn.apply(text)
-    assert drawn.why().text.startswith("the game has ended: (= 0 (count Sites in:(sites Empty))) is yes")
+    assert drawn.why().text.startswith("the game has ended, drawn by (result Mover Draw): (= 0 (count Sites in:(sites Empty))) is yes")
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -173,7 +173,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["why", text, "--json", "--moves", "B1-C1"]) == 0
     assert '"value": true' in capsys.readouterr().out
     assert main(["why", text, "--end", "--moves", "B1-C1"]) == 0
-    assert "the game has ended: (no Moves Next) is yes" in capsys.readouterr().out
+    assert "the game has ended, player 1 wins by (result Mover Win): (no Moves Next) is yes" in capsys.readouterr().out
     assert main(["why", text, "B1-C1", "--end"]) == 2
     assert main(["why", text]) == 2
     assert "which MOVE?" in capsys.readouterr().err
