@@ -165,7 +165,8 @@ class Explainer:
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom) and "," in (node.text[:1], node.text[-1:]):
-            self.add("comma", node.span, remedy=(Edit(node.span, node.text.strip(",")),), word=node.text)
+            remedy = (Edit(node.span, node.text.strip(",")),) if node.span is not None else ()
+            self.add("comma", node.span, remedy=remedy, word=node.text)
         elif isinstance(node, Atom):
             fitting = {word for type_ in types for word in type_.constants}
             near = self.suggestions.constants(node.text, types, self.roles(types))

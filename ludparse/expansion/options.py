@@ -371,8 +371,8 @@ def with_few_values(options: Sequence[Option], problems: Sequence[LudError]) -> 
             if item.heading not in told:
                 told.add(item.heading)
                 names = " ".join(f"<{name}>" for name in option.arguments)
-                counts = {"given": len(item.values), "wanted": len(option.arguments), "names": names}
-                found.append(problem("few-values", item.span, item=item.name, **counts))
+                found.append(problem("few-values", item.span, item=item.name, given=len(item.values),
+                                     wanted=len(option.arguments), names=names))  # fmt: skip
     return found
 
 
