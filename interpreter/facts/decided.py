@@ -8,7 +8,8 @@ from collections.abc import Callable
 from ..program import ops
 from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function
-from ..program.walk import bound, result_of
+from ..program.substitution import result_of
+from ..program.walk import bound
 
 __all__ = ["Decided", "decide", "result_where"]
 

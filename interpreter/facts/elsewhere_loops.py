@@ -7,7 +7,8 @@ from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.ops import Block, Expr, Op, Stmt, Type, Var
 from ..program.program import Function
-from ..program.walk import blocks, bound, expressions, statements, subexpressions, substituted, used_elsewhere
+from ..program.substitution import substituted
+from ..program.walk import blocks, bound, expressions, statements, subexpressions, used_elsewhere
 
 _LONGEST = 30  # nodes of a condition
 

@@ -9,6 +9,7 @@ from ..program import ops
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Op, Type, Var
 from ..program.program import Function
+from ..program.substitution import over
 from ..program.walk import subexpressions
 from .context_kept import restored
 
@@ -80,7 +81,7 @@ class Resolver:
             return self.called(x, x.called, src, known)
         if x.op in (Op.ROW_LEN, Op.RUN, Op.LIST_AT, Op.LIST_LEN, Op.LIST_HAS):
             return anything(x.type)
-        return rebuilt(x, src)
+        return over(x, src)
 
     def called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
         """The result of a short function, inlined; the call itself if the iteration cannot change it."""
@@ -112,36 +113,3 @@ class Unknown(Var):
 
 _ABOVE = {Op.GT: True, Op.GE: True, Op.LT: False, Op.LE: False}
 """Comparisons, and whether they hold for greater numbers too."""
-
-_SIMPLE = {
-    Op.EQ: ir.eq,
-    Op.NE: ir.ne,
-    Op.LT: ir.lt,
-    Op.LE: ir.le,
-    Op.GT: ir.gt,
-    Op.GE: ir.ge,
-    Op.ADD: ir.add,
-    Op.SUB: ir.sub,
-    Op.MUL: ir.mul,
-}
-
-
-def rebuilt(x: Expr, src: tuple[Expr, ...]) -> Expr:
-    """The node over other operands, folded if possible."""
-    if x.op in _SIMPLE and all(s.type is Type.INT for s in src):
-        return _SIMPLE[x.op](*src)
-    if x.op in (Op.AND, Op.OR):
-        return (ir.and_ if x.op is Op.AND else ir.or_)(*src)
-    if x.op is Op.NOT:
-        return ir.not_(src[0])
-    if x.op is Op.SELECT:
-        return ir.select(*src)
-    return Expr(x.op, x.type, src, x.arg)
-
-
-def folded_with(x: Expr, values: dict[Var, Expr]) -> Expr:
-    """An expression with values in place of some locals, folded where possible."""
-    if x.op is Op.VAR:
-        return values.get(x.var, x)
-    src = tuple(folded_with(y, values) for y in x.src)
-    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else rebuilt(x, src)

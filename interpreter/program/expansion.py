@@ -20,7 +20,8 @@ from .intrinsics import (
 from .modes import ANY, EVERY, TO_SITE
 from .ops import Expr, Op, Stmt, Type, Var
 from .program import Function, Program
-from .walk import all_statements, expressions, put_in, rewrite, rewrite_function, unused_name
+from .substitution import put_in
+from .walk import all_statements, expressions, rewrite, rewrite_function, unused_name
 
 __all__ = [
     "added",

@@ -94,11 +94,13 @@ def _binary(op: Op, a: Expr, b: Expr) -> Expr:
         value = _FOLDS[op][Type.INT](a.arg, b.arg)
         if value is not None:
             return (TRUE if value else FALSE) if boolean else const(value)  # type: ignore[arg-type]
-    if a.op is b.op is Op.VAR and a.arg is b.arg:
+    if a is b and silent(a):
         if boolean:
             return TRUE if op in (Op.EQ, Op.LE, Op.GE) else FALSE
         if op is Op.SUB:
             return const(0)
+    if boolean and b.is_const and a.op is Op.SELECT and a.src[1].is_const and a.src[2].is_const:
+        return select(a.src[0], _binary(op, a.src[1], b), _binary(op, a.src[2], b))
     if b.op is Op.CONST:
         if b.arg == 0 and op in (Op.ADD, Op.SUB):
             return a
@@ -175,7 +177,7 @@ def and_(*items: BoolLike) -> Expr:
             out = item if out.const else FALSE
         elif item.is_const:
             out = out if item.const else FALSE if silent(out) else Expr(Op.AND, Type.BOOL, (out, item))
-        else:
+        elif out is not item or not silent(item):
             out = Expr(Op.AND, Type.BOOL, (out, item))
     return out
 
@@ -189,7 +191,7 @@ def or_(*items: BoolLike) -> Expr:
             out = TRUE if out.const else item
         elif item.is_const:
             out = out if not item.const else TRUE if silent(out) else Expr(Op.OR, Type.BOOL, (out, item))
-        else:
+        elif out is not item or not silent(item):
             out = Expr(Op.OR, Type.BOOL, (out, item))
     return out
 
@@ -210,7 +212,20 @@ def select(cond: BoolLike, a: IntLike, b: IntLike) -> Expr:
     x, y = (const(v) if isinstance(v, int) else v for v in (a, b))
     if cond.is_const:
         return x if cond.const else y
+    if silent(cond):
+        x, y = _where(cond, True, x), _where(cond, False, y)
+        if x is y:
+            return x
+    if x.type is Type.BOOL and x.is_const and y.is_const and x is not y:
+        return cond if x.const else not_(cond)
     return Expr(Op.SELECT, x.type, (cond, x, y))
+
+
+def _where(cond: Expr, holds: bool, x: Expr) -> Expr:
+    """An expression where a condition holds, or does not."""
+    if x.op is not Op.SELECT or x.src[0] not in (cond, not_(cond)):
+        return x
+    return x.src[1 if (x.src[0] is cond) == holds else 2]
 
 
 def set_has(s: Expr, index: IntLike) -> Expr:
@@ -230,7 +245,7 @@ def set_range(lo: IntLike, hi: IntLike) -> Expr:
 def set_or(a: Expr, b: Expr) -> Expr:
     if a.op is Op.SET_EMPTY:
         return b
-    if b.op is Op.SET_EMPTY:
+    if b.op is Op.SET_EMPTY or (a is b and silent(a)):
         return a
     return Expr(Op.SET_OR, Type.SET, (a, b))
 
@@ -238,7 +253,7 @@ def set_or(a: Expr, b: Expr) -> Expr:
 def set_and(a: Expr, b: Expr) -> Expr:
     if Op.SET_EMPTY in (a.op, b.op):
         return EMPTY_SET
-    return Expr(Op.SET_AND, Type.SET, (a, b))
+    return a if a is b and silent(a) else Expr(Op.SET_AND, Type.SET, (a, b))
 
 
 def set_diff(a: Expr, b: Expr) -> Expr:

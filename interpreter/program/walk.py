@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from . import ops
 from .entries import Entry, Type, Use
@@ -254,38 +254,6 @@ def slots_written(body: Block) -> set[str]:
 def all_blocks(body: Block) -> list[Block]:
     """A block and all blocks within it."""
     return [body, *(inner for s in statements(body) for inner in blocks(s))]
-
-
-def substituted(x: Expr, instead: Callable[[Expr], Expr | None]) -> Expr:
-    """The expression with what stands instead of its parts, outermost first; a part stays where that is None."""
-    found = instead(x)
-    if found is not None or not x.src:
-        return x if found is None else found
-    src = tuple(substituted(s, instead) for s in x.src)
-    return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
-
-
-def put_in(x: Expr, values: Mapping[Var, Expr]) -> Expr:
-    """The expression with values in the place of locals."""
-    return substituted(x, lambda y: values.get(y.var, y) if y.op is Op.VAR else None)
-
-
-def values_of(body: Block) -> dict[Var, Expr] | None:
-    """The values of locals after a block over those before it, if all that it does is to assign them."""
-    values: dict[Var, Expr] = {}
-    for s in body:
-        if not isinstance(s, ops.Assign):
-            return None
-        values[s.var] = put_in(s.value, values)
-    return values
-
-
-def result_of(fn: Function) -> Expr | None:
-    """The result of a function over its parameters, the context and the state, if all that it does before it returns is
-    to assign locals; else None."""
-    end = next((s for s in fn.body if isinstance(s, ops.Return)), None)
-    values = None if end is None else values_of(fn.body[: fn.body.index(end)])
-    return None if end is None or end.value is None or values is None else put_in(end.value, values)
 
 
 def only_call(body: Block) -> ops.Do | None:

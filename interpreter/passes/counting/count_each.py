@@ -23,7 +23,8 @@ from ...program.intrinsics import (
 from ...program.modes import COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
-from ...program.walk import all_statements, bound, expressions, statements, subexpressions, substituted
+from ...program.substitution import substituted
+from ...program.walk import all_statements, bound, expressions, statements, subexpressions
 from ..base.registry import register
 
 DEEPEST = 6  # calls of functions within one another that are followed

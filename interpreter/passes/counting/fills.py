@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...facts.resolver import folded_with
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Program
+from ...program.substitution import put_in
 from ...program.walk import bound, nodes, statements, subexpressions
 
 __all__ = ["fills"]
@@ -62,11 +62,11 @@ class _Fill:
         if self.lo < 1 or (self.changed - {into}) & later:
             raise _OtherError
         fits = None if grown is None else grown[0]
-        parts = _parts_of(folded_with(collected, values))
+        parts = _parts_of(put_in(collected, values))
         rest = [x for x in parts if not (x.op is Op.VAR and x.arg is fits)]
         if (fits is not None) != (len(rest) < len(parts)) or not rest:
             raise _OtherError
-        goes_on = self._next(folded_with(values[self._continuing], values))
+        goes_on = self._next(put_in(values[self._continuing], values))
         ends: Expr | None = None
         for x in rest:
             ends = self._and(ends, self._next(x))
@@ -106,7 +106,7 @@ class _Fill:
                 if (continuing is not None) != (len(added) == 2):
                     raise _OtherError
             elif continuing is None:
-                values[s.var] = folded_with(s.value, values)
+                values[s.var] = put_in(s.value, values)
             else:
                 raise _OtherError
         if continuing is None or not 1 <= len(added) <= 2 or continuing not in values:
@@ -117,7 +117,7 @@ class _Fill:
     def _fitting(self, grown: tuple[Var, Expr]) -> Expr:
         """The sites on the way that fit, each by itself. Before the loop there was one position."""
         fits, what = grown
-        first = folded_with(what, {self.loop.var: ir.const(self.lo - 1)})
+        first = put_in(what, {self.loop.var: ir.const(self.lo - 1)})
         total = Expr(Op.VAR, Type.SET, (), fits)
         made = [s.value for s in self.before if isinstance(s, ops.Assign) and s.var is fits]
         if made != [ir.EMPTY_SET, ir.set_or(total, first)]:
@@ -174,7 +174,7 @@ class _Fill:
     def _select(self, x: Expr, ahead: int) -> Expr | None:
         cond, *ways = x.src
         if _mentions(cond, self.loop.var):
-            decided = {folded_with(cond, {self.loop.var: ir.const(k)}) for k in range(self.lo, self.hi)}
+            decided = {put_in(cond, {self.loop.var: ir.const(k)}) for k in range(self.lo, self.hi)}
             if any(not c.is_const for c in decided) or len({bool(c.const) for c in decided}) > 1:
                 raise _OtherError
             return self._at(ways[0 if decided.pop().const else 1], ahead)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...facts.rays import Rays
-from ...facts.resolver import rebuilt
 from ...facts.site_sets import ALL, COMPARE, NONE, Sites, SiteSets
 from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr, Op, Type, Var
 from ...program.program import Program
+from ...program.substitution import over
 from ...program.walk import subexpressions
 
 _OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
@@ -166,4 +166,4 @@ def _given(x: Expr, cond: Expr, holds: bool) -> Expr:
     """An expression where a condition holds or does not."""
     if x.op is Op.SELECT and x.src[0] is cond:
         return _given(x.src[1 if holds else 2], cond, holds)
-    return rebuilt(x, tuple(_given(s, cond, holds) for s in x.src)) if x.src else x
+    return over(x, tuple(_given(s, cond, holds) for s in x.src)) if x.src else x

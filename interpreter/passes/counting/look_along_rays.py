@@ -23,7 +23,8 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_statements, assigned_once, bound, nodes, put_in, statements, subexpressions
+from ...program.substitution import put_in
+from ...program.walk import all_statements, assigned_once, bound, nodes, statements, subexpressions
 from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried
 from .count_each import count_each

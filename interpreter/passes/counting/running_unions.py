@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...facts.resolver import folded_with
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.substitution import put_in
 from ...program.walk import blocks, bound, nodes, statements, subexpressions
 
 _LANEWISE = {Op.SET_AND, Op.SET_OR, Op.SET_XOR, Op.SET_DIFF, Op.SET_EMPTY}
@@ -55,7 +55,7 @@ def _before(loop: ops.WhileAny, own: Var, outside: set[Var], new: Callable[[], V
         union = Expr(Op.VAR, Type.SET, (), known)
 
         def grown(position: Expr, union: Expr = union, fits: Expr = fits, inner: ops.WhileAny = inner) -> Stmt:
-            return ops.Assign(union.var, ir.set_or(union, folded_with(fits, {inner.var: position})))
+            return ops.Assign(union.var, ir.set_or(union, put_in(fits, {inner.var: position})))
 
         before.append(ops.Assign(known, ir.EMPTY_SET))
         before += [grown(ir.const(at)) for at in range(inner.lo.const, loop.lo.const)]
@@ -80,7 +80,7 @@ def _collected(
     for t in (*inner.head, *inner.body):
         if not isinstance(t, ops.Assign) or t.var.type is not Type.SET:
             return None
-        value = folded_with(t.value, values)
+        value = put_in(t.value, values)
         if t.var in outside:
             if value.op is not Op.SET_OR or value.src[0].arg is not t.var or added:
                 return None
@@ -94,9 +94,9 @@ def _collected(
     read = {x.var for x in subexpressions(what) if x.op is Op.VAR}
     if read & (changed - {some.var, inner.var}) or not _by_member(what, some.var):
         return None
-    if _simple(folded_with(what, {some.var: ir.EMPTY_SET})).op is not Op.SET_EMPTY:
+    if _simple(put_in(what, {some.var: ir.EMPTY_SET})).op is not Op.SET_EMPTY:
         return None
-    return inner, into, some, _simple(folded_with(what, {some.var: Expr(Op.VAR, Type.SET, (), own)}))
+    return inner, into, some, _simple(put_in(what, {some.var: Expr(Op.VAR, Type.SET, (), own)}))
 
 
 def _by_member(x: Expr, v: Var) -> bool:

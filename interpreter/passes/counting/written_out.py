@@ -3,10 +3,10 @@ wrong guesses of where the loops end."""
 
 from __future__ import annotations
 
-from ...facts.resolver import folded_with
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block
+from ...program.substitution import put_in
 from ...program.walk import blocks, statements
 
 MOST_TRIPS = 8
@@ -28,5 +28,5 @@ def written_out(body: Block) -> Block:
             out.append(s)
             continue
         for at in range(s.lo.const, s.hi.const):
-            out += [ops.Assign(t.var, folded_with(t.value, {s.var: ir.const(at)})) for t in plain]
+            out += [ops.Assign(t.var, put_in(t.value, {s.var: ir.const(at)})) for t in plain]
     return out

@@ -12,16 +12,8 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Program
-from ...program.walk import (
-    blocks,
-    bound,
-    change_expressions,
-    expressions,
-    result_of,
-    slots_written,
-    statements,
-    subexpressions,
-)
+from ...program.substitution import result_of, substituted
+from ...program.walk import blocks, bound, change_expressions, expressions, slots_written, statements, subexpressions
 from ..base.registry import register
 
 LARGEST = 16  # nodes of the result of a function that is inlined
@@ -112,26 +104,26 @@ class _Forwarding:
         return False
 
     def _forwarded(self, x: Expr, known: Known) -> Expr:
-        if x.op is Op.CTX:
-            self.changed = self.changed or x.name in known
-            return known.get(x.name, x)
-        src = tuple(self._forwarded(s, known) for s in x.src)
-        if x.op is Op.CALL and not src and not x.called.kept:
-            return self._inlined(x, known)
-        return x if all(a is b for a, b in zip(src, x.src, strict=True)) else Expr(x.op, x.type, src, x.arg)
+        def instead(y: Expr) -> Expr | None:
+            if y.op is Op.CTX:
+                return known.get(y.name)
+            return self._inlined(y, known) if y.op is Op.CALL and not y.src and not y.called.kept else None
 
-    def _inlined(self, x: Expr, known: Known) -> Expr:
-        """The result of a short function that reads a known slot; otherwise the call."""
+        found = substituted(x, instead)
+        self.changed = self.changed or found is not x
+        return found
+
+    def _inlined(self, x: Expr, known: Known) -> Expr | None:
+        """The result of a short function that reads a known slot; None for another call."""
         effects = self.effects.function(x.called)
         if not effects.pure or not effects.slots & known.keys():
-            return x
+            return None
         found = result_of(x.called)
         parts = [] if found is None else subexpressions(found)
         # functions that put others' results together stay: backends may keep their results
         kept = {Op.RUN, Op.LIST_NEW, *([Op.CALL] if len(bound(x.called.body)) > 1 else [])}
         if found is None or len(parts) > LARGEST or any(y.op in kept for y in parts):
-            return x
-        self.changed = True
+            return None
         return self._forwarded(found, known)
 
 

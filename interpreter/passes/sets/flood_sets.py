@@ -5,13 +5,13 @@ from __future__ import annotations
 from ...facts.loops import only
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
-from ...facts.resolver import folded_with
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
+from ...program.substitution import put_in
 from ...program.walk import all_statements, bound, locals_read, rewrite_function, slots_written, statements
 from ..base.registry import register
 
@@ -77,5 +77,5 @@ def near_table(program: Program, steps: ops.ForRow, site: Var) -> Table | None:
 
 def _is_row_of(row: Expr, site: Var, rows: int, width: int) -> bool:
     """Whether an expression is the number of a site's row: the site itself, or none that there is for other sites."""
-    numbers = [folded_with(row, {site: ir.const(k)}) for k in range(width)]
+    numbers = [put_in(row, {site: ir.const(k)}) for k in range(width)]
     return all(x.is_const and (x.const == k if k < rows else not 0 <= x.const < rows) for k, x in enumerate(numbers))

@@ -10,7 +10,7 @@ from ...facts.context_kept import context_kept
 from ...facts.footprint_slots import inherited_slots
 from ...facts.loops import keeps_to_itself, way_to
 from ...facts.modes import modal_functions
-from ...facts.resolver import Known, Resolver, rebuilt
+from ...facts.resolver import Known, Resolver
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
@@ -18,6 +18,7 @@ from ...program.effects import effects_of, may_fail
 from ...program.entries import Failure, Resource
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
+from ...program.substitution import over
 from ...program.walk import (
     all_statements,
     bound,
@@ -97,7 +98,7 @@ class _Narrowing:
 
         def resolved(x: Expr) -> Expr:
             if x.op in (Op.AND, Op.OR):
-                return rebuilt(x, tuple(map(resolved, x.src)))
+                return over(x, tuple(map(resolved, x.src)))
             return resolver.resolve(x, known)
 
         for s in before:

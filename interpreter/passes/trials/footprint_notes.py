@@ -11,7 +11,8 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_expressions, all_runs, put_in, result_of, subexpressions
+from ...program.substitution import put_in, result_of
+from ...program.walk import all_expressions, all_runs, subexpressions
 from ...program.worklist import reachable
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 

@@ -16,8 +16,9 @@ from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import AtOnce, Op, Table, Type, Var
 from ludparse.interpreter.program.program import Program
+from ludparse.interpreter.program.substitution import substituted
 from ludparse.interpreter.program.verifier import verify
-from ludparse.interpreter.program.walk import statements, substituted
+from ludparse.interpreter.program.walk import statements
 from tests.interpreter.both_backends import listed
 from tests.interpreter.passes.golden import found_by
 

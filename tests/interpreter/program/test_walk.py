@@ -14,6 +14,7 @@ from ludparse.interpreter.program.ops import Expr, Op, Type, Var
 from ludparse.interpreter.program.places import NOWHERE
 from ludparse.interpreter.program.printer import expression
 from ludparse.interpreter.program.program import Function, Program
+from ludparse.interpreter.program.substitution import put_in, result_of, values_of
 from ludparse.interpreter.program.walk import (
     all_blocks,
     all_expressions,
@@ -26,11 +27,9 @@ from ludparse.interpreter.program.walk import (
     locals_read,
     numbered,
     only_call,
-    put_in,
     reached,
     reached_from,
     repeats,
-    result_of,
     rewrite,
     runs,
     slots_written,
@@ -38,7 +37,6 @@ from ludparse.interpreter.program.walk import (
     subexpressions,
     unused_name,
     used_elsewhere,
-    values_of,
 )
 
 KINDS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt)]

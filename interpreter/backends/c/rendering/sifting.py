@@ -21,7 +21,8 @@ from ....program import ops
 from ....program.intrinsics import MOVE_IS_PASS
 from ....program.ops import Block, Emit, Expr, Op, Stmt, Type
 from ....program.program import Function, Program
-from ....program.walk import runs_of, subexpressions, values_of
+from ....program.substitution import values_of
+from ....program.walk import runs_of, subexpressions
 
 __all__ = ["Refused", "sifted"]
 

@@ -12,7 +12,8 @@ from ....program import ops
 from ....program.intrinsics import PUSH_MODE
 from ....program.ops import Block, Expr, Op, Stmt, Type
 from ....program.program import Function, Program, Touches
-from ....program.walk import bound, locals_read, only_call, runs_of, statements, values_of
+from ....program.substitution import values_of
+from ....program.walk import bound, locals_read, only_call, runs_of, statements
 
 __all__ = ["Filter", "GivenUpError", "Whole", "exports", "filter_of", "pushing", "touches_of", "whole_of"]
 
