@@ -18,6 +18,7 @@ docs/laboratory.md says how each is defined. Needs `pip install 'ludparse[labora
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import sys
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
         from ..laboratory.similar import neighbours
     except ModuleNotFoundError as missing:
         raise _missing(missing) from None
+    if args.map and importlib.util.find_spec("sklearn") is None:  # told before the minutes that the distances take
+        raise _missing(ModuleNotFoundError(name="scikit-learn"))
     opened = open_library(library(args))
     description = None if args.game is None else load_description(args.game, **games_of(args))
     space = _space(args)

@@ -45,6 +45,7 @@ _GUIDES = (
     ("Data sets", "dataset.md"),
     ("Similar games", "laboratory.md"),
     ("Partial descriptions", "completing.md"),
+    ("The designer's report", "report.md"),
     ("All games as a table", "table.md"),
     ("A network that learns", "learning.md"),
     ("Clusters", "clusters.md"),
