@@ -382,12 +382,14 @@ class Builder(Declarations):
         effects: Callable[[], None] | None = None,
         joins: bool = False,
         keep_levels: bool = True,
+        then: Callable[[], Function | None] = lambda: None,
     ) -> Iterator[Expr]:
         """A move with the actions that the statements inside add (`add_action`, "move_splice"): `ops.Composed`.
 
         effects: pushes moves first, which are forgotten; with `joins` the move begins with their actions. If there are
-        any, the move has no levels, unless `keep_levels`. The mover, sites and levels are evaluated last. Gives its
-        number, which is that of the first move of effects before.
+        any, the move has no levels, unless `keep_levels`. The mover, sites and levels are evaluated last. then: gives
+        its consequent, asked for when all else is written. Gives its number, which is that of the first move of
+        effects before.
         """
         var, first = self._loop_var("first")
         with self.capture() as body:
@@ -401,7 +403,8 @@ class Builder(Declarations):
             low, high = (x if x.is_const and x.const == 0 else select(alone, x, 0) for x in (low, high))
         head = tuple(map(as_int, (mover, from_site, to_site)))
         close = Expr(Op.RUN, Type.VOID, (*head, low, high), run_of(MOVE_CLOSE))
-        self.write(ops.Composed(var, body, parts, close, joins))
+        consequent = then()
+        self.write(ops.Composed(var, body, parts, close, joins, () if consequent is None else (consequent,)))
 
     @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:

@@ -90,6 +90,7 @@ class _Copy:
                 new.tests = self.block(new.tests)
             elif isinstance(new, ops.Composed):
                 new.parts = self.block(new.parts)
+                new.then = tuple(self.functions[fn.index] for fn in new.then)
         elif isinstance(new, ops.Emit):
             new.actions = [dataclasses.replace(action) for action in new.actions]
             new.then = tuple(self.functions[fn.index] for fn in new.then)

@@ -21,7 +21,7 @@ from .modes import ANY, EVERY, TO_SITE
 from .ops import Expr, Op, Stmt, Type, Var
 from .program import Function, Program
 from .substitution import put_in
-from .walk import all_statements, expressions, rewrite, rewrite_function, unused_name
+from .walk import all_statements, attached, expressions, rewrite, rewrite_function, unused_name
 
 __all__ = [
     "added",
@@ -142,7 +142,8 @@ def composed_statements(s: ops.Composed) -> list[Stmt]:
     begin = [_run(MOVE_UNDECIDE, first, count), _run(MOVE_OPEN), _run(MOVE_SPLICE, first, count)]
     opened = begin if s.joins else [_run(MOVE_OPEN)]
     forget = [_run(MOVE_DROP, first, count - 1)] if s.body else []
-    return [ops.Assign(s.var, count), *s.body, *opened, *s.parts, ops.Do(s.close), *forget]
+    consequents = [ops.Do(attached(fn)) for fn in s.then]
+    return [ops.Assign(s.var, count), *s.body, *opened, *s.parts, ops.Do(s.close), *forget, *consequents]
 
 
 def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple[list[ops.Assign], list[Stmt]]:

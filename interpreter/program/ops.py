@@ -471,8 +471,8 @@ class Composed(Scope, Binding):
     actions and consequents to it, evaluates `close`, which pushes it, and forgets the moves that `body` has pushed.
     `var` is its number, and before that the number of the first of those.
 
-    joins: the move begins with the actions, none of which is a decision, and the consequents of these moves. A return
-    within `body` pushes no move; within `parts` there is none.
+    joins: the move begins with the actions, none of which is a decision, and the consequents of these moves. then: more
+    consequents, at its end. A return within `body` pushes no move; within `parts` there is none.
     """
 
     var: Var
@@ -480,6 +480,7 @@ class Composed(Scope, Binding):
     parts: Block
     close: Expr
     joins: bool = False
+    then: tuple[Function, ...] = ()
 
 
 class InMode(Scope):

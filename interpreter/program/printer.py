@@ -104,7 +104,8 @@ def _lines(s: ops.Stmt, depth: int, inner: Callable[[Block], list[str]]) -> list
     if isinstance(s, ops.Composed):
         first = [f"{pad}before move {s.var.name}:", *inner(s.body)] if s.body else []
         ends = ", ".join(map(e, s.close.src))
-        head = f"{pad}move {s.var.name} ({ends}){', which joins those before it' * s.joins}:"
+        then = f", then {', '.join(fn.name for fn in s.then)}" * bool(s.then)
+        head = f"{pad}move {s.var.name} ({ends}){then}{', which joins those before it' * s.joins}:"
         return [*first, head, *inner(s.parts)]
     if isinstance(s, ops.OnCopy):
         when = "" if s.when is None else f", if {e(s.when)}"

@@ -168,6 +168,8 @@ class _Checker(ExpressionChecker):
                 self.fail("a move is left before it is pushed")
             self.block(s.parts)
             self.expr(s.close)
+            for fn in s.then:
+                self.consequent(fn)
         elif isinstance(s, ops.Question):
             types = {COUNT: N, PROBE: B}
             if s.mode not in types:

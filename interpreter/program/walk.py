@@ -11,6 +11,7 @@ from .intrinsics import (
     ACT_COUNT,
     APPLIED_COUNT,
     APPLIED_TRUNCATE,
+    MOVE_ATTACH,
     MOVE_COUNT,
     MOVE_DROP,
     MOVE_OPEN,
@@ -97,7 +98,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.Scan: lambda s: (s.lo, s.hi),
     ops.Flood: lambda s: (*(Expr(Op.VAR, v.type, (), v) for v in (s.group, s.meets) if v is not None), s.start),
     ops.Filter: lambda s: (Expr(Op.VAR, s.keep.type, (), s.keep), *(() if s.to is None else (s.to,))),
-    ops.Composed: lambda s: (*_COMPOSING[s.joins, bool(s.body)], s.close),
+    ops.Composed: lambda s: (*_COMPOSING[s.joins, bool(s.body)], s.close, *map(attached, s.then)),
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     ops.Restoring: lambda s: _FORGETTING[s.moves, s.record],
     ops.Trial: lambda s: (s.applies, s.answer, *_FORGETTING[s.moves, s.record]),
@@ -124,6 +125,15 @@ _COMPOSING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
     for joins in (False, True) for drops in (False, True)
 }  # fmt: skip
 """What a `Composed` evaluates itself, beside what pushes its move: whether it joins moves, and has any to forget."""
+
+
+
+def attached(then: Function) -> Expr:
+    """What gives the last move of the buffer one more consequent."""
+    last = Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT)) - 1
+    return Expr(Op.RUN, Type.VOID, (last, Expr(Op.CONST, Type.INT, (), then.index)), run_of(MOVE_ATTACH))
+
+
 _MOVES, _RECORD = _forgetting(MOVES_REWIND, MOVE_COUNT, ACT_COUNT), _forgetting(APPLIED_TRUNCATE, APPLIED_COUNT)
 _FORGETTING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
     (False, False): (),

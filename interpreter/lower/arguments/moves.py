@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ..base.prelude import Act, Expr, IntNode, L, Lowering, SiteType, ir
 
@@ -137,17 +138,16 @@ def push_move(
     start, to, low, high = (lo.let(ir.as_int(x)) for x in (from_site, to_site, *levels))
     with lo.built_move(to):  # effects are not evaluated if moves are only counted
         ready = [lo.pinned(action) for action in actions]
-        with lo.one_move(who, start, to, (low, high), effects=before, joins=True, keep_levels=keep_levels):
+        with lo.one_move(
+            who, start, to, (low, high), effects=before, joins=True, keep_levels=keep_levels,
+            then=partial(lo.then_function, then),
+        ):  # fmt: skip
             for action in ready:
                 lo.push_action(action)
             if more is not None:
                 more()
             if plain:
                 plain_head(lo)
-        if then is not None:
-            fn = lo.then_function(then)
-            assert fn is not None
-            lo.run("move_attach", lo.run("move_count") - 1, fn.index)
 
 
 def plain_head(lo: Lowering) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 
-from ...facts.modes import does, is_run
+from ...facts.modes import is_run
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of, silent
 from ...program.entries import Resource
 from ...program.intrinsics import (
     ACT,
     ACT_THEN,
-    MOVE_ATTACH,
-    MOVE_COUNT,
     run_of,
 )
 from ...program.ops import Block, Expr, Op, Stmt, Type
@@ -122,22 +120,14 @@ class _EffectsInPlace:
 
     def built(self, s: ops.BuiltMove) -> Block | None:
         """The actions of a move that may have to be built, and its consequents, which follow it."""
-        if not self.idle(s.to_site):
-            return None
-        consequents = {x: _then(x, x.value.src[1].const) for x in s.body if isinstance(x, ops.Do) and _attaches(x)}
-        out: Block = []
-        for x in s.body:
-            added = [consequents[x]] if x in consequents else self.statement(x)
-            if added is None:
-                return None
-            out += added
-        return out
+        return self.in_place(s.body) if self.idle(s.to_site) else None
 
     def composed(self, s: ops.Composed) -> Block | None:
-        """The actions of a move that is itself put together: those that it joins, and its own."""
+        """The actions of a move that is itself put together: those that it joins, its own, and its consequents."""
         if (s.body and not s.joins) or not all(map(self.idle, s.close.src)):
             return None
-        return self.in_place([*s.body, *s.parts])
+        added = self.in_place([*s.body, *s.parts])
+        return None if added is None else [*added, *(_then(s, fn.index) for fn in s.then)]
 
     def part(self, s: ops.Do) -> Block | None:
         """What adds an action without a decision, or a consequent, to the open move."""
@@ -191,16 +181,6 @@ def _do(s: Stmt, value: Expr) -> Stmt:
 
 def _then(s: Stmt, function: int) -> Stmt:
     return _do(s, Expr(Op.RUN, Type.VOID, (Expr(Op.CONST, Type.INT, (), function),), run_of(ACT_THEN)))
-
-
-def _attaches(s: Stmt) -> bool:
-    """Whether a statement adds a consequent to the last move of the buffer."""
-    if not does(s, MOVE_ATTACH):
-        return False
-    assert isinstance(s, ops.Do)
-    mark, function = s.value.src
-    last = mark.op is Op.SUB and is_run(mark.src[0], MOVE_COUNT) and mark.src[1].is_const and mark.src[1].const == 1
-    return last and function.is_const
 
 
 def _involved(x: Expr, effects: EffectsOf) -> bool:

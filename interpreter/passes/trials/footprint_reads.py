@@ -158,7 +158,7 @@ class _Copy:
         if isinstance(s, ops.BuiltMove):
             return [ops.BuiltMove(e(s.to_site), b(s.body))]
         if isinstance(s, ops.Composed):
-            return [ops.Composed(self.locals[s.var], b(s.body), b(s.parts), e(s.close), s.joins)]
+            return [ops.Composed(self.locals[s.var], b(s.body), b(s.parts), e(s.close), s.joins, s.then)]
         if isinstance(s, ops.OnCopy):
             return [ops.OnCopy(b(s.body), None if s.when is None else e(s.when), s.draws)]
         if isinstance(s, ops.Restoring):

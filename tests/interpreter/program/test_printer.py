@@ -111,6 +111,7 @@ SAID: list[tuple[ops.Stmt, list[str]]] = [
         replace(MOVE, body=[ops.Do(a)], joins=True),
         ["before move a:", "  a", "move a (1, a, b, 0, 0), which joins those before it:", "  b"],
     ),
+    (replace(MOVE, then=(THEN, FN)), ["move a (1, a, b, 0, 0), then then, apply:", "  b"]),
     (ops.OnCopy([DO]), ["on a copy:", "  b"]),
     (ops.OnCopy([DO], ir.TRUE, draws=True), ["on a copy, if true, which draws:", "  b"]),
     (

@@ -136,13 +136,13 @@ def _consequents_of_parts(program: Program, fn: Function) -> bool:
     """Whether a function may join moves that have consequents."""
     found = statements(fn.body)
     # moves are joined after all that stands within the statement
-    joins = [k + len(statements([s])) - 1 for k, s in enumerate(found) if _runs_one(s, MOVE_SPLICE)]
+    joins = {k + len(statements([s])) - 1: s for k, s in enumerate(found) if _runs_one(s, MOVE_SPLICE)}
     if not joins:
         return False
     if any(_consequents(other.body) for other in pushing(program, _called(fn.body)) if other is not fn):
         return True
     # what it attaches to a move after the last one was joined stays with that move
-    before = found[: max(joins)]
+    before = [s for s in found[: max(joins)] if s is not joins[max(joins)]]
     for loop in found:
         if isinstance(loop, ops.Loop):
             again = statements([loop])

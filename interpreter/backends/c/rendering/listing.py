@@ -7,9 +7,7 @@ noted by its sites. It is built only where they are not known before, or where t
 
 from __future__ import annotations
 
-from ....facts.modes import does
 from ....program import ops
-from ....program.intrinsics import MOVE_ATTACH
 from ....program.ops import Block, Expr, Op
 from ....program.walk import bound
 
@@ -22,10 +20,10 @@ LIST = 4
 def ends_of(body: Block) -> tuple[Expr, Expr] | None:
     """From where to where the move goes that the body of a `BuiltMove` pushes, if this is known before the body runs:
     constants, and variables that the body does not assign. None where it is not."""
-    pushed = [s for s in body if isinstance(s, ops.Composed)]
-    if not pushed or not all(does(s, MOVE_ATTACH) for s in body[body.index(pushed[-1]) + 1 :]):
+    pushed = next(reversed(body), None)
+    if not isinstance(pushed, ops.Composed):
         return None
     changed = set(bound(body))
-    _, start, end, *_ = pushed[-1].close.src
+    _, start, end, *_ = pushed.close.src
     known = all(x.is_const or (x.op is Op.VAR and x.arg not in changed) for x in (start, end))
     return (start, end) if known else None

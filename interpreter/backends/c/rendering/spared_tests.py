@@ -74,6 +74,7 @@ class _Move:
             elif isinstance(s, ops.Composed) and not s.body:
                 self._block(s.parts, depth)
                 self.tests.append(self.touches.ends([self._value(x) for x in s.close.src[1:3]]))
+                self.tests += [self.touches.consequent(ir.const(fn.index)) for fn in s.then]
             elif isinstance(s, ops.Do):
                 self._do(s.value, depth)
             else:
