@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ludparse.interpreter.game.checks import diagnose
+from ludparse.interpreter.play.game import Game
 from ludparse.library.library import Library, find_source, looks_like_text
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
@@ -63,18 +64,21 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
     made: dict[str, list[LudError]] = {}
     for number, file in enumerate(files, 1):
         problems, fixes = _problems(args, file, opened)
+        kept, broken = _expectations(file, problems, opened)
         made.setdefault(shown(file), []).extend(fixes)
         progress(number, file)
         found.setdefault(shown(file), []).extend(problems)
+        if broken:
+            found.setdefault(str(kept), []).extend(broken)
         if fixes and args.explain and form == "text":
             progress.end()
             print("\n\n".join(map(_explained, fixes)), end="\n\n")
-        if problems and form == "text":
+        if (told := problems + broken) and form == "text":
             progress.end()
-            print("\n\n".join(text(problem, colour, terminal_width()) for problem in problems), end="\n\n")
+            print("\n\n".join(text(problem, colour, terminal_width()) for problem in told), end="\n\n")
         elif form == "github":
-            for problem in problems:
-                print(github(file, problem))
+            for where, problem in [(file, x) for x in problems] + [(str(kept), x) for x in broken]:
+                print(github(where, problem))
     progress.end()
     errors = sum(error.severity == "error" for problems in found.values() for error in problems)
     warnings = sum(map(len, found.values())) - errors
@@ -140,6 +144,21 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
         played = play_and_look(source, library=opened, games=games, backend=backend)
         problems = problems + [p for p in played if p.severity == "error" or not args.no_warnings]
     return problems, mended
+
+
+def _expectations(file: str, problems: list[LudError], opened: Library | None) -> tuple[Path, list[LudError]]:
+    """The file of expectations of a description without errors, and those of them that do not hold."""
+    from ludparse.interpreter.game.expectations import beside, check_expectations
+
+    kept = beside(Path(file)) if file.endswith(".lud") else Path(file)
+    if kept.suffix != ".expect" or not kept.is_file() or any(x.severity == "error" for x in problems):
+        return kept, []
+    from ludparse.interpreter.game.load import load
+
+    def game(options: tuple[str, ...], ruleset: str | None) -> Game:
+        return load(file, library=opened, options=options, ruleset=ruleset)
+
+    return kept, check_expectations(kept, game)
 
 
 def _library(args: argparse.Namespace) -> Library | None:

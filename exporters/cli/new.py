@@ -69,6 +69,7 @@ def files_of(name: str, stem: str) -> dict[str, str]:
     values = {"NAME": name, "FILE": stem, "YEAR": str(datetime.date.today().year)}
     sources = {
         f"{stem}.lud": "game.lud",
+        f"{stem}.expect": "game.expect",
         "reference.py": "reference.py",
         f"test_{stem}.py": "test.py",
         "README.md": "README.md",

@@ -8,6 +8,11 @@ otherwise.
 from __future__ import annotations
 
 import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from ludparse.library.library import looks_like_text
 
 from ..terminal.output import Waiting
 from .common import Failure, positive, print_json
@@ -21,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("move", metavar="MOVE", nargs="?", help="the move, such as A1-B2")
     parser.add_argument("--end", action="store_true", help="why the game has ended there, or goes on: without MOVE")
     parser.add_argument("--since", action="store_true", help="also when the move was last possible")
+    parser.add_argument("--keep", action="store_true", help="write the answer to the expectations of the game")
     parser.add_argument("--seat", type=positive, metavar="N", help="what player N may know")
 
 
@@ -40,8 +46,31 @@ def run(args: argparse.Namespace) -> int:
             why = state.why(args.move, since=args.since, seat=args.seat)
         except ValueError as problem:
             raise Failure(str(problem), 2) from None
+    if args.keep:
+        _keep(args, game, state, why)
     if args.json:
         print_json({"game": game.name, "move": args.move} | why.as_dict())
     else:
         print(why)
     return 0
+
+
+def _keep(args: argparse.Namespace, game: Any, state: Any, why: Any) -> None:
+    """Adds the answer to the expectations of the game."""
+    from ludparse.interpreter.game.expectations import beside, position_text
+
+    path = Path(args.game or "")
+    if looks_like_text(str(path)) or not path.is_file():
+        raise Failure("--keep writes beside a description: name its file as GAME", 2)
+    if args.move is not None:
+        if why.value not in (True, False):
+            raise Failure("there is no answer that could be kept")
+        holds: dict[str, Any] = {"legal" if why.value else "illegal": [args.move]}
+    else:
+        holds = {"over": bool(state.over)}
+        first = [number for number, place in enumerate(state.ranking[1:], 1) if place == 1.0]
+        holds |= {"wins": first[0]} if len(first) == 1 else {}
+    text = position_text(state, tuple(args.option), args.ruleset, holds)
+    with beside(path).open("a", encoding="utf-8") as file:
+        file.write(text)
+    print(f"kept in {beside(path)}", file=sys.stderr)

@@ -285,6 +285,8 @@ GAME_MESSAGES: dict[str, Message] = {
         example(start='(start (place "Disc1" coord:"Z9"))'),
         "Its cells go from A1 to C3.",
     ),
+    "expectation": Message(LudRuleError, "{what}", ELSEWHERE, ""),
+    "expectation-file": Message(LudRuleError, "{what}", ELSEWHERE, ""),
     "site-off-board": Message(
         LudRuleError,
         "there is no site {site}",

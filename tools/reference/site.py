@@ -37,6 +37,7 @@ _GUIDES = (
     ("Warnings", "warnings.md"),
     ("Why a move is legal", "why.md"),
     ("Which rules ever happen", "cover.md"),
+    ("Expectations", "expectations.md"),
     ("Editors", "editors.md"),
     ("Search", "search.md"),
     ("Speed", "speed.md"),
