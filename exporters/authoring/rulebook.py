@@ -23,6 +23,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Span
 
 from ..templates import rendered
+from .author_text import differences, said
 from .description_words import Words
 from .description_words.told import Told
 
@@ -178,12 +179,6 @@ def variants(description: Description) -> list[tuple[str, list[tuple[str, str]]]
     return [(o.name, [(item.name, item.text) for item in o.items]) for o in description.options if len(o.items) > 1]
 
 
-def author(description: Description) -> list[str]:
-    """What the author says of the game, if the metadata hold it."""
-    info = description.info
-    return [line for key in ("description", "rules") for line in info.get(key, ())]
-
-
 def _line(told: str) -> int:
     """The line of the description that a sentence tells, 0 if it is in another file or none."""
     span: Span | None = getattr(told, "span", None)
@@ -197,18 +192,21 @@ def page(description: Description, game: SingleGame, parts: list[tuple[str, list
     rows = [(head, [(line.split("\n"), _line(line)) for line in lines]) for head, lines in parts]
     told = [{"told": str(x.told), "line": _line(x.told), "move": x.move, "before": x.before, "after": x.after,
              "missed": x.missed} for x in shown]  # fmt: skip
+    differ = differences(description, game.equipment)
     return rendered(
-        "rulebook.html.jinja", title=description.name, author=author(description), parts=rows, start=game.svg(),
-        examples=told, end=final(game), variants=variants(description), source=description.source.text.split("\n"),
+        "rulebook.html.jinja", title=description.name, author=said(description), differ=differ, parts=rows,
+        start=game.svg(), examples=told, end=final(game), variants=variants(description),
+        source=description.source.text.split("\n"),
     )  # fmt: skip
 
 
 def text(description: Description, game: SingleGame, parts: list[tuple[str, list[str]]], shown: list[Example]) -> str:
     """The rulebook as Markdown; pictures are in it, as data."""
     out = [f"# {_escaped(description.name)}"]
-    said = author(description)
-    if said:
-        out += ["## In the author's words", *(f"> {_escaped(line)}" for line in said)]
+    words = said(description)
+    if words:
+        out += ["## In the author's words", *(f"> {_escaped(line)}" for line in words)]
+        out += [f"*{_escaped(line)}*" for line in differences(description, game.equipment)]
     out.append(_picture(game.svg(), "the position at the start"))
     for head, lines in parts:
         out.append(f"## {_escaped(head)}")
@@ -228,7 +226,7 @@ def text(description: Description, game: SingleGame, parts: list[tuple[str, list
         out.append("## Variants")
         for name, items in choices:
             out.append(f"**{_escaped(name)}**")
-            out.append("\n".join(f"- {_escaped(item)}: {_escaped(words)}" for item, words in items))
+            out.append("\n".join(f"- {_escaped(item)}: {_escaped(what)}" for item, what in items))
     return "\n\n".join(out) + "\n"
 
 

@@ -11,6 +11,7 @@ import argparse
 import html
 import re
 import shutil
+import sys
 import textwrap
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from ludparse.interpreter.equipment.players import match_players
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.ludemes import Game, Match
 
+from ..authoring.author_text import differences
 from ..authoring.description_words import Words, describe_match, describe_rules
 from ..catalogue.entry import board_kind, entry_of
 from ..terminal.output import Waiting, colour, counted
@@ -87,9 +89,12 @@ def run(args: argparse.Namespace) -> int:
         parts, words = describe_rules(game, build_equipment(game), board)
     if args.rulebook is not None:
         return _rulebook(args, parts, words)
+    wrong = [] if isinstance(game, Match) else differences(description, build_equipment(game))
+    for line in wrong if not args.json else ():
+        print(f"warning: {line}", file=sys.stderr)
     if args.json:
         told = {"untold": sorted(words.untold), "by_name": dict(sorted(words.by_name.items()))}
-        record = {"game": description.name, "parts": dict(parts), **told}
+        record = {"game": description.name, "parts": dict(parts), "differences": wrong, **told}
         print_json(record, indent=1)
         return 0
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
