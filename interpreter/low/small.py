@@ -418,8 +418,10 @@ class _Body:
 
     def for_(self, s: ast.For) -> None:
         assert isinstance(s.target, ast.Name) and isinstance(s.iter, ast.Call)
-        if isinstance(s.iter.func, ast.Name) and self.names.get(s.iter.func.id) is language.each_word:
-            for k in range(self.small.words):
+        over = self.names.get(s.iter.func.id) if isinstance(s.iter.func, ast.Name) else None
+        if over in (language.each_word, language.each_word_down):
+            numbers = range(self.small.words)
+            for k in numbers if over is language.each_word else reversed(numbers):
                 self.numbers[s.target.id] = k
                 for t in s.body:
                     self.stmt(t)

@@ -8,7 +8,8 @@ decided when a game is rendered (`if GAME.records:`) is decided then, and only t
 - `E.name` is a variable of the module, declared in a class of registers.
 - `GAME.name` is what the renderer knows of the game: a number, or a place in memory.
 - `outside("name")` is a function that the renderer writes.
-- `for k in each_word()` is written out, once for each word of a set; `s[k]` is a word of a set.
+- `for k in each_word()` is written out, once for each word of a set, and so is `each_word_down()` from the last one on;
+  `s[k]` is a word of a set.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ __all__ = [
     "copy",
     "ctz",
     "each_word",
+    "each_word_down",
     "f32",
     "fill",
     "grow",
@@ -161,4 +163,9 @@ def each_word() -> Iterator[i32]:
     raise NotImplementedError(_ONLY_COMPILED)
 
 
-ON_SETS: tuple[Callable[..., object], ...] = (any_of, no_words, load_words, store_words, each_word)
+def each_word_down() -> Iterator[i32]:
+    """The same from the last to the first."""
+    raise NotImplementedError(_ONLY_COMPILED)
+
+
+ON_SETS: tuple[Callable[..., object], ...] = (any_of, no_words, load_words, store_words, each_word, each_word_down)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ludparse.problems.errors import LudLimitError
@@ -111,7 +111,7 @@ class Code:
 class Memory:
     """An instance of a module: used by one thread at a time. Working memory in the sense of `calls.py`."""
 
-    __slots__ = ("_exports", "base", "code", "given", "layout", "pointer", "room", "store")
+    __slots__ = ("_calls", "_exports", "base", "code", "given", "layout", "pointer", "room", "store")
 
     def __init__(self, code: Code, caps: Mapping[str, int], room: Sequence[int]) -> None:
         w = wasmtime_module()
@@ -138,6 +138,7 @@ class Memory:
         self.base = ctypes.cast(memory.data_ptr(self.store), ctypes.c_void_p).value or 0
         self.pointer = self.base + code.plan.control
         self.code = _CONTROL
+        self._calls: dict[str, Callable[..., int]] = {}
 
     def put_state(self, data: bytes, fixed: int, state: int) -> None:
         """Makes a state the present one."""
@@ -165,17 +166,64 @@ class Memory:
 
     def call(self, name: str, *arguments: int) -> int:
         """Calls an entry. Raises EndedError."""
-        w = wasmtime_module()
+        entry = self._calls.get(name)
+        if entry is None:
+            function = self._exports[name]
+            entry = self._calls[name] = quick_call(self.store, function) or partial(function, self.store)
         try:
-            return self._exports[name](self.store, *arguments) or 0
-        except w.Trap as trap:
-            if trap.trap_code is w.TrapCode.STACK_OVERFLOW:
-                raise LudLimitError(nested_too_deep()) from None
-            status = self.register("status")
-            if not status:
-                raise
-            where = (self.register("where"), self.register("consequent"))
-            raise EndedError(status, self.register("detail"), where, self.register("field")) from None
+            return entry(*arguments) or 0
+        except wasmtime_module().Trap as trap:
+            raise self._ended(trap) from None
+
+    def _ended(self, trap: wasmtime.Trap) -> Exception:
+        """The error for a trap."""
+        w = wasmtime_module()
+        if trap.trap_code is w.TrapCode.STACK_OVERFLOW:
+            return LudLimitError(nested_too_deep())
+        status = self.register("status")
+        if not status:
+            return trap
+        where = (self.register("where"), self.register("consequent"))
+        return EndedError(status, self.register("detail"), where, self.register("field"))
+
+
+def quick_call(store: wasmtime.Store, function: wasmtime.Func) -> Callable[..., int] | None:
+    """A function of a module as something that takes and gives integers and is called in a microsecond: without what
+    wasmtime's own interface looks up each time. None where a version of wasmtime has other insides."""
+    w = wasmtime_module()
+    try:
+        from wasmtime import _bindings as bindings
+
+        kind = function.type(store)
+        address = ctypes.cast(bindings._wasmtime_func_call_unchecked, ctypes.c_void_p).value
+        call = ctypes.CFUNCTYPE(ctypes.c_void_p, *[ctypes.c_void_p] * 3, ctypes.c_size_t, ctypes.c_void_p)(address or 0)
+        context = ctypes.cast(store._context(), ctypes.c_void_p).value
+        raw_function = function._func
+        size = ctypes.sizeof(bindings.wasmtime_val_raw) // 8
+    except (ImportError, AttributeError):
+        return None
+    n = max(len(kind.params), len(kind.results), 1)
+    values, trap = (ctypes.c_int64 * (size * n))(), ctypes.c_void_p()
+    at, where, trap_at = (ctypes.addressof(x) for x in (raw_function, values, trap))
+    narrow = bool(kind.results) and kind.results[0] == w.ValType.i32()
+
+    def entry(*arguments: int) -> int:
+        for k, value in enumerate(arguments):
+            values[size * k] = value
+        error = call(context, at, where, n, trap_at)
+        if error:
+            raise w.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(bindings.wasmtime_error_t)))
+        if trap.value:
+            pointer = ctypes.cast(trap.value, ctypes.POINTER(bindings.wasm_trap_t))
+            trap.value = None
+            raise w.Trap._from_ptr(pointer)
+        result = values[0]
+        if not kind.results:
+            return 0
+        return ((result & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000 if narrow else result
+
+    entry.keeps = (function, values, trap, call)  # type: ignore[attr-defined]
+    return entry
 
 
 class _Control:

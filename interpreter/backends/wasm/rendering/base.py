@@ -46,8 +46,8 @@ from .plan import Growing, Plan, aligned
 I32, I64, F32, F64 = Word.I32, Word.I64, Word.F32, Word.F64
 WORD = {Type.INT: I32, Type.BOOL: I32, Type.LIST: I32, Type.FLOAT: F32, Type.DOUBLE: F64}
 SCALE = {8: 0, 16: 1, 32: 2, 64: 3}
-MOST_WORDS = 16
-"""Of a set: longer ones do not fit into locals."""
+MOST_WORDS = 64
+"""Of a set: each takes a local wherever a set is computed."""
 
 
 class NotRenderedError(LudUnsupportedError):

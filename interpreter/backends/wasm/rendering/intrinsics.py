@@ -13,7 +13,7 @@ from ....program.actions import action_number
 from ....program.modes import CHOOSE, FULL, PROBE, TO_SITE
 from ....program.ops import Argument, Expr, Field, FieldKind
 from ..runtime import applying, buffer, lists, numbers, registers, saving
-from .base import F32, F64, I64, NotRenderedError
+from .base import F32, F64, I64
 from .loops import LoopRenderer
 
 _SAME: dict[str, Any] = {
@@ -214,8 +214,11 @@ class IntrinsicRenderer(LoopRenderer):
                 h = self.run(saving.mixed, h, value if f.bits == 64 else Value(op.WIDE, (value,)))
             elif f.cap is None:
                 h = self.run(saving.mixed_words, h, base + distance, number((self.offsets[name][1] + 7) // 8))
+            elif f.kind is FieldKind.LIST:
+                h = self.run(saving.mixed_list, h, base + distance, number(f.bits))
             else:
-                raise NotRenderedError(f"the WebAssembly backend takes no digest of the field {name}, which grows")
+                cap, bits, blank = self.cap(f.cap), number(f.bits), number(f.init)
+                h = self.run(saving.mixed_rows, h, base + distance, self.count(f), cap, bits, blank)
         return h
 
     def digested(self, x: Expr) -> Value:

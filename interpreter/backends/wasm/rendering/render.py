@@ -36,7 +36,7 @@ from ....program.program import Program
 from ....program.state_layout import COPIES
 from ....program.walk import all_expressions, all_runs, numbered
 from ..runtime import buffer, entries, registers, rounds, saving
-from .base import F64, I32, I64, SCALE, Frame
+from .base import F64, I32, I64, SCALE, Frame, NotRenderedError
 from .encoding import encoded
 from .intrinsics import FUNCTIONS
 from .plan import Plan, aligned
@@ -48,6 +48,8 @@ MAX_SAVED = 4000
 """How deep the state may be copied."""
 ENTRIES = (entries.start, entries.moves, entries.play, entries.count, entries.choose, entries.perft, entries.playouts)
 _PAGE = 65536
+MOST_CODE = 4 << 20
+"""Bytes of a module: a second or two of compiling for each megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,11 @@ def render_wasm(program: Program) -> Rendered:
     module = renderer.module
     module.functions.sort(key=lambda f: not f.imported)
     binary = encoded(module, (plan.top + _PAGE - 1) // _PAGE)
+    if len(binary) > MOST_CODE:
+        size = len(binary) >> 20
+        raise NotRenderedError(
+            f"the WebAssembly backend would need {size} megabytes of code, and compiles {MOST_CODE >> 20}"
+        )
     given = tuple(g.name for g in module.globals if g.given)
     return Rendered(module, binary, plan, given, tuple(f.name for f in module.functions if f.imported))
 
@@ -84,6 +91,7 @@ class ModuleRenderer(StatementRenderer):
         widest = max([4, *(len(ACTIONS[k].params) for k in program.appliers)])
         self.stride = buffer.PARAMS + 4 * widest
         self.results_size = 16 * len(self.fresh)
+        self.left = left_slots(program)
         self.imports = {name: self._imported(name) for name in FUNCTIONS if self._uses(name)}
         self.written_by_name: dict[str, Function] = {}
         sizes = [1, *(len(ACTIONS[k].params) for k in ORDER)]
@@ -161,7 +169,7 @@ class ModuleRenderer(StatementRenderer):
     def _entry(self, name: str, made: Function) -> None:
         """What engines call, in the mode that it runs in: slots that an entry may leave changed are as at first."""
         p = self.program
-        left = left_slots(p)
+        left = self.left
         for slot, value in p.context.items():
             if slot in left:
                 self.out.append(SetGlobal(self.context[slot], number(value)))

@@ -9,7 +9,7 @@ from ....low.nodes import CallInto, If, Local, Set, Value, const, get, known, lo
 from ....low.operations import Word
 from ....program.ops import Expr, Op
 from ..runtime import numbers, sets
-from .base import I64, NotRenderedError
+from .base import I64
 from .values import ValueRenderer
 
 ALL = (1 << 64) - 1
@@ -109,9 +109,7 @@ class SetRenderer(ValueRenderer):
             return self.constant_set(range(max(lo.const, 0), min(hi.const, 64 * self.words)))
         a, b = self.held(lo), self.held(hi)
         starts = [number(64 * k) for k in range(self.words)]
-        return [
-            self.local(self.run(numbers.ones_below, b, at) & ~self.run(numbers.ones_below, a, at)) for at in starts
-        ]
+        return [self.local(self.run(numbers.ones_below, b, at) & ~self.run(numbers.ones_below, a, at)) for at in starts]
 
     def _shift(self, x: Expr) -> Words:
         set_, by = x.src
@@ -152,9 +150,9 @@ class SetRenderer(ValueRenderer):
         return self.set_union(x.name, self.s(x.src[0]))
 
     def _rays(self, x: Expr) -> Words:
-        begin, end = self.row(x.name, x.src[0])
+        places = self.rays(x.name, x.src[0])
         look = sets.sight if x.op is Op.SIGHT else sets.ray_ends
-        return self.called_set(look, begin, end, *self.s(x.src[1]))
+        return self.called_set(look, *places, *self.s(x.src[1]))
 
     def _row_set(self, x: Expr) -> Words:
         bits = self.table(x.name).bits
@@ -166,9 +164,10 @@ class SetRenderer(ValueRenderer):
     def _where(self, x: Expr) -> Words:
         """Sixteen bytes of the field at a time."""
         f = self.program.fields[x.name]
-        if f.cap is not None or f.bits not in op.LANES:
-            raise NotRenderedError(f"the WebAssembly backend cannot search the field {f.name}, which grows")
         base, distance = self.at(f.name)
+        if f.cap is not None:
+            at, n = base + distance, self.count(f)
+            return self.called_set(sets.where_grown, at, n, number(f.bits), self.e(x.src[0]))
         size, value = max(1, f.size), self.held(x.src[0])
         most = 1 << f.bits - 1
         constant = known(value)

@@ -60,7 +60,7 @@ class StatementRenderer(IntrinsicRenderer):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.tables, self.row_places = {}, {}
+        self.tables, self.row_places, self.ray_places = {}, {}, {}
         self.made: dict[tuple[int, int], Function] = {}
         self.memos: dict[int, Function] = {}
         self.todo: list[tuple[RulesFunction, int, Function]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ....low import operations as op
@@ -51,6 +51,7 @@ class ValueRenderer(BaseRenderer):
 
     tables: dict[str, Placed]
     row_places: dict[str, list[int]]
+    ray_places: dict[str, tuple[int, int]]
     imports: dict[str, Function]
 
     def s(self, x: Expr) -> list[Value]:
@@ -241,6 +242,25 @@ class ValueRenderer(BaseRenderer):
         self.tables[name] = made
         return made
 
+    def rays(self, table: str, row: Expr) -> tuple[Value, Value, Value]:
+        """Where the rays of a row begin, where those begin whose sites fall, and where they end. Each is a set."""
+        places = self.ray_places.get(table)
+        if places is None:
+            rows = self.program.tables[table].parts
+            sorted_ = [sorted(row, key=_falls) for row in rows]
+            at = self.stored(b"".join(self.set_bytes(ray) for row in sorted_ for ray in row))
+            numbers_ = [at]
+            for rays in sorted_:
+                rising = sum(not _falls(ray) for ray in rays)
+                numbers_ += [numbers_[-1] + 8 * self.words * n for n in (rising, len(rays))]
+            places = self.ray_places[table] = self.stored(packed(numbers_, 32)), len(rows)
+        at, n = places
+        index = self.held(row)
+        ends = [Local(I32) for _ in range(3)]
+        there = [Set(end, load(32, index << 3, at + 4 * k)) for k, end in enumerate(ends)]
+        self.out.append(If(index.below(n), [*there], [Set(end, number(0)) for end in ends]))
+        return get(ends[0]), get(ends[1]), get(ends[2])
+
     def set_bytes(self, sites: Iterable[int]) -> bytes:
         """A set as it lies in memory."""
         value = 0
@@ -396,6 +416,11 @@ class ValueRenderer(BaseRenderer):
 
     def _list_has(self, x: Expr) -> Value:
         return self.run(lists.list_has, self.e(x.src[0]), self.e(x.src[1]))
+
+
+def _falls(ray: Sequence[int]) -> bool:
+    """Whether the sites of a ray fall."""
+    return len(ray) > 1 and ray[1] < ray[0]
 
 
 def _weight(x: Expr) -> int:

@@ -1,7 +1,23 @@
 """Copies of the state on which rules try moves, and digests of positions. A list of digests only looks for one that may
 be in it, by its lowest bits: those that were in the list at some time since the state was replaced as a whole."""
 
-from ....low.words import copy, fill, i32, i64, load32, load64, narrow, outside, shr_u, store32, store64
+from ....low.words import (
+    copy,
+    fill,
+    i32,
+    i64,
+    load8,
+    load16,
+    load32,
+    load64,
+    narrow,
+    outside,
+    shr_u,
+    store32,
+    store64,
+    wide,
+    wide_u,
+)
 from .registers import FULL, GAME, SAVED, TOO_LONG, E, more, stop
 
 save_results = outside("save_results")
@@ -74,6 +90,26 @@ def mixed_words(h: i64, at: i32, n: i32) -> i64:
     for _i in range(n):
         h = mixed(h, load64(at))
         at += 8
+    return h
+
+
+def mixed_rows(h: i64, at: i32, n: i32, cap: i32, bits: i32, blank: i32) -> i64:
+    """The same with the values of rows that grow. Those that are blank count for nothing: more room changes nothing."""
+    for i in range(n):
+        value = load8(at) if bits == 8 else load16(at) if bits == 16 else load32(at)
+        if value != blank:
+            h = mixed(mixed(h, wide(i // cap)), wide(i % cap) << 32 ^ wide_u(value))
+        at += shr_u(bits, 3)
+    return h
+
+
+def mixed_list(h: i64, at: i32, bits: i32) -> i64:
+    n = load32(at)
+    h = mixed(h, wide(n))
+    at += 8
+    for _i in range(n):
+        h = mixed(h, wide(load32(at)) if bits == 32 else load64(at))
+        at += shr_u(bits, 3)
     return h
 
 

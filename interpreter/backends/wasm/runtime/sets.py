@@ -6,6 +6,7 @@ from ....low.words import (
     clz,
     ctz,
     each_word,
+    each_word_down,
     i32,
     i64,
     load8,
@@ -81,38 +82,79 @@ def some_within(p: i32, end: i32, sites: words) -> i32:
     return 0
 
 
-def sight(p: i32, end: i32, through: words) -> words:
-    """What is seen along rays: of each the sites up to the first that is not in a set. -1 ends a ray."""
-    store_words(GAME.one_set, through)
-    store_words(GAME.other_set, no_words())
+def sight(p: i32, falling: i32, end: i32, through: words) -> words:
+    """What is seen along rays: of each the sites up to the first that is not in a set. The rays are sets: first those
+    whose sites rise, then those whose sites fall."""
+    out: words = no_words()
+    while p < falling:
+        sees: i64 = -1
+        for k in each_word():
+            ray: i64 = load64(p, 8 * k)
+            stops: i64 = ray & ~through[k]
+            # the bits up to the lowest stop, all without one
+            out[k] = out[k] | ray & (stops ^ (stops - 1)) & sees
+            if stops != 0:
+                sees = 0
+        p += GAME.set_size
     while p < end:
-        seen = 1
-        while load32(p) >= 0:
-            if seen:
-                add_at(GAME.other_set, load32(p))
-                seen = has_at(GAME.one_set, load32(p))
-            p += 4
-        p += 4
-    return load_words(GAME.other_set)
+        sees = -1
+        for k in each_word_down():
+            ray = load64(p, 8 * k)
+            stops = ray & ~through[k]
+            out[k] = out[k] | ray & from_highest(stops) & sees
+            if stops != 0:
+                sees = 0
+        p += GAME.set_size
+    return out
 
 
-def ray_ends(p: i32, end: i32, through: words) -> words:
+def from_highest(b: i64) -> i64:
+    """The bits from the highest one upwards, all without one."""
+    every: i64 = -1
+    if b == 0:
+        return every
+    return every << (63 - clz(b))
+
+
+def ray_ends(p: i32, falling: i32, end: i32, through: words) -> words:
     """Of each ray the last site before the first that is not in a set, if there is one."""
-    store_words(GAME.one_set, through)
-    store_words(GAME.other_set, no_words())
-    while p < end:
+    out: words = no_words()
+    while p < falling:
+        sees: i64 = -1
         last = -1
-        seen = 1
-        while load32(p) >= 0:
-            if seen:
-                seen = has_at(GAME.one_set, load32(p))
-                if seen:
-                    last = load32(p)
-            p += 4
-        if last >= 0:
-            add_at(GAME.other_set, last)
-        p += 4
-    return load_words(GAME.other_set)
+        for k in each_word():
+            ray: i64 = load64(p, 8 * k)
+            stops: i64 = ray & ~through[k]
+            free: i64 = ray & ~stops & (stops ^ (stops - 1)) & sees
+            if free != 0:
+                last = 64 * k + 63 - narrow(clz(free))
+            if stops != 0:
+                sees = 0
+        out = with_site(out, last)
+        p += GAME.set_size
+    while p < end:
+        sees = -1
+        last = -1
+        for k in each_word_down():
+            ray = load64(p, 8 * k)
+            stops = ray & ~through[k]
+            free = ray & ~stops & from_highest(stops) & sees
+            if free != 0:
+                last = 64 * k + narrow(ctz(free))
+            if stops != 0:
+                sees = 0
+        out = with_site(out, last)
+        p += GAME.set_size
+    return out
+
+
+def with_site(sites: words, site: i32) -> words:
+    """A set with one more member, if there is one."""
+    one: i64 = 1
+    for k in each_word():
+        if site >> 6 == k:
+            sites[k] = sites[k] | one << wide_u(site & 63)
+    return sites
 
 
 def row_run8(p: i32, n: i32, at: i32, sites: words) -> i32:
@@ -168,6 +210,17 @@ def row_set32(p: i32, n: i32, lo: i32, hi: i32) -> words:
         lo = 0
     for i in range(lo, n if hi > n else hi):
         add_at(GAME.other_set, load32(p + i * 4))
+    return load_words(GAME.other_set)
+
+
+def where_grown(at: i32, n: i32, bits: i32, value: i32) -> words:
+    """The indices within the width at which one of n values of an array is a given one."""
+    store_words(GAME.other_set, no_words())
+    most = GAME.set_size * 8
+    for i in range(n if n < most else most):
+        here = load8(at + i) if bits == 8 else load16(at + i * 2) if bits == 16 else load32(at + i * 4)
+        if here == value:
+            add_at(GAME.other_set, i)
     return load_words(GAME.other_set)
 
 

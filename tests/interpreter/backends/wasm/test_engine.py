@@ -33,6 +33,17 @@ ENDLESS = """
 """
 
 
+PILES = """
+(game "Piles" (players 2)
+    (equipment { (board (square 3)) (piece "Disc" Each (move Step (to if:True) stack:True)) })
+    (rules
+        (meta (no Repeat))
+        (start { (place "Disc1" (sites Bottom)) (place "Disc2" (sites Top)) })
+        (play (forEach Piece))
+        (end (if (no Moves Next) (result Next Loss)))))
+"""
+
+
 def engine_of(text: str) -> WasmEngine:
     engine = load(text, backend="wasm").engine
     assert isinstance(engine, WasmEngine)
@@ -119,6 +130,39 @@ def test_another_thread_or_ctrl_c_ends_a_long_call() -> None:
     with pytest.raises(LudLimitError, match="steps") as caught:
         state.legal_moves()
     assert caught.value.span is not None and "forEach Value" in caught.value.span.text
+
+
+def test_more_room_does_not_change_what_repeats() -> None:
+    """Digests of positions count what grows, and not how much room it has."""
+    lengths = [list(load(PILES, backend=backend).playouts(8, seed=3, max_moves=80).lengths) for backend in BACKENDS]
+    assert all(found == lengths[0] for found in lengths)
+    engine = engine_of(PILES)
+    state = engine.start(1)
+    for ply in range(40):
+        state, moves = engine.moves(state)
+        if not len(moves):
+            break
+        if ply % 10 == 9:
+            engine._grow(list(engine._layout.caps).index("stack"), engine._layout)
+            assert len(engine.moves(state)[1]) == len(moves)
+        state, _ = engine.play(state, moves, ply % len(moves))
+    assert ply > 20
+
+
+def test_games_are_the_same_without_quick_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where wasmtime has other insides, its own interface calls."""
+    lengths = []
+    for quick in (True, False):
+        if not quick:
+            monkeypatch.setattr("ludparse.interpreter.backends.wasm.code.quick_call", lambda store, function: None)
+        engine = engine_of(ALL["hunt"])
+        state, moves = engine.moves(engine.start(3))
+        again, applied = engine.play(state, moves, 0)
+        found = list(engine.playouts(None, 0, 5, 2, 50, 1).lengths)
+        lengths.append((len(moves), applied.raw(0), engine.perft(again, 2), engine.count(again), found))
+        with pytest.raises(LudLimitError, match="steps"):
+            load(ENDLESS, backend="wasm").start(seed=1).legal_moves()
+    assert lengths[0] == lengths[1]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
