@@ -50,7 +50,7 @@ class Parts:
         return end
 
     def _statement(self, s: Stmt) -> bool:
-        if isinstance(s, ops.Filter | ops.While | ops.Trial):
+        if isinstance(s, ops.Filter | ops.While | ops.Ahead):
             return False
         if isinstance(s, ops.SetField) and self.program.fields[s.field].kind is FieldKind.LIST:
             return False

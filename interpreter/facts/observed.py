@@ -200,7 +200,7 @@ class _Liveness:
             if not self.matter[s]:
                 continue
             uses = self._of(s)
-            outer, killed = killed, killed.copy() if isinstance(s, ops.Trial) else killed
+            outer, killed = killed, killed.copy() if isinstance(s, ops.Ahead) else killed
             found |= uses.fields - killed
             callees = [*uses.calls, *(self.applied if uses.applies else ())]
             for fn in callees:
@@ -237,7 +237,7 @@ class _Liveness:
         """The fields that a block writes before it may be left early, and whether it may be."""
         found: set[str] = set()
         for s in body:
-            if isinstance(s, ops.Trial):
+            if isinstance(s, ops.Ahead):
                 continue
             for fn in self._of(s).calls:
                 found |= self._kills(fn)

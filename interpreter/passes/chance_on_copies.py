@@ -26,7 +26,16 @@ from ..program.intrinsics import (
 from ..program.ops import Entry, Expr, Op, Stmt
 from ..program.program import Program
 from ..program.state_layout import COPIES, Field, FieldKind
-from ..program.walk import all_statements, numbered, reached, reached_from, rewrite_function, runs_of, statements
+from ..program.walk import (
+    all_statements,
+    change_expressions,
+    numbered,
+    reached,
+    reached_from,
+    rewrite_function,
+    runs_of,
+    statements,
+)
 
 __all__ = ["follow_copies"]
 
@@ -49,11 +58,17 @@ def follow_copies(program: Program) -> None:
 
 
 def _with_a_generator(s: Stmt) -> list[Stmt]:
-    if isinstance(s, ops.Do) and s.value.op is Op.RUN and s.value.run.intrinsic in _INSTEAD:
-        s.value = Expr(Op.RUN, s.value.type, s.value.src, run_of(_INSTEAD[s.value.run.intrinsic]))
-    elif isinstance(s, ops.Copying):
+    if isinstance(s, ops.Do | ops.Ahead):
+        change_expressions(s, _drawing)
+    if isinstance(s, ops.Copying):
         s.draws = True
     return [s]
+
+
+def _drawing(x: Expr) -> Expr:
+    """What applies actions or consequents, with what is drawn on copies remaining drawn."""
+    instead = _INSTEAD.get(x.run.intrinsic) if x.op is Op.RUN else None
+    return x if instead is None else Expr(Op.RUN, x.type, x.src, run_of(instead))
 
 
 def _without(s: Stmt) -> list[Stmt]:

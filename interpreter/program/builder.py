@@ -414,6 +414,15 @@ class Builder(Declarations):
             yield
         self.write(ops.OnCopy(body, None if when.is_const and when.const else when))
 
+    @contextmanager
+    def ahead(self, intrinsic: str, move: Expr) -> Iterator[None]:
+        """Statements that run on a copy of the state to which an intrinsic has applied a move, with a record of actions
+        that ends with them: `ops.Ahead`."""
+        with self.capture() as body:
+            yield
+        applies = Expr(Op.RUN, Type.VOID, (move,), run_of(INTRINSICS[intrinsic]))
+        self.write(ops.Ahead((), body, record=True, applies=applies))
+
     def tried(self, apply: Function, move: Expr, judge: Callable[[], Expr], slots: Sequence[str] = ()) -> Expr:
         """What judge() says once a function has applied a move of the buffer to a copy of the state: `ops.Trial`."""
         with self.capture() as body:

@@ -28,11 +28,11 @@ __all__ = [
     "composed_statements",
     "expand",
     "filter_statements",
+    "played_ahead",
     "position",
     "positions_by_number",
     "saves_and_restores",
     "scan_statements",
-    "trial_statements",
 ]
 
 _NONE = -2
@@ -130,10 +130,10 @@ def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
     return [front, end, aim], [*begin, ops.While([], wanted, [*whole, again])]
 
 
-def trial_statements(s: ops.Trial, inside: list[Stmt] | None = None) -> ops.Restoring:
-    """What a trial does. inside: what runs on the copy instead of what it has there."""
+def played_ahead(s: ops.Ahead, inside: list[Stmt] | None = None) -> ops.Restoring:
+    """What playing ahead does. inside: what runs on the copy instead of what it has there."""
     copied = ops.OnCopy(s.inside if inside is None else inside, draws=s.draws, places=s.places)
-    return ops.Restoring(s.slots, [copied], moves=True, record=True, places=s.places)
+    return ops.Restoring(s.slots, [copied], s.moves, s.record, places=s.places)
 
 
 def composed_statements(s: ops.Composed) -> list[Stmt]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "OPERATIONS",
+    "Ahead",
     "Argument",
     "Assign",
     "AtOnce",
@@ -436,23 +437,35 @@ class Restoring(Scope):
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
-class Trial(Restoring, Copying, Binding):
-    """Tries a move of the buffer: on a copy of the state it evaluates `applies`, the call of a function with the number
-    of the move, runs `body`, and gives `var` the BOOL `answer`. Slots, moves and record are as before then.
+class Ahead(Restoring, Copying):
+    """Plays ahead: on a copy of the state it evaluates `applies`, which applies the move of the buffer whose number is
+    its operand, and runs `body`."""
 
-    some: it runs only for moves that may change the answer to its question (`skip_untouched`).
-    """
-
-    var: Var
     applies: Expr
-    answer: Expr
     draws: bool = False
-    some: bool = False
+
+    @property
+    def inside(self) -> Block:
+        """What runs on the copy."""
+        return [Do(self.applies, places=self.places), *self.body]
 
     @property
     def move(self) -> Var:
         """The local with the number of the move."""
         return self.applies.src[0].var
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Trial(Ahead, Binding):
+    """Tries a move: plays ahead, and gives `var` the BOOL `answer` that it evaluates on the copy after `body`. Slots,
+    moves and record are as before then.
+
+    some: it runs only for moves that may change the answer to its question (`skip_untouched`).
+    """
+
+    var: Var
+    answer: Expr
+    some: bool = False
 
     @property
     def inside(self) -> Block:

@@ -110,10 +110,10 @@ def _lines(s: ops.Stmt, depth: int, inner: Callable[[Block], list[str]]) -> list
     if isinstance(s, ops.OnCopy):
         when = "" if s.when is None else f", if {e(s.when)}"
         return [f"{pad}on a copy{when}{', which draws' * s.draws}:", *inner(s.body)]
-    if isinstance(s, ops.Trial):
+    if isinstance(s, ops.Ahead):
         what = f", restoring {', '.join(s.slots)}" * bool(s.slots)
-        head = f"{pad}{s.var.name} = {e(s.answer)} once tried by {e(s.applies)}{what}{', which draws' * s.draws}:"
-        return [head, *inner(s.body)]
+        told = f"{s.var.name} = {e(s.answer)} once tried" if isinstance(s, ops.Trial) else "ahead"
+        return [f"{pad}{told} by {e(s.applies)}{what}{', which draws' * s.draws}:", *inner(s.body)]
     if isinstance(s, ops.Restoring):
         what = ", ".join([*s.slots, *["moves"] * s.moves, *["record"] * s.record])
         return [f"{pad}restoring {what}:", *inner(s.body)]

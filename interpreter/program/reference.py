@@ -40,6 +40,7 @@ _STATEMENTS = (
     ops.Composed,
     ops.OnCopy,
     ops.Restoring,
+    ops.Ahead,
     ops.Trial,
     ops.Question,
     ops.InFull,

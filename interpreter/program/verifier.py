@@ -143,12 +143,12 @@ class _Checker(ExpressionChecker):
         elif isinstance(s, ops.Restoring):
             for slot in s.slots:
                 self.slot(slot)
-            if isinstance(s, ops.Trial):
-                self.want(s.applies, Type.VOID, "what applies a tried move")
-                if s.applies.op is not Op.CALL or [x.op for x in s.applies.src] != [Op.VAR]:
-                    self.fail("a move is tried otherwise than by calling a function with its number")
-                if s.var.type is not B:
-                    self.fail(f"the answer {s.var.name} of a trial is {s.var.type.value}, not bool")
+            if isinstance(s, ops.Ahead):
+                self.want(s.applies, Type.VOID, "what applies a move")
+                if s.applies.op not in (Op.CALL, Op.RUN) or [x.op for x in s.applies.src] != [Op.VAR]:
+                    self.fail("a move is applied otherwise than by its number")
+            if isinstance(s, ops.Trial) and s.var.type is not B:
+                self.fail(f"the answer {s.var.name} of a trial is {s.var.type.value}, not bool")
         elif isinstance(s, ops.Filter) and s.to is not None:
             self.want(s.to, N, "the site that a filter is asked about")
         returns = isinstance(s, ops.Composed) or (isinstance(s, ops.Restoring) and not s.moves and not s.record)

@@ -46,7 +46,7 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
     ops.If: lambda s: (s.then, s.orelse),
     **dict.fromkeys((*ops.ForLoop.__subclasses__(), *ops.CountedLoop.__subclasses__()), lambda s: (s.body,)),
     **dict.fromkeys((ops.While, ops.WhileAny), lambda s: (s.head, s.body)),
-    **dict.fromkeys((ops.OnCopy, ops.Restoring, ops.Trial), lambda s: (s.body,)),
+    **dict.fromkeys((ops.OnCopy, ops.Restoring, ops.Ahead, ops.Trial), lambda s: (s.body,)),
     **dict.fromkeys((ops.BuiltMove, *ops.InMode.__subclasses__()), lambda s: (s.body,)),
     ops.Filter: lambda s: (s.body, s.tests),
     ops.Composed: lambda s: (s.body, s.parts),
@@ -101,6 +101,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
     ops.Composed: lambda s: (*_COMPOSING[s.joins, bool(s.body)], s.close, *map(attached, s.then)),
     ops.OnCopy: lambda s: () if s.when is None else (s.when,),
     ops.Restoring: lambda s: _FORGETTING[s.moves, s.record],
+    ops.Ahead: lambda s: (s.applies, *_FORGETTING[s.moves, s.record]),
     ops.Trial: lambda s: (s.applies, s.answer, *_FORGETTING[s.moves, s.record]),
     **dict.fromkeys(ops.InMode.__subclasses__(), lambda s: (s.aim,)),
     ops.BuiltMove: lambda s: (s.to_site,),
@@ -195,8 +196,10 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
         s.aim = change(s.aim)
     elif isinstance(s, ops.OnCopy):
         s.when = None if s.when is None else change(s.when)
-    elif isinstance(s, ops.Trial):
-        s.applies, s.answer = change(s.applies), change(s.answer)
+    elif isinstance(s, ops.Ahead):
+        s.applies = change(s.applies)
+        if isinstance(s, ops.Trial):
+            s.answer = change(s.answer)
     elif isinstance(s, ops.Composed):
         s.close = change(s.close)
     elif isinstance(s, ops.Filter):

@@ -17,10 +17,10 @@ from ...program.expansion import (
     composed_statements,
     expand,
     filter_statements,
+    played_ahead,
     positions_by_number,
     saves_and_restores,
     scan_statements,
-    trial_statements,
 )
 from ...program.modes import COUNT
 from ...program.ops import Block, FieldKind, Type
@@ -102,8 +102,8 @@ class PythonRenderer(ExpressionRenderer):
         elif isinstance(x, ops.Composed):
             for stmt in composed_statements(x):
                 self.stmt(stmt)
-        elif isinstance(x, ops.Trial):
-            self.stmt(trial_statements(x))
+        elif isinstance(x, ops.Ahead):
+            self.stmt(played_ahead(x))
         elif isinstance(x, ops.OnCopy):
             self.copies += 1
             kind, when = "copy" if x.draws else "state", "" if x.when is None else f"if copied_{self.copies}: "

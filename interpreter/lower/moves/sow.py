@@ -177,8 +177,7 @@ def _capture(
     def fits() -> Expr:
         return lo.opt_bool(node.if_, True)
 
-    with lo.restoring(record=True), lo.on_copy():
-        lo.run("apply_actions", sowing)
+    with lo.ahead("apply_actions", sowing):
         goes_on = node.backtracking is not None or node.forward is not None
         captures = lo.var(0, "captures")
         with lo.while_(fits) if goes_on else lo.if_(fits()):

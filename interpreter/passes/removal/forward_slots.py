@@ -48,11 +48,11 @@ class _Forwarding:
         if isinstance(s, ops.Loop | ops.Filter):
             return self._loop(s, known)
         if isinstance(s, ops.Restoring):
-            before, trial = _without(known, bound([s])), s if isinstance(s, ops.Trial) else None
-            known = self.block(s.body, {} if trial is not None and self._writes_slots(trial.applies) else known)
-            if trial is not None:
-                known = {} if self._writes_slots(trial.answer) else known
-                trial.answer = self._forwarded(trial.answer, known)
+            before = _without(known, bound([s]))
+            known = self.block(s.body, {} if isinstance(s, ops.Ahead) and self._writes_slots(s.applies) else known)
+            if isinstance(s, ops.Trial):
+                known = {} if self._writes_slots(s.answer) else known
+                s.answer = self._forwarded(s.answer, known)
             return restored(known, before, s.slots)
         if isinstance(s, ops.Composed):
             for inner in blocks(s):

@@ -81,12 +81,10 @@ class _Consequent:
         before, kept = self.fn.body[:at], self.fn.body[at + 1 :]
         if not self.is_first(s.var, before):
             return
-        tried = _tried(kept, s.var)
-        if tried is not None:
-            if not self.changes_only_copies(tried):
-                return
-            _, *kept = kept
-        if not all(map(self.quiet, kept)) or not all(map(self.blind, s.close.src)):
+        ahead = next((t for t in kept if isinstance(t, ops.Ahead)), None)
+        if ahead is not None and (ahead.draws or ahead.move is not s.var or not self.changes_only_copies(ahead.body)):
+            return
+        if not all(self.quiet(t) for t in kept if t is not ahead) or not all(map(self.blind, s.close.src)):
             return
         applied = self.at_once(deeds.body)
         if applied is None:
@@ -100,7 +98,7 @@ class _Consequent:
         else:
             s.body.append(dataclasses.replace(deeds, body=applied))
         s.parts = []
-        self.fn.body[:] = [*before, s, *(tried or []), *kept]
+        self.fn.body[:] = [*before, s, *(x for t in kept for x in (ahead.body if ahead is t else [t]))]
         self.fn.changed()
 
     def is_listed(self, before: Block, filling: Block, deeds: ops.ForList) -> bool:
@@ -287,14 +285,6 @@ def _returns(body: Block, made: Var, listed: bool) -> bool:
             return True
         listed = listed or within
     return False
-
-
-def _tried(body: Block, mark: Var) -> Block | None:
-    """What follows on the copy on which a move was tried, if a block begins with that, and forgets its record."""
-    match body:
-        case [ops.Restoring(slots=(), moves=False, record=True, body=[ops.OnCopy(body=[applies, *within])]), *_]:
-            return within if does(applies, APPLY_ACTIONS) and _operand(applies, 0) is mark else None
-    return None
 
 
 def _makes(s: Stmt, made: Expr) -> bool:

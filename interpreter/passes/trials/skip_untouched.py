@@ -18,7 +18,7 @@ from ...facts.trials import TrialPlace, trial_places
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.expansion import trial_statements
+from ...program.expansion import played_ahead
 from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import all_statements, bound, expressions, locals_read, nodes, reached, statements, unused_name
@@ -68,7 +68,7 @@ class _Skipping:
             return
         watched = Watched(self.program, self.writes, self.always)
         tracer = Tracer(self.program, watched, self.parts, set[str]().union(*(relevant[t] for t in places)))
-        copies = [tracer.block([trial_statements(t.trial, questions[t])], relevant[t]) for t in places]
+        copies = [tracer.block([played_ahead(t.trial, questions[t])], relevant[t]) for t in places]
         tracer.finish()
         sets = [SITES, *(VALUES + g for g in sorted(watched.asked))]
         slots = {FIELDS: ir.const(ALWAYS_SET), **dict.fromkeys(sets, ir.EMPTY_SET)}

@@ -161,8 +161,8 @@ DAMAGES: dict[str, Damage] = {
         without("surround", "keep_verdicts"),
     ),
     "apply_once": Damage(
-        "passes/trials/apply_once.py", "*(tried or []), *kept]",
-        "*kept]",
+        "passes/trials/apply_once.py", "(ahead.body if ahead is t else [t])",
+        "([] if ahead is t else [t])",
         without("sow and take", "apply_once"),
     ),
     "count_each": Damage(

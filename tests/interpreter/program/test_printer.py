@@ -122,6 +122,10 @@ SAID: list[tuple[ops.Stmt, list[str]]] = [
         ops.Trial(("to",), [], var=A, applies=Expr(Op.CALL, V, (b,), FN), answer=ir.TRUE, draws=True),
         ["a = true once tried by apply(b), restoring to, which draws:", "  nothing"],
     ),
+    (
+        ops.Ahead((), [DO], record=True, applies=Expr(Op.CALL, V, (b,), FN), draws=True),
+        ["ahead by apply(b), which draws:", "  b"],
+    ),
     (ops.Restoring(("from", "to"), [DO]), ["restoring from, to:", "  b"]),
     (ops.Restoring(("to",), [DO], True, True), ["restoring to, moves, record:", "  b"]),
     (ops.Restoring((), [DO], record=True), ["restoring record:", "  b"]),

@@ -15,7 +15,7 @@ from ludparse.interpreter.program.reference import BEGIN, END, generated, update
 
 KINDS = [
     c for c in vars(ops).values()
-    if isinstance(c, type) and issubclass(c, ops.Stmt) and (not c.__subclasses__() or c is ops.Restoring)
+    if isinstance(c, type) and issubclass(c, ops.Stmt) and (not c.__subclasses__() or c in (ops.Restoring, ops.Ahead))
 ]  # fmt: skip
 
 

@@ -103,6 +103,9 @@ VALID: dict[str, tuple[Block, Callable[[], ops.Stmt]]] = {
     "filter": ([], lambda: ops.Filter(AT, [], [given(KEEP, YES)], KEEP, to=NUM)),
     "copy": ([], lambda: ops.OnCopy([ops.Do(NUM)], when=YES)),
     "restoring": ([], lambda: ops.Restoring(("to",), [ops.Do(NUM)])),
+    "ahead": (
+        [given(AT, NUM)], lambda: ops.Ahead((), [ops.Do(NUM)], record=True, applies=applied(value(AT))),
+    ),
     "trial": (
         [given(AT, NUM)],
         lambda: ops.Trial(("to",), [ops.Do(NUM)], var=KEEP, applies=applied(value(AT)), answer=YES),
@@ -270,7 +273,7 @@ WRONG: dict[str, tuple[Block, str]] = {
     "a second table of another shape": (row(narrowed=replace(NARROWED, by_key="long")), "table long are not as long"),
     "keys that no set can hold": (row(narrowed=replace(NARROWED, keys="far")), "that no SET can hold"),
     "a move tried by its place": (
-        [ops.Trial((), [], var=KEEP, applies=applied(NUM), answer=YES)], "otherwise than by calling a function"
+        [ops.Trial((), [], var=KEEP, applies=applied(NUM), answer=YES)], "applied otherwise than by its number"
     ),
     "a trial with a number": (
         [SET_X, ops.Trial((), [], var=X, applies=applied(value(X)), answer=NUM)], "answer x of a trial is int"

@@ -40,7 +40,7 @@ from ludparse.interpreter.program.walk import (
 )
 
 KINDS = [c for c in vars(ops).values() if isinstance(c, type) and issubclass(c, ops.Stmt)]
-STATEMENTS = [c for c in KINDS if not c.__subclasses__() or c is ops.Restoring]  # a trial restores, too
+STATEMENTS = [c for c in KINDS if not c.__subclasses__() or c in (ops.Restoring, ops.Ahead)]
 
 
 def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]:

@@ -10,7 +10,7 @@ from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import expressions as ir
 from ....program import ops
-from ....program.expansion import composed_statements, filter_statements, saves_and_restores, trial_statements
+from ....program.expansion import composed_statements, filter_statements, played_ahead, saves_and_restores
 from ....program.intrinsics import ACT_COUNT, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Op, Type, Var
@@ -285,8 +285,8 @@ class FunctionRenderer(FieldWriteRenderer):
         elif isinstance(x, ops.Composed):
             for stmt in composed_statements(x):
                 self.stmt(stmt)
-        elif isinstance(x, ops.Trial):
-            self.stmt(trial_statements(x))
+        elif isinstance(x, ops.Ahead):
+            self.stmt(played_ahead(x))
         elif isinstance(x, ops.OnCopy):
             self.on_copy(x)
         elif isinstance(x, ops.Restoring):

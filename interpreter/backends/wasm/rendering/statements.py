@@ -31,7 +31,7 @@ from ....low.nodes import (
 from ....low.operations import Word
 from ....program import ops
 from ....program.actions import action_number
-from ....program.expansion import composed_statements, filter_statements, saves_and_restores, trial_statements
+from ....program.expansion import composed_statements, filter_statements, played_ahead, saves_and_restores
 from ....program.expressions import value_of
 from ....program.intrinsics import PUSH_MODE
 from ....program.modes import ANY, CHOOSE, COUNT, FULL, PROBE, TO_SITE
@@ -320,8 +320,8 @@ class StatementRenderer(IntrinsicRenderer):
         saves, restores = saves_and_restores(self.program, x, self.numbered)
         self.statements([*saves, *x.body, *restores])
 
-    def trial(self, x: ops.Trial) -> None:
-        self.restoring(trial_statements(x))
+    def ahead(self, x: ops.Ahead) -> None:
+        self.restoring(played_ahead(x))
 
     def set_field(self, x: ops.SetField) -> None:
         f = self.program.fields[x.field]
@@ -493,7 +493,7 @@ _STATEMENTS: dict[type[ops.Stmt], Callable[[StatementRenderer, Any], None]] = {
     ops.While: _R.while_, ops.ForRange: _R.over_numbers, ops.ForPieces: _R.for_pieces, ops.Scan: _R.scan,
     ops.WhileAny: _R.while_any, ops.ForSet: _R.for_set, ops.ForRow: _R.for_row, ops.ForList: _R.for_list,
     ops.Filter: _R.filter, ops.Composed: _R.composed, ops.OnCopy: _R.on_copy, ops.Restoring: _R.restoring,
-    ops.Trial: _R.trial,
+    ops.Ahead: _R.ahead, ops.Trial: _R.ahead,
     ops.Question: _R.in_mode, ops.InFull: _R.in_mode, ops.Break: _R.leave, ops.Continue: _R.go_on,
     ops.Return: _R.return_, ops.Do: _R.do_stmt, ops.Emit: _R.emit, ops.BuiltMove: _R.built_move,
 }  # fmt: skip
