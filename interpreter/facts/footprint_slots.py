@@ -14,7 +14,7 @@ from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, Op, Stmt, Var
 from ..program.program import Function
 from ..program.walk import blocks, nodes, statements, subexpressions
-from ..program.worklist import Solution
+from ..program.worklist import Solution, reachable
 
 Slots = frozenset[str]
 
@@ -113,12 +113,7 @@ def relevant_fields(bodies: Iterable[Block]) -> set[str]:
                 copied += [(name, t.field) for name in names for t in s.then if isinstance(t, ops.SetField)]
             else:
                 relevant |= names
-    changed = True
-    while changed:
-        more = {source for source, target in copied if target in relevant} - relevant
-        relevant |= more
-        changed = bool(more)
-    return relevant
+    return set(reachable(relevant, lambda name: [source for source, target in copied if target == name]))
 
 
 def _field(x: Expr) -> str:

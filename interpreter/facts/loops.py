@@ -11,7 +11,7 @@ from ..program.program import Function, Program
 from ..program.walk import bound, runs, slots_written, subexpressions, used_elsewhere
 from .context_kept import ContextKept, leaves
 from .footprint_slots import inherited_slots
-from .live_slots import live_after
+from .liveness import slots_live
 
 S = TypeVar("S", bound=Stmt)
 
@@ -22,7 +22,7 @@ def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
     if not slots:
         return True
     inherited = inherited_slots(program).block(loop.body)
-    return not slots & inherited and not slots & live_after(program, fn, loop)
+    return not slots & inherited and not slots & slots_live(program).after(fn, loop)
 
 
 def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops.ForSet | ops.CountedLoop) -> bool:

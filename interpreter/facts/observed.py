@@ -18,6 +18,7 @@ from ..program.operations import FIELD_READS
 from ..program.ops import Argument, Block, Expr, FieldKind, Op, Resource, Stmt, Var
 from ..program.program import Function, Program
 from ..program.walk import all_statements, blocks, expressions, numbered, reached_from
+from ..program.worklist import settle
 
 __all__ = ["live_fields", "observed"]
 
@@ -92,7 +93,7 @@ class _Liveness:
             self.exposed[fn.index] |= found
             return callers[fn.index] if found else ()
 
-        _settle(self.functions, follow)
+        settle(self.functions, follow)
         entries = (self.program.entries[name] for name in ("moves", "play"))
         return {name for fn in entries for name in self.exposed[fn.index]} & set(self.program.fields)
 
@@ -110,7 +111,7 @@ class _Liveness:
             new = self.observed - fields
             return (*([fn] * (len(self.variables) > variables)), *(f for name in new for f in writers.get(name, ())))
 
-        _settle(self.functions, follow)
+        settle(self.functions, follow)
 
     # ------------------------------------------------------------------ expressions
 
@@ -272,12 +273,3 @@ def _written(s: Stmt) -> str:
         return s.field
     x = s.value if isinstance(s, ops.Do) else None
     return x.run.name if x is not None and x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST else ""
-
-
-def _settle(functions: Iterable[Function], follow: Callable[[Function], Iterable[Function]]) -> None:
-    """Follows each function, and again those that this returns."""
-    waiting = dict.fromkeys(functions)
-    while waiting:
-        fn = next(iter(waiting))
-        del waiting[fn]
-        waiting |= dict.fromkeys(follow(fn))

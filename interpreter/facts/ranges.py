@@ -33,6 +33,7 @@ from ..program.intrinsics import (
 from ..program.ops import Argument, Entry, Expr, Field, FieldKind, Op, Resource, Type, Var
 from ..program.program import Function, Program
 from ..program.walk import all_runs, all_statements, nodes, subexpressions
+from ..program.worklist import settle
 from .intervals import ANY, Range, computed, join, wrapped
 from .runaway import MAX_STEPS
 
@@ -228,25 +229,21 @@ class Ranges:
     def _solve(self) -> None:
         """Evaluate assignments until no range grows. Each is evaluated again only if something that it reads has grown:
         a slot of the context may have thousands of assignments."""
-        todo = [(node, value) for node, values in self._definitions.items() for value in values]
-        queued = set(todo)
-        while todo:
-            node, value = todo.pop()
-            queued.discard((node, value))
-            before = self._known.get(node)
-            stepped = value in self._steps
-            raw = self._stepped(node, value) if stepped else self._clamped(value)
-            # how far a local can step depends on all its other values, also where its range stays
-            affected: list[tuple[Node, Expr]] = []
-            if not stepped:
-                affected += [(node, v) for v in self._stepping.get(node, ()) if v in self._steps]
-            if raw is not None and (found := self._rounded(join(before, raw))) != before:
-                self._known[node] = found
-                affected += self._readers.get(node, ())
-            for again in affected:
-                if again not in queued:
-                    queued.add(again)
-                    todo.append(again)
+        settle(((node, value) for node, values in self._definitions.items() for value in values), self._assigned)
+
+    def _assigned(self, assignment: tuple[Node, Expr]) -> list[tuple[Node, Expr]]:
+        """Evaluates an assignment. Returns those that are affected."""
+        node, value = assignment
+        before, stepped = self._known.get(node), value in self._steps
+        raw = self._stepped(node, value) if stepped else self._clamped(value)
+        # how far a local can step depends on all its other values, also where its range stays
+        affected: list[tuple[Node, Expr]] = []
+        if not stepped:
+            affected += [(node, v) for v in self._stepping.get(node, ()) if v in self._steps]
+        if raw is not None and (found := self._rounded(join(before, raw))) != before:
+            self._known[node] = found
+            affected += self._readers.get(node, ())
+        return affected
 
     def _stepped(self, node: Node, value: Expr) -> Range | None:
         """The range that a local can reach by steps from its other values."""

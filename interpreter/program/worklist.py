@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
-__all__ = ["Solution", "cycles", "reachable"]
+__all__ = ["Solution", "cycles", "reachable", "settle"]
 
 N = TypeVar("N", bound=Hashable)
 V = TypeVar("V")
@@ -21,6 +21,14 @@ def reachable(first: Iterable[N], beyond: Callable[[N], Iterable[N]]) -> Iterato
             seen.add(node)
             yield node
             todo += beyond(node)
+
+
+def settle(first: Iterable[N], follow: Callable[[N], Iterable[N]]) -> None:
+    """Follows each of some nodes, and again those that this returns, until none is left."""
+    waiting = dict.fromkeys(first)
+    while waiting:
+        node, _ = waiting.popitem()
+        waiting |= dict.fromkeys(follow(node))
 
 
 class Solution(Generic[N, V]):

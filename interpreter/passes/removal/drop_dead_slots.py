@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...facts.live_slots import LiveSlots, Write
+from ...facts.liveness import Liveness, Write
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Stmt
@@ -16,7 +16,7 @@ from .drop_idle_slots import drop_idle_slots, restoring_less
 def drop_dead_slots(program: Program) -> None:
     """Backward liveness analysis of each function, with all slots live at its end. Removes the dead writes, and
     conditions without any statement; then what restores slots that nothing changes any more."""
-    live, effects = LiveSlots(program), effects_of(program)
+    live, effects = Liveness(program), effects_of(program)
     for fn in program.functions:
         dead = live.dead(fn)
         if dead:

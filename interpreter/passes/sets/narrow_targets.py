@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ...facts.context_kept import context_kept
 from ...facts.footprint_slots import inherited_slots
+from ...facts.liveness import Liveness
 from ...facts.loops import keeps_to_itself, way_to
 from ...facts.modes import modal_functions
 from ...facts.resolver import Known, Resolver
@@ -24,12 +25,10 @@ from ...program.walk import (
     bound,
     conjuncts,
     expressions,
-    locals_read,
     nodes,
     reached,
     rewrite,
     runs,
-    statements,
     subexpressions,
 )
 from ..base.registry import register
@@ -85,7 +84,7 @@ class _Narrowing:
         size = len(subexpressions(sets.written_out(whole)))
         if whole.exact and size <= LARGEST:
             steps = [s for s in before if not isinstance(s, ops.If)]
-            loop.body[:] = [*_needed(self.program, steps, push), push]
+            loop.body[:] = [*Liveness(self.program, of_locals=True).needed(steps, push), push]
         elif size > LARGEST_MORE or not sets.cheap(sets.written_out(whole)):
             return
         if not whole.everywhere:
@@ -223,20 +222,3 @@ class _PairSets(SiteSets):
         if x.op in (Op.SET_AND, Op.SET_OR, Op.SET_DIFF):
             return all(map(self.cheap, x.src))
         return x.op in (Op.FIELD, Op.SET_TABLE, Op.SET_ONE, Op.SET_RANGE, Op.SET_EMPTY, Op.CALL)
-
-
-def _needed(program: Program, steps: list[Stmt], push: Stmt) -> list[Stmt]:
-    """The steps whose results something reads when the conditions are gone."""
-    effects = effects_of(program)
-    kept: list[Stmt] = []
-    read = statements([push])
-    for s in reversed(steps):
-        if isinstance(s, ops.Assign):
-            wanted = s.var in locals_read(read)
-        else:
-            assert isinstance(s, ops.SetCtx)
-            wanted = s.slot in effects.statements(read).slots
-        if wanted:
-            kept.append(s)
-            read.append(s)
-    return kept[::-1]

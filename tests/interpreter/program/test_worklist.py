@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from ludparse.interpreter.program.worklist import Solution, cycles, reachable
+from ludparse.interpreter.program.worklist import Solution, cycles, reachable, settle
 
 Graph = dict[int, list[int]]
 Asks = Callable[[int], frozenset[int]]
@@ -73,3 +73,18 @@ def test_cycles_are_the_sets_of_nodes_that_lead_to_each_other() -> None:
         found = {frozenset(cycle) for cycle in cycles(leads)}
         around = {i: {j for j in paths(leads, i) if i in paths(leads, j)} for i in leads}
         assert found == {frozenset(some) for i, some in around.items() if len(some) > 1 or i in leads[i]}
+
+
+def test_nodes_are_followed_again_as_long_as_something_follows() -> None:
+    """The longest way to each node of graphs whose nodes lead to greater ones alone."""
+    for leads in graphs():
+        longest = dict.fromkeys(leads, 0)
+
+        def follow(i: int, leads: Graph = leads, longest: dict[int, int] = longest) -> list[int]:
+            grown = [j for j in leads[i] if j > i and longest[j] <= longest[i]]
+            longest.update(dict.fromkeys(grown, longest[i] + 1))
+            return grown
+
+        settle(leads, follow)
+        for j in leads:
+            assert longest[j] == max((1 + longest[i] for i in leads if i < j and j in leads[i]), default=0)

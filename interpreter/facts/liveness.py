@@ -1,0 +1,146 @@
+"""Liveness: which slots of the context, and on request which locals, something may still read. A backward analysis of
+each function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..program import ops
+from ..program.effects import effects_of
+from ..program.kept_facts import of_program
+from ..program.ops import Block, Op, Stmt, Var
+from ..program.program import Function, Program
+from ..program.walk import all_statements, nodes
+
+__all__ = ["Liveness", "Write", "slots_live"]
+
+Names = frozenset[str | Var]
+"""Slots and locals."""
+
+Write = ops.SetCtx | ops.Assign | tuple[ops.Restoring, str]
+"""A write to a slot or a local; with the slot, where a statement restores several."""
+
+
+@dataclass(frozen=True)
+class _Loop:
+    """What is live after a loop, and at the beginning of an iteration."""
+
+    after: Names
+    again: Names
+
+
+class Liveness:
+    """Finds what is live. All slots are at the end of a function, because its caller may read them. of_locals: whether
+    locals are looked at."""
+
+    def __init__(self, program: Program, *, of_locals: bool = False) -> None:
+        self.slots: Names = frozenset((*program.context, *program.context_sets))
+        self.effects, self.of_locals = effects_of(program), of_locals
+        self.written: set[Write] = set()  # writes that are not dead
+        self.known: dict[Stmt, Names] = {}
+        self._after: dict[Stmt, Names] = {}  # what is live after a loop
+        self._followed: set[Function] = set()
+
+    def dead(self, fn: Function) -> set[Write]:
+        """The dead writes of slots of a function."""
+        found = all_statements(fn)
+        writes: set[Write] = {s for s in found if isinstance(s, ops.SetCtx) and self._droppable(s)}
+        writes |= {(s, slot) for s in found if isinstance(s, ops.Restoring) for slot in s.slots}
+        if not writes:
+            return writes
+        self.written = set()
+        self.block(fn.body, self.slots, None)  # the caller may read all of them
+        return writes - self.written
+
+    def after(self, fn: Function, loop: Stmt) -> Names:
+        """What something may read after a loop of a function, before it is written."""
+        if fn not in self._followed:
+            self._followed.add(fn)
+            self.block(fn.body, self.slots, None)
+        return self._after.get(loop, self.slots)
+
+    def needed(self, steps: Sequence[Stmt], last: Stmt) -> list[Stmt]:
+        """Those of some assignments and writes of slots whose value is read by others of these, or by a statement after
+        which nothing reads anything."""
+        self.block([*steps, last], frozenset(), None)
+        return [s for s in steps if s in self.written]
+
+    def _droppable(self, s: ops.SetCtx | ops.Assign) -> bool:
+        return self.effects.expression(s.value).pure
+
+    def block(self, body: Block, live: Names, loop: _Loop | None) -> Names:
+        """What is live at the beginning of a block. live: the same at its end."""
+        for s in reversed(body):
+            live = self._statement(s, live, loop)
+        return live
+
+    def _statement(self, s: Stmt, live: Names, loop: _Loop | None) -> Names:
+        if isinstance(s, ops.SetCtx) or (self.of_locals and isinstance(s, ops.Assign)):
+            name = s.slot if isinstance(s, ops.SetCtx) else s.var
+            if name in live:
+                self.written.add(s)
+            elif self._droppable(s):
+                return live
+            return (live - {name}) | self._reads(s)
+        if isinstance(s, ops.If):
+            return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
+        if isinstance(s, ops.BuiltMove):
+            return live | self.block(s.body, live, loop) | self._reads(s)
+        if isinstance(s, ops.Loop):
+            return self._rounds(s, s.body, live)
+        if isinstance(s, ops.Filter):
+            return self.block(s.body, self._rounds(s, s.tests, live), loop)
+        if isinstance(s, ops.Restoring):
+            restored = [slot for slot in s.slots if slot in live]
+            self.written |= {(s, slot) for slot in restored}
+            return self.block(s.inside, live.difference(s.slots), loop).union(restored)
+        if isinstance(s, ops.Composed):
+            return self.block(s.body, self.block(s.parts, live | self._reads(s), loop), loop)
+        if isinstance(s, ops.Scope):
+            return self.block(s.body, live, loop) | self._reads(s)
+        if isinstance(s, ops.Break):
+            return loop.after if loop else self.slots
+        if isinstance(s, ops.Continue):
+            return loop.again if loop else self.slots
+        if isinstance(s, ops.Return):
+            return self.slots | self._reads(s)
+        return live | self._reads(s)
+
+    def _rounds(self, s: Stmt, body: Block, after: Names) -> Names:
+        """What a statement repeats: iterates to the fixpoint of what is live at the beginning of an iteration."""
+        self._after[s] = self._after.get(s, frozenset()) | after
+        again = after | self._reads(s)
+        while True:
+            loop = _Loop(after, again)
+            found = self.block(body, again, loop) | after | self._reads(s)
+            if isinstance(s, ops.While):
+                found = self.block(s.head, found, loop) | after
+            if found <= again:
+                return again
+            again |= found
+
+    def _reads(self, s: Stmt) -> Names:
+        """What a statement itself reads, functions that it calls included."""
+        known = self.known.get(s)
+        if known is None:
+            known = self.known[s] = self._find_reads(s)
+        return known
+
+    def _find_reads(self, s: Stmt) -> Names:
+        found: set[str | Var] = set()
+        for x in nodes([s]):
+            if x.op is Op.CTX:
+                found.add(x.name)
+            elif x.op is Op.VAR and self.of_locals:
+                found.add(x.var)
+            elif x.op is Op.CALL:
+                effects = self.effects.function(x.called)
+                found |= self.slots if effects.calls else effects.slots  # functions that are not known may read any
+            elif x.op is Op.RUN and x.run.intrinsic.calls:
+                found |= self.slots
+        return frozenset(found)
+
+
+slots_live = of_program(Liveness)
+"""Which slots are live in the functions of a program, as they are now."""
