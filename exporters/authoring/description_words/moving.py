@@ -181,17 +181,17 @@ def _slide(node: Any, words: Words) -> str:
     ends: Any = None if to is None else to.if_
     effect: Any = None if to is None else to.effect
     only_ends = effect is not None and effect.if_ is False and ends is not None
-    if isinstance(steps, int) and not only_ends:
-        text += f" exactly {steps} {words.site if steps == 1 else words.sites}"
+    if steps is not None and not only_ends:
+        text += f" exactly {words.operand(steps)} {words.site if steps == 1 else words.sites}"
         plain = between.if_ is None or _is_empty(between.if_, L.IteratorBetween)
         each = f"an empty {words.site}" if plain else site(words.site, between.if_, _passed(between.if_), words)
         if plain and between.if_ is not None:
             whole(between.if_)
         if between.if_ is not True or steps == 1:
-            text += f", each of them {each}" if steps > 1 else f", to {each}"
+            text += f", to {each}" if steps == 1 else f", each of them {each}"
         if ends is not None and not _same(ends, between):
             text += "," if between.if_ is True else ", or"
-            text += f" {'the last one' if steps > 1 else 'to'} {_last(ends, words)}"
+            text += f" {'to' if steps == 1 else 'the last one'} {_last(ends, words)}"
     else:
         many = f", {words.of(limits)} of them" if limits is not None else ""
         text += f" over {over}{many}" if only_ends else f" any distance over {over}{many}"

@@ -104,17 +104,19 @@ class Reader:
         """Whether a site is as it is called."""
         found = re.fullmatch(
             r"(?:an?|the first|the next)? ?(empty|occupied)? ?(?:neighbouring )?(?:cell|point)s?"
-            r"( in (?:your .+? region|row \d+|the centre|the .+? region))?"
+            r"( in (?:your .+? region|row \d+|the centre|the .+? region)| not in \(.+?\))?"
             r"( with an enemy piece| with a friendly piece| without a friendly piece| without an enemy piece)?",
             text,
         )
         if found is None:
             raise Unread(text)
         kind, held = found[1], found[3] or ""
-        inside = self.region(found[2].removeprefix(" in ")) if found[2] else None
+        barred = (found[2] or "").startswith(" not in ")
+        names = (found[2] or "").removeprefix(" not").removeprefix(" in ").strip("()").split(" or ") if found[2] else []
+        inside = [self.region(name) for name in names]
 
         def test(position: Position, site: int) -> bool:
-            if inside is not None and site not in inside(position):
+            if inside and any(site in one(position) for one in inside) == barred:
                 return False
             if kind == "empty" and not position.is_empty(site):
                 return False
@@ -132,6 +134,9 @@ class Reader:
 
     def region(self, text: str) -> Callable[[Position], set[int]]:
         """The sites of a region that the part about the board tells."""
+        if text == "the centre":
+            centre = set(self.board.sets(self.site).centre)
+            return lambda position: centre
         name = text.removeprefix("your ").removeprefix("the ")
         told = " ".join(line for line in self.told["Board"] if name in line)
         if text.startswith("your "):

@@ -118,7 +118,9 @@ AMAZONS = "board/space/blocking/Amazons.lud"
 HEX = "board/space/connection/Hex.lud"
 CLOBBER = "board/war/replacement/stalemate/Clobber.lud"
 ENEMY_BETWEEN = "(is Enemy (who at:(between)))"
+HNEFATAFL = "board/war/custodial/Hnefatafl.lud"
 TURNS = (
+    (HNEFATAFL, "", ""), (HNEFATAFL, "(sites Corners)", '(sites {"A1" "C3" "D5" "F7"})'),
     (HEX, "", ""), (AMAZONS, "", ""), (DRAUGHTS, "", ""), (CLOBBER, "", ""),
     (DRAUGHTS, "{FR FL}", "{FR FL BL BR}"), (DRAUGHTS, "{FR FL}", "{Forward Leftward Rightward}"),
     (DRAUGHTS, ENEMY_BETWEEN, "(is Friend (who at:(between)))"),
