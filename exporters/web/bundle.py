@@ -190,6 +190,7 @@ def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
         "kit": kit_of(game, theme=BY_VIEWER, overlays=_overlays(game), layouts=True).json(),
         "search": search,
         "rules": _rules(game, library),
+        "told": [part.strip() for part in game.description.metadata.text("rules").split("\n\n") if part.strip()],
     }
 
 

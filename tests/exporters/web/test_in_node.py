@@ -51,10 +51,8 @@ def test_moves_are_chosen_listed_taken_back_and_made_again(tmp_path: Path) -> No
         assert (page.ply, page.heard("C4")) == (0, "B2: empty")
         page.key("End")
         assert page.ply == 3
-        assert page.texts("#rules ul ul") == [
-            "place piece “Round” of the mover on one of the empty cells"
-            "place piece “Square” of the mover on one of the empty cells."
-        ]  # two lines of one list
+        place = ("place your Round on one of the empty cells", "place your Square on one of the empty cells")
+        assert f"On your turn, {', or '.join(place)}." in page.texts("#rules li")
 
 
 def test_the_result_goes_to_the_player_whom_the_rules_name(tmp_path: Path) -> None:

@@ -205,3 +205,9 @@ def test_moves_are_heard_by_those_who_ask_for_it(browser: Any, page_of: Any) -> 
         seen.press("Sound")
         seen.site("V1").click()
         assert seen.page.evaluate("sounds") == 1
+
+
+@pytest.mark.parametrize("size", [(1100, 800), (1440, 900)])
+def test_a_page_is_not_higher_than_its_window(size: tuple[int, int], browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("choice"), viewport={"width": size[0], "height": size[1]}) as seen:
+        assert seen.page.evaluate("document.documentElement.scrollHeight") <= size[1]

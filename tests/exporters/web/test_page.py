@@ -14,6 +14,9 @@ from tests.exporters.web.browser import CONTRAST, Seen, opened
 from tests.exporters.web.hands import KINDS, play_something
 from tests.interpreter.search.games import SWAPPING
 
+WIDE = """(game "Wide" (players 2) (equipment {(board (square 9)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 9) (result Mover Win)))))"""
+
 
 def test_click_and_drag_and_keyboard(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("leaps")) as seen:
@@ -349,3 +352,56 @@ def test_a_screen_reader_hears_what_happens(browser: Any, page_of: Any) -> None:
         unnamed = [button for button in seen.page.get_by_role("button").all() if not button.evaluate(names)]
         assert unnamed == []
         assert seen.page.locator(".target[tabindex='0']").count() == 1
+
+
+def test_a_page_that_is_loaded_anew_remembers_who_plays(browser: Any, page_of: Any) -> None:
+    with opened(browser, page_of("choice")) as seen:
+        seen.page.locator("#strength").fill("0")
+        seen.page.locator("#strength").dispatch_event("change")
+        seen.page.locator("#players select").nth(1).select_option("computer")
+        seen.page.reload()
+        seen.page.wait_for_selector("html[data-ready='1']")
+        assert seen.page.locator("#players select").nth(1).input_value() == "computer"
+        assert seen.page.locator("#strength").input_value() == "0"
+
+
+def test_a_ring_shows_the_focus_of_keys_and_not_of_the_mouse(browser: Any, page_of: Any) -> None:
+    ring = "() => getComputedStyle(document.activeElement.querySelector('.spot')).stroke"
+    with opened(browser, page_of("leaps")) as seen:
+        origin = seen.page.locator(".target.can").first
+        origin.click()
+        bare = seen.page.evaluate(ring)
+        seen.page.keyboard.press("Enter")
+        assert seen.page.evaluate(ring) != bare
+        origin.click()
+        assert seen.page.evaluate(ring) == bare
+
+
+def test_a_piece_that_was_dragged_does_not_go_its_way_again(browser: Any, page_of: Any) -> None:
+    running = "() => document.querySelector('svg.board .pieces').getAnimations({ subtree: true }).length"
+    with opened(browser, page_of("leaps")) as seen:
+        origin = seen.page.locator(".target.can").first
+        name = origin.get_attribute("data-site")
+        origin.click()
+        goal = seen.page.locator(".target[aria-label*='can go there']").first.get_attribute("data-site")
+        seen.site(goal).click()
+        assert seen.page.evaluate(running) == 1
+        seen.press("Undo")
+        seen.site(name).drag_to(seen.site(goal))
+        assert (seen.ply, seen.page.evaluate(running)) == (1, 0)
+
+
+@pytest.mark.parametrize(("width", "taps"), [(400, 1), (150, 2)])
+def test_small_places_are_touched_twice_and_free_ones_let_the_page_scroll(
+    width: int, taps: int, browser: Any, page_of: Any
+) -> None:
+    """In 150 pixels a place of a board of nine by nine has less than 24."""
+    phone = {"viewport": {"width": width, "height": 700}, "has_touch": True, "is_mobile": True}
+    with opened(browser, page_of(WIDE), **phone) as seen:
+        place = seen.site("C40")
+        assert place.evaluate("(node) => getComputedStyle(node).touchAction") != "none"
+        for tap in range(taps):
+            assert seen.ply == 0
+            place.tap()
+            assert tap or taps == 1 or "again to choose it" in seen.status
+        assert seen.ply == 1

@@ -138,6 +138,8 @@ export interface VariantData {
   endings: [string, string];
   kit: KitData;
   rules: Rules[];
+  /** The rules in the author's words, as paragraphs. */
+  told: string[];
   search: SearchData;
 }
 

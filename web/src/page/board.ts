@@ -5,6 +5,7 @@ import { s } from "./dom";
 import { dim, markNode, orderOf, place, type Mark, type Shown } from "./drawing";
 import { Names } from "./names";
 import { animated, type Travel } from "./motion";
+import { neighbour, ringOf, spotOf } from "./spots";
 import { bestPose, clip, linedUp, seen, type Pose, type Sight } from "./sight";
 
 export interface View {
@@ -18,6 +19,9 @@ export interface View {
   /** Sites that are of use in this position, beside those with pieces. */
   sites: Set<string>;
   origins: Set<string>;
+  /** Sites where a piece can be taken up; those that a piece from beside the board can go to at once. */
+  lifts: Set<string>;
+  drops: Set<string>;
   /** The way of the piece that has just moved, to be shown as a movement. */
   travel: Travel | null;
 }
@@ -28,10 +32,13 @@ export interface Handlers {
   drop: (from: string, to: string | null) => void;
   /** A drag begins: whether something can be moved from there. */
   lift: (site: string) => boolean;
+  /** A place too small for a finger was touched once: the next touch chooses it. */
+  aim: (site: string) => void;
 }
 
 const MANY = 30; // with more free sites to choose from, they are only hinted at
 const MOST = 0.85; // with this share of all free sites to choose from, none is marked: there is little to tell
+const FINGER = 24; // pixels: places that are smaller are touched twice
 const SOME = 5; // with more sites to choose from, none is marked before a piece is chosen
 
 /** Set an attribute that most often stays as it is: a change costs the browser much more than a look. */
@@ -78,6 +85,8 @@ export class Board {
   private byKeys = false;
   private pressed = false;
   private laying = false;
+  /** The small place that was touched once. */
+  private aimed = "";
 
   constructor(private readonly whole: KitData, private readonly always: string[], private readonly handlers: Handlers, label: string) {
     const kit = whole;
@@ -100,9 +109,9 @@ export class Board {
       const site = siteOf(event.target);
       if (event.detail === 0 && site) this.handlers.choose(site);
     });
-    // a finger on a place to choose moves a piece, and does not scroll the page
+    // a finger on a piece that can go elsewhere moves it, and does not scroll the page
     this.svg.addEventListener("touchstart", (event) => {
-      if (event.cancelable && this.nodes.get(siteOf(event.target) ?? "")?.classList.contains("can")) event.preventDefault();
+      if (event.cancelable && this.nodes.get(siteOf(event.target) ?? "")?.classList.contains("drag")) event.preventDefault();
     }, { passive: false });
     this.svg.addEventListener("pointerdown", (event) => this.down(event));
     this.svg.addEventListener("pointermove", (event) => this.move(event));
@@ -116,6 +125,7 @@ export class Board {
 
   show(view: View): void {
     this.view = view;
+    this.aimed = "";
     this.look(view);
     if (!this.held) this.drop(); // a drag goes on while the board is drawn anew
     const marks = place(this.kit, view.shown);
@@ -205,12 +215,8 @@ export class Board {
     return node;
   }
 
-  /** A ring or a dot on a site, with a light line under it, so that it is seen on any ground. */
   private ring(name: string, kind: string, radius: number): SVGElement {
-    const { x, y, size } = this.tops.get(name) ?? this.middle(name);
-    const at = { cx: x, cy: y, r: radius * size };
-    if (kind === "faint") return s("circle", { class: kind, ...at }); // there may be hundreds
-    return s("g", { class: kind }, s("circle", { class: "halo", ...at }), s("circle", at));
+    return ringOf(this.tops.get(name) ?? this.middle(name), kind, radius);
   }
 
   /** What marks a site below its pieces: its cell or slot, or a ring where it has none. */
@@ -253,8 +259,9 @@ export class Board {
         node = this.target(name);
         this.nodes.set(name, node);
       }
-      const can = view.choices.has(name) || view.origins.has(name);
+      const can = view.choices.has(name) || view.origins.has(name) || view.drops.has(name);
       node.classList.toggle("can", can);
+      node.classList.toggle("drag", view.lifts.has(name));
       change(node, "aria-label", view.describe(name));
       change(node, "tabindex", name === this.focused ? "0" : "-1");
       change(node, "aria-disabled", String(!can));
@@ -270,27 +277,10 @@ export class Board {
   }
 
   private target(name: string): SVGElement {
-    const spot = this.spot(name);
+    const drawn = name[0] === "V" || this.whole.table ? null : this.svg.querySelector<SVGElement>(`#${name}`);
+    const spot = spotOf(this.kit, name, drawn, this.sight.ground);
     spot.classList.add("spot");
     return s("g", { class: `target${name[0] === "E" ? " edge" : ""}`, role: "button", "data-site": name }, spot);
-  }
-
-  /** What a site covers of the board: as it is drawn there, the line of its pieces, or a circle. */
-  private spot(name: string): SVGElement {
-    const { x, y, size } = this.middle(name);
-    const drawn = name[0] === "V" || this.whole.table ? null : this.svg.querySelector<SVGElement>(`#${name}`);
-    if (drawn instanceof SVGPathElement) {
-      const width = name[0] === "E" ? 0.5 * this.kit.unit : null;
-      return s("path", { d: drawn.getAttribute("d") ?? "", "stroke-width": width, transform: this.sight.ground || null });
-    }
-    if (!linedUp(this.kit, name)) return s("circle", { cx: x, cy: y, r: 0.5 * size });
-    const half = Math.min(size, this.kit.unit) / 2;
-    const [dx, dy] = this.kit.stacks[this.kit.sites[name][3]].offsets.at(-1) as [number, number];
-    const far = Math.hypot(dx, dy);
-    const [ux, uy] = [(half * dx) / far, (half * dy) / far]; // half a piece along the line
-    const [tx, ty] = [x + dx * size + ux, y + dy * size + uy];
-    const corners = [[x - ux - uy, y - uy + ux], [x - ux + uy, y - uy - ux], [tx + uy, ty - ux], [tx - uy, ty + ux]];
-    return s("path", { d: `M${corners.map((at) => at.join(" ")).join("L")}Z` });
   }
 
   // ---------------------------------------------------------------- keyboard
@@ -301,39 +291,29 @@ export class Board {
     };
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.byKeys = true;
+      this.focusByKeys(true);
       if (this.focused) this.handlers.choose(this.focused);
     } else if (this.byKeys && event.key in steps && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      this.focus(this.neighbour(this.focused, steps[event.key]));
+      this.focus(neighbour(this.kit, this.nodes.keys(), this.focused, steps[event.key]));
     }
-  }
-
-  /** The site that is nearest in a direction; the same where there is none. */
-  private neighbour(from: string, [dx, dy]: [number, number]): string {
-    const [x, y] = this.kit.sites[from] ?? [0, 0];
-    let best = from;
-    let least = Infinity;
-    for (const name of this.nodes.keys()) {
-      const [u, v] = this.kit.sites[name];
-      const ahead = (u - x) * dx + (v - y) * dy;
-      const aside = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
-      if (ahead < 0.05 * this.kit.unit || aside > 2 * ahead) continue;
-      const cost = ahead + 2 * aside;
-      if (cost < least) { least = cost; best = name; }
-    }
-    return best;
   }
 
   focus(name: string): void {
     this.nodes.get(name)?.focus();
   }
 
+  /** Note whether the focus came by keys: only then it is shown. */
+  private focusByKeys(keys: boolean): void {
+    this.byKeys = keys;
+    this.svg.classList.toggle("keys", keys);
+  }
+
   /** Only the site with the focus is reached by the tabulator. */
   private focusMoved(event: FocusEvent): void {
     const name = siteOf(event.target);
     if (!name) return;
-    if (!this.laying) this.byKeys = !this.pressed;
+    if (!this.laying) this.focusByKeys(!this.pressed);
     this.nodes.get(this.focused)?.setAttribute("tabindex", "-1");
     this.focused = name;
     this.nodes.get(name)?.setAttribute("tabindex", "0");
@@ -359,7 +339,8 @@ export class Board {
     event.preventDefault();
     this.pressed = true;
     this.focus(site);
-    this.pressed = this.byKeys = false;
+    this.pressed = false;
+    this.focusByKeys(false);
     this.held = { site, x: event.clientX, y: event.clientY, moved: false };
   }
 
@@ -388,8 +369,26 @@ export class Board {
     if (!held) return;
     const site = this.siteAt(event);
     this.drop();
-    if (!held.moved) this.handlers.choose(held.site);
+    if (!held.moved) this.touched(held.site, event);
     else if (site !== held.site) this.handlers.drop(held.site, site);
+  }
+
+  /** Choose a site; with a finger, one that is smaller than that only when it is touched again. */
+  private touched(site: string, { pointerType, clientX, clientY }: PointerEvent): void {
+    const scale = pointerType === "touch" ? (this.svg.getScreenCTM()?.a ?? 1) : Infinity;
+    const at = (name: string) => {
+      const { x, y } = new DOMPoint(...this.kit.sites[name].slice(0, 2)).matrixTransform(this.svg.getScreenCTM() ?? undefined);
+      return Math.hypot(x - clientX, y - clientY);
+    };
+    const small = this.middle(site).size * scale < FINGER && this.nodes.get(site)?.classList.contains("can");
+    if (!small || (this.aimed && at(this.aimed) < FINGER)) {
+      const meant = small ? this.aimed : site;
+      this.aimed = "";
+      return this.handlers.choose(meant);
+    }
+    this.aimed = site;
+    this.marks.append(this.ring(site, "aim", 0.8));
+    this.handlers.aim(site);
   }
 
   private drop(): void {

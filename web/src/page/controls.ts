@@ -57,10 +57,12 @@ export function connectPanel(now: () => Table, name: () => string): void {
     waiting = window.setTimeout(() => now().settings.fit(), 100);
   });
   on("save", () => download(`${name()}.trl`, now().trial()));
+  the("strength").addEventListener("change", () => { if (document.documentElement.dataset["ready"]) now().keep(); });
   on("link", () => {
     const said = the("said");
+    const file = location.protocol === "file:" ? " This page is a file: the link works where that file lies. Send the file along, and add the end of the link, from # on, to its address." : "";
     const write = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error("no clipboard"));
-    write.then(() => (said.textContent = "The link is copied."), () => (said.textContent = "The address of this page is the link."));
+    write.then(() => (said.textContent = `The link is copied.${file}`), () => (said.textContent = `The address of this page is the link.${file}`));
   });
   const file = the<HTMLInputElement>("file");
   file.addEventListener("change", () => {

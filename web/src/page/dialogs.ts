@@ -1,6 +1,8 @@
 // Questions to the player: which of several moves, and handing the screen over.
 
+import type { Game, Piece, Position } from "../engine/game";
 import { h, the } from "./dom";
+import { pictureOf } from "./drawing";
 
 /** Ask for one of several options; resolves to its number, or -1 if the player closes the question. */
 export function choose(title: string, options: { text: string; picture?: Element }[], refusal = "Cancel"): Promise<number> {
@@ -35,4 +37,13 @@ export function handOver(name: string): Promise<void> {
     dialog.addEventListener("close", () => resolve(), { once: true });
     if (!dialog.open) dialog.showModal();
   });
+}
+
+/** The number of one of several legal moves, which is asked where they differ; -1 where none is chosen. */
+export async function pick(game: Game, position: Position, numbers: number[]): Promise<number> {
+  const options = numbers.length > 1 ? game.say.options(position, numbers) : [];
+  if (options.length < 2) return numbers[0];
+  const picture = (piece?: Piece) => piece && pictureOf(game.variant.kit, piece);
+  const picked = await choose("Which move?", options.map(({ text, piece }) => ({ text, picture: picture(piece) })));
+  return picked < 0 ? -1 : options[picked].move;
 }

@@ -15,7 +15,8 @@ export class Entry {
   selected = "";
   private readonly ends: [string, string][];
 
-  constructor(words: Vocabulary, position: Position, private readonly seat: number | null) {
+  /** hands: the sites beside the board. */
+  constructor(words: Vocabulary, position: Position, private readonly seat: number | null, private readonly hands: Set<string>) {
     this.ends = position.moves.map((move) => {
       const own = this.seat === null || move.mover === this.seat;
       return own ? endsOf(words, move) : ["-", "-"];
@@ -38,9 +39,32 @@ export class Entry {
     return found;
   }
 
+  /** All moves, where all are made at one and the same site. */
+  get becoming(): number[] {
+    const [[first] = [""]] = this.ends;
+    return first && this.ends.every(([from, to]) => from === first && to === first) ? this.ends.map((_, k) => k) : [];
+  }
+
   /** All sites where a move begins. */
   get origins(): Set<string> {
     return new Set(this.ends.map(([from]) => from).filter((from) => from && from !== "-"));
+  }
+
+  /** The sites where something can be taken up, to go elsewhere. */
+  get lifts(): Set<string> {
+    return new Set(this.ends.flatMap(([from, to]) => (from && from !== "-" && to !== from ? [from] : [])));
+  }
+
+  /** Free choices without a first step: sites to which, while nothing is chosen, pieces of one place beside the board alone
+   * can go, and where no move begins. */
+  get drops(): Set<string> {
+    const from = new Map<string, Set<string>>();
+    if (!this.selected) for (const [begin, end] of this.ends) from.set(end, (from.get(end) ?? new Set()).add(begin));
+    const { origins, hands } = this;
+    return new Set([...from].flatMap(([end, begins]) => {
+      const [only] = begins;
+      return end && end !== "-" && begins.size === 1 && hands.has(only) && !origins.has(end) ? [end] : [];
+    }));
   }
 
   /** All sites of legal moves. */
@@ -63,6 +87,7 @@ export class Entry {
     const here = this.numbers((from, to) => from === site && to === site);
     if (away.length) this.selected = site;
     else if (here.length) return { moves: here };
+    else if (!begin && this.drops.has(site)) return { moves: this.numbers((_, to) => to === site) };
     return { moves: [] };
   }
 

@@ -6,7 +6,7 @@ import { capital } from "../engine/phrases";
 import type { Report } from "../search/messages";
 import { h, the } from "./dom";
 import { pictureOf } from "./drawing";
-import type { Play, Ply } from "./play";
+import type { Play, Ply, Variation } from "./play";
 import { personName } from "./told";
 
 export type Seat = "human" | "computer";
@@ -15,7 +15,7 @@ export class Panel {
   /** What the list of moves shows. */
   private listed: unknown[] = [];
 
-  constructor(private readonly jump: (cursor: number) => void, private readonly sit: (at: number, seat: Seat) => void) {}
+  constructor(private readonly jump: (cursor: number) => void, private readonly sit: (at: number, seat: Seat) => void, private readonly turnTo: (variation: Variation) => void) {}
 
   players(game: Game, seats: Seat[], position: Position): void {
     const at = game.seats(position);
@@ -49,7 +49,7 @@ export class Panel {
   /** List the moves. A click that only chooses a piece leaves the list as it is. known: whether whoever looks may know
    * a move; viewer: who that is. */
   moves(play: Play, viewer: number, known: (ply: Ply) => boolean): void {
-    const now = [play, play.cursor, play.moves.length, play.moves[play.moves.length - 1], viewer];
+    const now = [play, play.cursor, play.moves.length, play.moves[play.moves.length - 1], viewer, play.variations.at(-1)];
     if (now.every((value, k) => value === this.listed[k])) return;
     this.listed = now;
     this.list(play, known);
@@ -64,11 +64,25 @@ export class Panel {
         "aria-current": current ? "step" : null, click: () => this.jump(k + 1),
       }, h("span", { class: "number" }, `${k + 1}.`), ` ${text}`));
     });
+    const names = ({ plies }: Variation) => plies.slice(0, 3).map((ply) => (known(ply) ? ply.name : "…")).join(" ");
+    the("variations").hidden = !play.variations.length;
+    the("variations").replaceChildren(...[...play.variations].sort((a, b) => a.from - b.from).map((variation) => h("li", {}, h("button", {
+      type: "button", class: "ply", click: () => this.turnTo(variation),
+    }, h("span", { class: "number" }, `${variation.from + 1}.`), ` ${names(variation)}${variation.plies.length > 3 ? " …" : ""}`))));
     const list = the("moves");
     list.replaceChildren(...items);
     const now = list.querySelector<HTMLElement>(".current");
     const row = items.length > 0 ? items[0].offsetHeight + parseFloat(getComputedStyle(list).rowGap) : 1;
     if (now) list.scrollTop = Math.max(0, Math.round((now.offsetTop - list.clientHeight / 2) / row) * row); // no row is cut
+  }
+
+  /** What can be done now, and whether the computer sees more than it should. */
+  controls({ game: { variant: { players, flags } }, cursor, moves }: Play, seats: Seat[]): void {
+    const secret = players > 1 && flags.hidden;
+    the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = secret);
+    the("sees").hidden = !(secret && seats.includes("computer"));
+    the<HTMLButtonElement>("undo").disabled = cursor === 0;
+    the<HTMLButtonElement>("redo").disabled = cursor === moves.length;
   }
 
   /** List the messages, each with the number of its move. */
@@ -94,7 +108,10 @@ export class Panel {
     place.replaceChildren(h("h2", {}, "What the computer thinks"), h("ol", {}, ...rows), h("p", { class: "note" }, head));
   }
 
-  rules(rules: Rules[], credits: string[]): void {
+  /** told: in the author's words. */
+  rules(rules: Rules[], credits: string[], told: string[]): void {
+    the("told").hidden = !told.length;
+    (the("told").querySelector("div") as HTMLElement).replaceChildren(...told.map((line) => h("p", {}, line)));
     const parts = rules.flatMap((part) => [h("h3", {}, part.heading), h("ul", {}, ...part.sentences.map(outline))]);
     the("rules").replaceChildren(...parts, ...credits.map((line) => h("p", { class: "note" }, line)));
   }

@@ -11,6 +11,13 @@ export function siteName(variant: VariantData, type: number, index: number): str
   return `${onBoard ? LETTERS[kind] : "C"}${index}`;
 }
 
+/** The sites of the board, and those beside it. */
+export function sitesOf(variant: VariantData): string[] {
+  const { labels, defaultSite, containers } = variant;
+  const beside = containers.filter(({ kind }) => kind !== "board").flatMap(({ first, sites }) => Array.from({ length: sites }, (_, k) => `C${first + k}`));
+  return [...labels[defaultSite].map((_, k) => siteName(variant, defaultSite, k)), ...beside];
+}
+
 /** Where a move begins and ends; both the same for one that has a single site, both empty for one without sites, or
  * whose site does not matter. */
 export function endsOf(words: Vocabulary, move: Move): [string, string] {

@@ -18,7 +18,17 @@ export interface Ply {
   applied: Move;
 }
 
+/** Moves that were made from a ply on, before others were made there. */
+export interface Variation {
+  from: number;
+  plies: Ply[];
+  positions: Position[];
+  variations: Variation[];
+}
+
 export class Play {
+  /** What was played instead of the moves of the game, in the order in which it was left. */
+  variations: Variation[] = [];
   private plies: Ply[] = [];
   private positions: Position[];
   /** How many of the plies have been played in the position that is shown. */
@@ -47,16 +57,41 @@ export class Play {
     return this.plies.slice(0, this.cursor);
   }
 
-  /** Play a legal move by its number. Moves that were taken back are forgotten. */
+  /** Play a legal move by its number. Other moves that were made here before become a variation; the same move goes on
+   * with what came after it. */
   play(number: number): void {
     const at = this.position;
+    const known = this.variations.find(({ from, plies }) => from === this.cursor && plies[0].number === number);
+    if (known && this.plies[this.cursor]?.number !== number) this.turnTo(known);
+    if (this.plies[this.cursor]?.number === number) {
+      this.cursor++;
+      return;
+    }
     const { after, applied } = this.game.play(at, at.moves[number]);
-    this.plies.length = this.cursor;
-    this.positions.length = this.cursor + 1;
+    this.cut();
     const name = this.game.say.names(at)[number];
     this.plies.push({ at, number, name, said: this.game.say.sentence(at, applied, name), applied });
     this.positions.push(after);
     this.cursor++;
+  }
+
+  /** Make the moves from the position that is shown on a variation, with those that they have. */
+  private cut(): void {
+    const from = this.cursor;
+    if (this.plies.length === from) return;
+    const variations = this.variations.filter((variation) => variation.from > from);
+    const left = { from, plies: this.plies.splice(from), positions: this.positions.splice(from + 1), variations };
+    this.variations = [...this.variations.filter((variation) => variation.from <= from), left];
+  }
+
+  /** Go to where a variation begins, and go on with it in place of the moves of the game. */
+  turnTo(variation: Variation): void {
+    this.variations.splice(this.variations.indexOf(variation), 1);
+    this.cursor = variation.from;
+    this.cut();
+    this.plies.push(...variation.plies);
+    this.positions.push(...variation.positions);
+    this.variations.push(...variation.variations);
   }
 
   /** Play moves that were chosen at the same time, as the runtime reads them. */
@@ -74,11 +109,12 @@ export class Play {
     return true;
   }
 
-  /** The game up to the position that is shown, for an address: `s=RANDOM&p=PIECES&m=MOVES`. */
+  /** The game, for an address: `s=RANDOM&p=PIECES&m=MOVES&k=PLY`; without the ply, where the last position is shown. */
   address(): string {
-    const moves = this.played.map((ply) => ply.number.toString(36)).join(".");
+    const moves = this.plies.map((ply) => ply.number.toString(36)).join(".");
     const pieces = this.arrangement && `&p=${this.arrangement}`;
-    return `s=${BigInt.asUintN(64, this.rng).toString(36)}${pieces}${moves ? `&m=${moves}` : ""}`;
+    const ply = this.cursor < this.plies.length ? `&k=${this.cursor}` : "";
+    return `s=${BigInt.asUintN(64, this.rng).toString(36)}${pieces}${moves ? `&m=${moves}` : ""}${ply}`;
   }
 }
 
@@ -142,12 +178,14 @@ export function randomSeed(): bigint {
   return crypto.getRandomValues(new BigUint64Array(1))[0];
 }
 
-/** Play the moves of an address. Returns how many could not be played: the address is of another version, or damaged. */
-export function playAddress(play: Play, text: string): number {
+/** Play the moves of an address, and go back to a ply (empty: none). Returns how many moves could not be played: the address
+ * is of another version, or damaged. */
+export function playAddress(play: Play, text: string, ply: string): number {
   const numbers = text ? text.split(".").map((part) => (/^[0-9a-z]{1,5}$/.test(part) ? parseInt(part, 36) : -1)) : [];
   for (const [done, number] of numbers.entries()) {
     if (number < 0 || number >= play.position.moves.length) return numbers.length - done;
     play.play(number);
   }
+  if (/^\d{1,5}$/.test(ply)) play.jump(Number(ply));
   return 0;
 }

@@ -2,7 +2,7 @@
 
 import type { Arrangement, Game, Piece, Position, Site } from "../engine/game";
 import { capital } from "../engine/phrases";
-import type { View } from "./board";
+import type { Board, View } from "./board";
 import { h, the } from "./dom";
 import { nameOf, pictureOf } from "./drawing";
 import type { Entry } from "./entry";
@@ -72,10 +72,18 @@ export class Setup {
     const shown = [...this.sites].map(([name, site]) => ({ name, site, veiled: false, written: false, standing: undefined }));
     const rows = new Map(shown.map((row) => [row.name, row]));
     const describe = (site: string) => described(this.game, entry, site, rows.get(site));
-    return { shown, choices: none, origins: every, sites: every, selected: "", last: [], travel: null, describe };
+    return { shown, choices: none, origins: every, sites: every, lifts: none, drops: none, selected: "", last: [], travel: null, describe };
   }
 
   get arrangement(): Arrangement {
     return { mover: Number(the<HTMLSelectElement>("first-mover").value), sites: [...this.sites.values()] };
   }
+}
+
+/** The pieces that are being set up. */
+export function showSetup(board: Board, setup: Setup, entry: Entry): void {
+  board.show(setup.view(entry));
+  the("aside").replaceChildren();
+  the("ending").hidden = true;
+  the("status").textContent = "Lay the pieces, and then play from there.";
 }

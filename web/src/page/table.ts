@@ -5,17 +5,17 @@ import { Game, type Position } from "../engine/game";
 import { writeTrial } from "../engine/trial";
 import { compile, RuleError, type Code } from "../engine/wasm";
 import { Board } from "./board";
-import { choose, handOver, mayEnd } from "./dialogs";
+import { handOver, mayEnd, pick } from "./dialogs";
 import { h, the } from "./dom";
-import { pictureOf } from "./drawing";
 import { Entry } from "./entry";
 import { sound } from "./motion";
 import { Panel, type Seat } from "./panel";
 import { described, shownOf, travelOf } from "./shown";
-import { lastText, limitsText, messagesOf, newsOf, passes, personName, placesText, statusText, throwText, whyText } from "./told";
-import { endsOf, siteName } from "./places";
-import { arrangementText, opened, Play, type Ply, playAddress, randomSeed, readSeed, replayed } from "./play";
-import { canSetUp, Setup } from "./setup";
+import { backTo, happenedText, limitsText, messagesOf, passes, personName, statusText } from "./told";
+import { endsOf, LETTERS, sitesOf } from "./places";
+import { remember, remembered } from "./memory";
+import { arrangementText, opened, Play, type Ply, playAddress, randomSeed, readSeed, replayed, type Variation } from "./play";
+import { canSetUp, Setup, showSetup } from "./setup";
 import { Settings } from "./settings";
 import { Thinker, STRENGTHS, type Report } from "./thinker";
 
@@ -42,9 +42,12 @@ export class Table {
   /** The pieces while they are set up by hand. */
   private setup: Setup | null = null;
   private limits = "";
+  /** Whether the last move was made by dragging a piece to where it went: then it does not go there once more. */
+  private dragged = false;
 
   constructor(private readonly data: GameData, private readonly thinker: Thinker) {
-    this.panel = new Panel((cursor) => this.jump(cursor), (at, seat) => this.sit(at, seat));
+    this.panel = new Panel((cursor) => this.jump(cursor), (at, seat) => this.sit(at, seat), (variation) => this.turnTo(variation));
+    this.seats = remembered(data.name);
   }
 
   /** The module and tables of the game that is loaded. */
@@ -68,16 +71,15 @@ export class Table {
     this.code = code;
     this.game = await Game.load(this.data, variant, code);
     this.seats = Array.from({ length: variant.players + 1 }, (_, p) => this.seats[p] ?? "human");
-    const always: string[] = variant.labels[variant.defaultSite].map((_, k) => siteName(variant, variant.defaultSite, k));
-    for (const c of variant.containers) if (c.kind !== "board") for (let k = 0; k < c.sites; k++) always.push(`C${c.first + k}`);
-    this.board = new Board(variant.kit, always, {
+    this.board = new Board(variant.kit, sitesOf(variant), {
       choose: (site) => this.choose(site),
       drop: (from, to) => this.dropped(from, to),
       lift: (site) => this.lift(site),
+      aim: (site) => { the("status").textContent = `Touch ${this.game.say.site(Number(site.slice(1)), LETTERS.indexOf(site[0]))} again to choose it.`; },
     }, `Board of ${this.data.name}`);
     the("board").replaceChildren(this.board.element);
     this.settings.use(this.board, variant);
-    this.panel.rules(variant.rules, this.data.credits);
+    this.panel.rules(variant.rules, this.data.credits, variant.told);
     this.begin(address);
   }
 
@@ -85,7 +87,7 @@ export class Table {
     const seed = address.get("s");
     const [play, wrong] = opened(this.game, seed ? readSeed(seed) : randomSeed(), address.get("p") ?? "");
     this.play = play;
-    const lost = playAddress(this.play, address.get("m") ?? "");
+    const lost = playAddress(this.play, address.get("m") ?? "", address.get("k") ?? "");
     this.viewer = 0;
     this.chosen.clear();
     this.renew();
@@ -171,25 +173,21 @@ export class Table {
 
   private dropped(from: string, to: string | null): void {
     this.entry.selected = from;
-    if (to && this.entry.choices.has(to)) this.choose(to);
-    else {
+    if (to && this.entry.choices.has(to)) {
+      this.dragged = true;
+      this.choose(to);
+    } else {
       this.entry.selected = "";
       this.show();
     }
   }
 
   private async decide(numbers: number[]): Promise<void> {
-    const { position } = this.play;
     const turn = this.turn;
-    const options = numbers.length > 1 ? this.game.say.options(position, numbers) : [];
-    let number = numbers[0];
-    if (options.length > 1) {
-      this.show();
-      const picked = await choose("Which move?", options.map(({ text, piece }) => ({ text, picture: piece && pictureOf(this.variant.kit, piece) })));
-      if (picked < 0 || turn !== this.turn) return this.show();
-      number = options[picked].move;
-    }
-    this.make(number);
+    if (numbers.length > 1) this.show();
+    const number = await pick(this.game, this.play.position, numbers);
+    if (number < 0 || turn !== this.turn) this.show();
+    else this.make(number);
   }
 
   /** Make a move, or keep it until all players have chosen one. */
@@ -221,15 +219,17 @@ export class Table {
     if (this.play.jump(cursor)) this.renew();
   }
 
+  /** Go on with what was played instead of the moves of the game. */
+  private turnTo(variation: Variation): void {
+    this.chosen.clear();
+    this.play.turnTo(variation);
+    this.play.jump(this.play.cursor + 1);
+    this.renew();
+  }
+
   /** Take back the last move, and those that the computer has made since. */
   undo(): void {
-    let cursor = this.play.cursor - 1;
-    const bySeat = (k: number) => {
-      const { at, applied } = this.play.moves[k];
-      return this.seats[this.game.seats(at)[applied.mover]];
-    };
-    while (cursor > 0 && (bySeat(cursor) === "computer" || passes(this.game, this.play.moves[cursor].at))) cursor--;
-    this.jump(cursor);
+    this.jump(backTo(this.game, this.play, this.seats));
   }
 
   redo(): void {
@@ -240,7 +240,13 @@ export class Table {
 
   private sit(at: number, seat: Seat): void {
     this.seats[at] = seat;
+    this.keep();
     this.renew();
+  }
+
+  /** Remember who plays, for when the page is loaded anew. */
+  keep(): void {
+    remember(this.data.name, this.seats);
   }
 
   hint(on: boolean): void {
@@ -292,30 +298,29 @@ export class Table {
     the<HTMLButtonElement>("save").disabled = this.play.arrangement !== ""; // trials begin at the usual start
     this.limits = this.secret ? "" : limitsText(this.game, this.play.position);
     the<HTMLDialogElement>("choice").close();
-    this.entry = new Entry(this.game.words, this.play.position, this.asked);
+    this.entry = new Entry(this.game.words, this.play.position, this.asked, new Set(this.variant.kit.hands));
     const [only, ...others] = this.entry.origins;
     if (only && !others.length && this.human) this.entry.choose(only); // there is nothing else to choose
     if (this.secret && this.human && this.viewer !== this.at) this.cover();
     else if (the<HTMLDialogElement>("cover").open) the<HTMLDialogElement>("cover").close();
     this.show();
+    this.dragged = false;
     this.panel.players(this.game, this.seats, this.play.position);
     const { options, ruleset } = this.variant;
     const which = this.variant === this.data.variants[0] ? "" : `o=${encodeURIComponent(ruleset || options.join("|"))}&`;
     history.replaceState(null, "", `#${which}${this.play.address()}`);
     this.think();
     const newest = this.play.cursor === this.play.moves.length && this.play.cursor > 0;
+    const { becoming } = this.entry; // then there is nothing to choose before
+    if (newest && this.human && !this.covered && becoming.length > 1) void this.decide(becoming);
     if (newest && !this.secret && this.human && passes(this.game, this.play.position)) window.setTimeout(() => {
       if (turn === this.turn && !this.setup) this.make(0); // there is nothing to choose
     }, PAUSE);
   }
-
   private cover(): void {
     const people = this.seats.flatMap((seat, k) => (k && seat === "human" ? [k] : []));
-    if (people.length === 1) {
-      this.viewer = people[0]; // nobody else is there who could look
-      return;
-    }
-    this.viewer = 0;
+    this.viewer = people.length === 1 ? people[0] : 0;
+    if (this.viewer) return; // nobody else is there who could look
     const { turn, at } = this;
     void handOver(personName(this.game, this.play.position, this.mover)).then(() => {
       if (turn !== this.turn) return;
@@ -326,20 +331,23 @@ export class Table {
   }
 
   private show(): void {
-    if (this.setup) return this.showSetup(this.setup);
+    if (this.setup) return showSetup(this.board, this.setup, this.entry);
     const { position, last } = this.play;
     const can = this.human && !this.covered;
     const shown = shownOf(this.game, this.play, this.viewer, this.secret && this.variant.flags.hidden && !position.over);
     const rows = new Map(shown.map((row) => [row.name, row]));
     const ends = last && !this.secret ? endsOf(this.game.words, last.applied) : (["", ""] as const);
+    const travel = this.secret ? null : travelOf(this.game, this.play, shown, this.before, ends);
     this.board.show({
       shown,
       choices: can ? this.entry.choices : new Set(),
       origins: can ? this.entry.origins : new Set(),
       sites: can ? this.entry.sites : new Set(),
+      lifts: can ? this.entry.lifts : new Set(),
+      drops: can ? this.entry.drops : new Set(),
       selected: this.entry.selected,
       last: [...new Set(ends)].filter(Boolean),
-      travel: this.secret ? null : travelOf(this.game, this.play, shown, this.before, ends),
+      travel: travel && this.dragged ? { ...travel, from: travel.to } : travel,
       describe: (site) => described(this.game, this.entry, site, rows.get(site)),
     });
     if (this.settings.loud && last?.at === this.before && position !== this.before) sound(position.over, last.applied.actions.some((a) => a.kind.startsWith("remove")));
@@ -352,27 +360,16 @@ export class Table {
     if (spared !== null) the("aside").append(h("button", { type: "button", class: "option", click: () => this.make(hope.playOn(this.at, spared)) }, "Play on"));
     const asked = this.asked !== null && this.human ? `${personName(this.game, position, this.mover)} chooses a move. ` : "";
     const thinking = !this.human && !position.over && position.moves.length ? hope.said : "";
-    const said = this.secret ? "" : lastText(this.game, this.play);
     the("ending").textContent = position.over ? statusText(this.game, this.play) : spared === null ? "" : "The computer gives up.";
     the("ending").hidden = !position.over && spared === null;
-    the("status").textContent = asked || [said, newsOf(this.game, this.play, this.viewer, this.secret), statusText(this.game, this.play), this.secret ? "" : throwText(this.game, position), placesText(this.game, this.play), this.limits, whyText(this.game, this.play), thinking].filter(Boolean).join(" ");
+    the("status").textContent = asked || [...happenedText(this.game, this.play, this.viewer, this.secret, this.limits), thinking].filter(Boolean).join(" ");
     const all = !this.secret || position.over; // whether all may be known
     this.panel.messages(this.play.played.flatMap((ply, k) => messagesOf(this.game, ply, this.viewer, all).map((text) => ({ ply: k + 1, text }))));
-    the("no-hint").hidden = !(the<HTMLButtonElement>("hint").disabled = this.variant.players > 1 && this.variant.flags.hidden);
+    this.panel.controls(this.play, this.seats);
     const own = ({ at, applied }: Ply) => !this.variant.flags.simultaneous && this.game.seats(at)[applied.mover] === this.viewer;
     this.panel.moves(this.play, all ? -1 : this.viewer, (ply) => all || own(ply));
-    the<HTMLButtonElement>("undo").disabled = this.play.cursor === 0;
-    the<HTMLButtonElement>("redo").disabled = this.play.cursor === this.play.moves.length;
     if (!performance.getEntriesByName("ready").length) performance.mark("ready");
     Object.assign(document.documentElement.dataset, { ready: "1", ply: String(this.play.cursor), over: String(position.over) });
-  }
-
-  /** The pieces that are being set up. */
-  private showSetup(setup: Setup): void {
-    this.board.show(setup.view(this.entry));
-    the("aside").replaceChildren();
-    the("ending").hidden = true;
-    the("status").textContent = "Lay the pieces, and then play from there.";
   }
 
   problem(text: string): void {

@@ -149,3 +149,20 @@ export function newsOf(game: Game, { cursor, moves, position }: Play, viewer: nu
   while (secret && first > 0 && !own(first) && !own(first - 1)) first--;
   return sentences(moves.slice(first, cursor).flatMap((ply) => messagesOf(game, ply, viewer, !secret || position.over)));
 }
+
+/** All that has happened, and what is to be known of it, in the order in which it is told. */
+export function happenedText(game: Game, play: Play, viewer: number, secret: boolean, limits: string): string[] {
+  const open = (text: string) => (secret ? "" : text);
+  return [
+    open(lastText(game, play)), newsOf(game, play, viewer, secret), statusText(game, play), open(throwText(game, play.position)),
+    placesText(game, play), limits, whyText(game, play),
+  ];
+}
+
+/** How many plies are left when the last move is taken back, and those that the computer has made since. */
+export function backTo(game: Game, { cursor, moves }: Play, seats: string[]): number {
+  let left = cursor - 1;
+  const byComputer = ({ at, applied }: Ply) => seats[game.seats(at)[applied.mover]] === "computer";
+  while (left > 0 && (byComputer(moves[left]) || passes(game, moves[left].at))) left--;
+  return left;
+}
