@@ -150,9 +150,16 @@ _MIRRORED = {L.Lt: L.Gt, L.Le: L.Ge, L.Gt: L.Lt, L.Ge: L.Le}
 @told(*_COMPARED)
 def _compared(node: Any, words: Words) -> str:
     """A comparison with the constant last; that a number is above 0 says that there is something."""
-    cls, first, second = node.__class__, node.value_a, node.value_b
+    cls: Any = node.__class__
+    first: Any = node.value_a
+    second: Any = node.value_b
     if isinstance(first, int) and not isinstance(second, int):
         cls, first, second = _MIRRORED[cls], second, first
+    if isinstance(first, L.IntSub) and second == 0 and first.value_a is not None:  # a difference is compared with 0
+        first, second = first.value_a, first.value_b
+    farther = _farther(cls, first, second, words)
+    if farther:
+        return farther
     if (cls, second) in ((L.Gt, 0), (L.Ge, 1)):
         there = _exists(first, words)
         if there:
@@ -186,6 +193,18 @@ def further(node: L.TrackSiteMove, words: Words) -> str:
     return f"{words.operand(node.steps)} steps"
 
 
+def _farther(cls: Any, first: Any, second: Any, words: Words) -> str:
+    """Which of two sites is farther from a third, where their distances are compared; empty for other numbers."""
+    if not isinstance(first, L.CountSteps) or not isinstance(second, L.CountSteps) or cls not in (L.Lt, L.Gt):
+        return ""
+    more = any(getattr(one, name) is not None for one in (first, second) for name in ("relation", "type", "step_move"))
+    if more or first.site2 is None or first.site2 != second.site2:
+        return ""
+    a, b = words.place(first.site1), words.place(second.site1)
+    whole(second.site2)
+    return f"{a} is {'farther from' if cls is L.Gt else 'nearer to'} {words.place(first.site2)} than {b}"
+
+
 def _exists(number: Any, words: Words) -> str:
     """That a number is not 0, as what there is then; empty where that cannot be said in another way."""
     if isinstance(number, L.CountComponent) and number.kind is L.CountComponentType.Pieces:
@@ -197,6 +216,8 @@ def _exists(number: Any, words: Words) -> str:
     if isinstance(number, L.CountLiberties):
         group = words.filled("the group at {at} [connected {directions}]", number)
         return f"{group} has an empty {words.site} beside it"
+    if isinstance(number, L.Who) and number.level is None:
+        return f"{words.place(number.at)} belongs to a player"
     return "the die has not been used" if isinstance(number, L.IteratorPips) else ""
 
 

@@ -114,6 +114,8 @@ def _decided(node: Any) -> Any:
         return part if part is not None and node.then is None else node
     if isinstance(node, L.BoolIf) and isinstance(node.cond, bool):
         return node.ok if node.cond else node.not_ok is not None and node.not_ok
+    if isinstance(node, L.From) and node.if_ is True:
+        return replace(node, if_=None)
     if isinstance(node, L.BoolAnd | L.BoolOr):
         return _joint(node)
     if isinstance(node, L.IntIf) and isinstance(node.cond, bool):

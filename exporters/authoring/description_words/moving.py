@@ -383,14 +383,28 @@ def _from_to(node: Any, words: Words) -> str:
     count = "a piece"
     if isinstance(node.count, L.CountSite) and whole(node.count) == L.CountSite(at=raw(node.from_.loc)):
         count = "all pieces"
+    elif node.stack and _whole_stack(node.count, node.from_):
+        whole(node.count)
+        return _moved(node, "the whole stack", words)
     elif node.count is not None:
         many = words.of(node.count)
         count = f"{many} pieces" if isinstance(node.count, int) else f"as many pieces as {many}"
     if node.stack:
         count = "a stack" if node.count is None else f"{count} as a stack"
+    return _moved(node, count, words)
+
+
+def _whole_stack(count: Any, from_: Any) -> bool:
+    """Whether a number is that of the pieces where a move begins."""
+    if not isinstance(count, L.SizeSite) or count.type is not None or count.at is None:
+        return False
+    return raw(count.at) == (L.IteratorFrom() if from_.loc is None else raw(from_.loc)) or isinstance(
+        count.at, L.IteratorFrom)  # fmt: skip
+
+
+def _moved(node: Any, what: str, words: Words) -> str:
     verb = "copy" if node.copy else "move"
-    where = source(node.from_, words)
-    text = f"{verb} {count}{where} to {target(node.to, words)}"
+    text = f"{verb} {what}{source(node.from_, words)} to {target(node.to, words)}"
     return with_then(text + _captures(node.to, words), node, words)
 
 

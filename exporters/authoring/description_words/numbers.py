@@ -7,6 +7,7 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import RelationType, RelativeDirection, RoleType
 
+from .arguments import whole
 from .conditions import further, track
 from .phrases import Words, by_kind, says, told
 
@@ -188,6 +189,13 @@ def _ahead(node: L.Ahead, words: Words) -> str:
     if lies is not None and node.steps in (None, 1):
         return f"the next {words.site} {lies} {words.place(node.site)}"
     way = "forward" if node.directions is None else words.of(node.directions)
+    steps_: Any = node.steps
+    far = isinstance(steps_, L.CountSteps) and (steps_.relation, steps_.type, steps_.step_move) == (None,) * 3
+    if far and node.site in (steps_.site1, steps_.site2):
+        other = steps_.site2 if node.site == steps_.site1 else steps_.site1
+        whole(steps_.site1), whole(steps_.site2)
+        here = words.place(node.site)
+        return f"the {words.site} that is as far from {here} {way} as {here} is from {words.place(other)}"
     close = _CLOSE.get("Forward" if node.directions is None else getattr(given, "name", ""))
     if close is not None and node.steps in (None, 1):
         return f"the {words.site} directly {close} {words.place(node.site)}"

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment.constants import constant_int
-from ludparse.ludemes.enums import RoleType
+from ludparse.ludemes.enums import IsSiteType, RoleType
 from ludparse.problems.errors import LudError
 
 from .arguments import whole
@@ -264,6 +264,11 @@ def _in_line(node: L.SitesDirection, words: Words) -> str:
     start = words.place(given) if node.from_ is not None else f"one of {words.of(given)}"
     way = "in any direction" if node.directions is None else words.of(node.directions)
     text = f"the {words.sites} in a straight line from {start}{' (itself included)' if node.included else ''} {way}"
+    stop_: Any = node.stop
+    empty = isinstance(stop_, L.IsSite) and stop_.kind is IsSiteType.Occupied and isinstance(stop_.at, L.IteratorTo)
+    if empty and not node.included and node.stop_included in (None, False) and node.distance is None:
+        whole(stop_)
+        return f"the empty {words.sites} in an unbroken line from {start} {way}"
     if node.distance is not None:
         text += f", at most {words.of(node.distance)} of them"
     if node.stop is not None:

@@ -16,7 +16,7 @@ def test_each_kind_of_move_is_shown_as_it_was_made() -> None:
     game = load("Leapfrogs", backend="python")
     assert isinstance(game, SingleGame)
     _, words = describe_rules(game.description.game, game.equipment, "")  # type: ignore[arg-type]
-    shown = examples(game, words, seconds=20.0)
+    shown = examples(game, words, seconds=8.0)
     told = [str(x.told) for x in shown]
     assert len(set(told)) == len(told) >= 2
     assert any(text.startswith("Hop ") for text in told) and any(text.startswith("Step ") for text in told)
