@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.ops import Expr, Type
 from ..program.program import Function, Program
-from .loops import only
+from ..program.substitution import result_of
 
 
 class KeptSets:
@@ -15,9 +15,9 @@ class KeptSets:
         self.program = program
         self._known: dict[Expr, Function] = {}
         for fn in program.functions:
-            returned = only(ops.Return, fn.body) if fn.kept else None
-            if returned is not None and returned.value is not None:
-                self._known[returned.value] = fn
+            value = result_of(fn) if fn.kept else None
+            if value is not None:
+                self._known[value] = fn
 
     def function(self, value: Expr) -> Function:
         """The kept function that returns an expression's value, created if it is missing."""

@@ -97,10 +97,21 @@ def one_move_each(body: Block, conditions: int = 0) -> bool:
 
     conditions: on how many conditions, which hold in every iteration that is not skipped.
     """
-    way = way_to(ops.Push, body)
-    if way is None or any(calls_functions(s.value) for s in way[0] if isinstance(s, ops.Assign | ops.SetCtx)):
-        return False
-    return sum(isinstance(s, ops.If) for s in way[0]) == conditions
+    return _pushed(body) == (1, conditions)
+
+
+def _pushed(body: Block) -> tuple[int, int] | None:
+    """How many moves a block pushes if all its conditions hold, and how many conditions these are; None if it does more
+    than to assign locals and slots, without calls."""
+    moves = conditions = 0
+    for s in body:
+        if isinstance(s, ops.Push):
+            moves += 1
+        elif isinstance(s, ops.If) and not s.orelse and (within := _pushed(s.then)) is not None:
+            moves, conditions = moves + within[0], conditions + within[1] + 1
+        elif not isinstance(s, ops.Assign | ops.SetCtx) or calls_functions(s.value):
+            return None
+    return moves, conditions
 
 
 def calls_functions(x: Expr) -> bool:

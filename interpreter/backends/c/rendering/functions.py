@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ....facts.engines.asked import makes_lists
-from ....facts.loops import calls_functions, only
+from ....facts.loops import calls_functions
 from ....facts.selectable import selectable
 from ....facts.verdict_reads import verdict_functions
 from ....program import expressions as ir
@@ -392,8 +392,7 @@ class FunctionRenderer(FieldWriteRenderer):
         return [str(number), *texts, *["-1"] * (4 - len(texts))] if number and plain and len(texts) <= 4 else []
 
     def sift(self, x: ops.ForSet) -> None:
-        emit = only(ops.Emit, x.body)
-        assert emit is not None
+        (emit,) = (s for s in x.body if isinstance(s, ops.Emit))
         sift_loop(self, x, self.stamp(emit), self.e(emit.mover))
 
     def choose(self, point: Point) -> None:

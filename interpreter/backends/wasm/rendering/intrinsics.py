@@ -10,6 +10,7 @@ from ....low import operations as op
 from ....low.nodes import Do, Store, Value, call, const, number, select
 from ....low.nodes import load as load_
 from ....program.actions import action_number
+from ....program.intrinsics import HASH_COUNT, HASH_PUSH, MOVE_UNDECIDE
 from ....program.modes import CHOOSE, FULL, PROBE, TO_SITE
 from ....program.ops import Argument, Expr, Field, FieldKind
 from ..runtime import applying, buffer, lists, numbers, registers, saving
@@ -133,7 +134,7 @@ class IntrinsicRenderer(LoopRenderer):
         return NOTHING
 
     def decide(self, x: Expr) -> Value:
-        decision = number(int(x.run.intrinsic.name == "move_decide"))
+        decision = number(int(x.run.intrinsic is not MOVE_UNDECIDE))
         return self.run(buffer.move_decisions, *map(self.e, x.src), decision)
 
     def open(self, x: Expr) -> Value:
@@ -227,14 +228,14 @@ class IntrinsicRenderer(LoopRenderer):
         f = p.fields[p.hash_lists[number_]]
         base, distance = self.at(f.name)
         at, h = base + distance, self.digest(variant)
-        if x.run.intrinsic.name == "hash_push":
+        if x.run.intrinsic is HASH_PUSH:
             assert f.cap is not None
             place = number([*p.caps].index(f.cap))
             self.do(saving.digest_push, number(number_), at, self.cap(f.cap), place, h)
             self.changed(f.name)
             return NOTHING
         count = self.run(saving.digest_count, number(number_), at, h)
-        return count if x.run.intrinsic.name == "hash_count" else count.differs(0)
+        return count if x.run.intrinsic is HASH_COUNT else count.differs(0)
 
     def change_list(self, name: str, f: Field, x: Expr) -> Value:
         assert f.cap is not None
