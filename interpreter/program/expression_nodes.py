@@ -39,6 +39,7 @@ class Expr:
     src: tuple[Expr, ...]
     arg: Payload
     runs_: tuple[Expr, ...] = field(init=False, repr=False)  # memo of `walk.runs`
+    below_: tuple[Expr, ...] = field(init=False, repr=False)  # memo of `walk.subexpressions`
 
     def __new__(cls, op: Op, type: Type, src: tuple[Expr, ...] = (), arg: Payload = None) -> Expr:
         # operands, locals and functions by identity: the table must not hold what holds the node

@@ -215,25 +215,29 @@ def change_expressions(s: Stmt, change: Callable[[Expr], Expr]) -> None:
             action.params, action.decision = tuple(map(change, action.params)), change(action.decision)
 
 
-def subexpressions(x: Expr) -> list[Expr]:
+def subexpressions(x: Expr) -> tuple[Expr, ...]:
     """An expression and its subexpressions, parents first."""
-    return _below([x])
+    if not x.src:
+        return (x,)
+    found: tuple[Expr, ...] | None = getattr(x, "below_", None)  # expressions do not change
+    if found is None:
+        out, todo = [], [x]
+        while todo:
+            y = todo.pop()
+            out.append(y)
+            todo += y.src[::-1]
+        found = tuple(out)
+        if len(found) <= _MOST_KEPT:
+            object.__setattr__(x, "below_", found)
+    return found
 
 
-def _below(found: list[Expr]) -> list[Expr]:
-    """Expressions and their subexpressions, parents first."""
-    out, todo = [], found[::-1]
-    while todo:
-        x = todo.pop()
-        out.append(x)
-        if x.src:
-            todo += x.src[::-1]
-    return out
+_MOST_KEPT = 64  # longer lists would take much room
 
 
 def nodes(found: Iterable[Stmt]) -> list[Expr]:
     """The expressions of statements themselves, subexpressions included; of `statements(body)`: all within a block."""
-    return _below([x for s in found for x in expressions(s)])
+    return [y for s in found for x in expressions(s) for y in subexpressions(x)]
 
 
 def runs_of(found: Iterable[Stmt]) -> list[Expr]:
