@@ -25,25 +25,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("move", metavar="MOVE", nargs="?", help="the move, such as A1-B2")
     parser.add_argument("--end", action="store_true", help="why the game has ended there, or goes on: without MOVE")
+    parser.add_argument("--at", metavar="SITE", help="why a site holds what it holds: without MOVE")
     parser.add_argument("--since", action="store_true", help="also when the move was last possible")
     parser.add_argument("--keep", action="store_true", help="write the answer to the expectations of the game")
     parser.add_argument("--seat", type=positive, metavar="N", help="what player N may know")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.end:
-        if args.move is not None:
-            raise Failure("--end is about the position: it goes without a MOVE", 2)
+    if args.end or args.at:
+        if args.move is not None or (args.end and args.at):
+            raise Failure("--end and --at are about the position: one of them, without a MOVE", 2)
+        if args.at and args.keep:
+            raise Failure("--keep is about moves and ends: it goes without --at", 2)
     elif args.move is None and args.moves:
         *args.moves, args.move = args.moves
     elif args.move is None and args.trial:
         args.game, args.move = None, args.game
-    if args.move is None and not args.end:
+    if args.move is None and not args.end and not args.at:
         raise Failure("which MOVE? Write it after GAME, or as the last word of --moves", 2)
     game, state = open_position(args)
     with Waiting("asking the rules", quiet=args.json):
         try:
-            why = state.why(args.move, since=args.since, seat=args.seat)
+            if args.at:
+                why = state.why_here(args.at, seat=args.seat)
+            else:
+                why = state.why(args.move, since=args.since, seat=args.seat)
         except ValueError as problem:
             raise Failure(str(problem), 2) from None
     if args.keep:

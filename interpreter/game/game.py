@@ -192,6 +192,10 @@ class SingleGame(Playable):
         assert isinstance(state, GameState)
         return self.answers.why(state, move, since, seat)
 
+    def why_here_of(self, state: State, site: str, seat: int | None) -> Why:
+        assert isinstance(state, GameState)
+        return self.answers.came(state, site, seat)
+
     def cover(self, games: int = 1000, *, seed: int = 0, max_moves: int = 1000, seconds: float | None = None) -> Cover:
         from .building import program_of
         from .cover.covering import cover

@@ -126,6 +126,10 @@ class Game(StartPicture, ABC):
         """
         raise self.refusal("table of what happens")
 
+    def why_here_of(self, state: State, site: str, seat: int | None) -> Why:
+        """Why a site holds what it holds (`State.why_here`)."""
+        raise self.refusal("answers why")
+
     def refusal(self, what: str) -> LudUnsupportedError:
         """The error of a match that is asked for what its games have alone."""
         return LudUnsupportedError(

@@ -226,6 +226,11 @@ class State(PositionPicture, ABC):
         """
         return self.game.why_of(self, move, since, seat)
 
+    def why_here(self, site: str, *, seat: int | None = None) -> Why:
+        """Why a site holds what it holds: the ply since which that is so, and the ludeme that did it. site: its label.
+        seat: as of `why`. Raises LudRuleError for a site that the board does not have, LudUnsupportedError as `why`."""
+        return self.game.why_here_of(self, site, seat)
+
     # ------------------------------------------------------------------ numbers of moves, for programs that learn
 
     @abstractmethod

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from ludparse.ludemes import End
+from ludparse.ludemes import End, IsRepeat, MaxDistance, MaxMoves, NoRepeat, Priority
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.kinds import EndResult
-from ludparse.problems.errors import AmbiguousMoveError, IllegalMoveError, LudError, LudUnsupportedError
+from ludparse.problems.errors import AmbiguousMoveError, IllegalMoveError, LudError, LudRuleError, LudUnsupportedError
 
 from ...backends.python.engine import raw_of
 from ...backends.python.makers import MadeMove
@@ -20,11 +20,13 @@ from ...play.game_state import GameState
 from ...play.move import Move
 from ...play.notation import ends, name_moves
 from ...play.parse_move import find_move, sites_of
+from ...play.snapshot import sites
 from ...play.why import Why
-from ...program.actions import action_text
+from ...program.actions import ACTIONS, action_text
 from ...program.program import Function, Program
 from ...program.raw import NOTES, RawMove
 from ...program.state_layout import SiteData
+from .near import nearest, refusals
 from .recording import Only, Question, RecordingEngine, Run
 from .search import Found, Search, Target, parts_of
 from .words import Words
@@ -37,6 +39,8 @@ class Answers:
 
     def __init__(self, game: Playable, program: Program, rules: Ludeme) -> None:
         """program: the traced one. rules: the tree of the description."""
+        board = game.equipment.board
+        self.points = [(x.x, x.y, x.z) for x in board.elements(game.equipment.default_site)]
         self.lock = threading.Lock()
         self.data = game.data
         self.own = weakref.proxy(game.engine)
@@ -132,6 +136,32 @@ class Answers:
                     if issubclass(self.words.at.get(span, Ludeme), EndResult):
                         yield Why(Words.ludeme(span), span)
 
+    def came(self, state: GameState, label: str, seat: int | None) -> Why:
+        """Why a site holds what it holds: the ply that changed it last, and the ludeme that did."""
+        if seat is not None and self.hides(state, seat):
+            return Why(f"what player {seat} does not see here may have stood at {label}: no answer is given")
+        found = [k for row in self.names.labels for k, name in enumerate(row) if name.casefold() == label.casefold()]
+        if not found:
+            raise LudRuleError(f"the board has no site {label!r}")
+        site, past, moves = found[0], state.copy(), state.history
+        with self.lock:
+            name, holds = self.words.site(site), self.words.holds(self.position(state)[0], site)
+            while past.history:
+                before = past.copy()
+                before.undo()
+                if _row(before, site) != _row(past, site):
+                    return self.changed(before, moves[len(before.history)], name, holds, site)
+                past = before
+        return Why(f"{holds or name}: so since the start", None, None, (name,))
+
+    def changed(self, before: GameState, move: Move, name: str, holds: str, site: int) -> Why:
+        """What a move did on a site."""
+        base = self.engine.record_moves(self.position(before))
+        effects = self.effects(base, base.moves[move.number], site) if 0 <= move.number < len(base.moves) else ()
+        by = f" by {effects[-1].text}" if effects else ""
+        told = f"{holds or name}: since ply {len(before.history) + 1}, {move.notation}{by}"
+        return Why(told, effects[-1].place if effects else None, None, (name,), (), effects)
+
     def in_end_rule(self, run: Run, q: Question) -> bool:
         """Whether a question is the condition of an end rule."""
         ends = (any(self.words.at.get(s) is End for s in x.about.places) for x in run.around(q.inside))
@@ -153,6 +183,8 @@ class Answers:
         if seat is not None and self.hides(state, seat):
             return Why(f"what player {seat} does not see here may decide about {name}: no answer is given")
         legal = state.legal_moves()
+        if name.casefold() == "pass" and (not legal or all(m.is_pass for m in legal)):
+            return self.only_pass(state, bool(legal))
         target, chosen = self.target(state, move, legal)
         at = self.position(state)
         search = Search(self.engine, at, target)
@@ -161,7 +193,15 @@ class Answers:
         there = search.targets(search.base)
         if there:
             return self.legal(search, chosen or name, there[0])
-        return self.illegal(search, name, len(legal))
+        return self.illegal(search, name, len(legal), state)
+
+    def only_pass(self, state: GameState, by_rule: bool) -> Why:
+        """Why a player can only pass: the conditions that were no while moves were looked for."""
+        run = self.engine.record_moves(self.position(state))
+        conditions = tuple(refusals(self.words, run))
+        how = "a rule lets them pass" if by_rule else "no rule makes a move, so they pass"
+        first = f": {conditions[0].text}" if conditions else ""
+        return Why(f"player {state.mover} can only pass, {how}{first}", None, True, (), (), conditions)
 
     def target(self, state: GameState, move: Move | str, legal: list[Move]) -> tuple[Target, str]:
         """The moves that are meant, and the notation of the legal one, empty where none is.
@@ -229,24 +269,58 @@ class Answers:
         maker = search.maker(search.base, move)
         rule = self.rule(maker, f"makes {name}", tuple(_once(c for c in conditions if c)))
         more = "" if search.complete else " (not all answers of the rules were tried)"
-        return Why(f"{name} is legal: {rule.text}{more}", None, True, rule.sites, (rule,), self.effects(search, move))
+        effects = self.effects(search.base, move)
+        return Why(f"{name} is legal: {rule.text}{more}", None, True, rule.sites, (rule,), effects)
 
-    def illegal(self, search: Search, name: str, legal: int) -> Why:
+    def illegal(self, search: Search, name: str, legal: int, state: GameState) -> Why:
         """Why a move is not legal: for each ludeme that could make it, the conditions that refuse it."""
         by_maker: dict[int, list[Why]] = {}
         for found in _written(search.what_makes()):
             why = self.asked(search, found, lambda x, v: _is(x, v) if v else f"{x} refuses it")
+            if why is not None and self.is_about_others(found):
+                names = name_moves([raw_of(m) for m in search.base.moves], self.names)
+                first = "one move comes first" if legal == 1 else f"{legal} moves come first"
+                some = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
+                why = replace(why, text=f"{why.text}; {first}: {some}")
+            if why is not None and (again := self.repeats(search, found, state)):
+                why = replace(why, text=f"{why.text}; {again}")
             if why is not None:
                 by_maker.setdefault(found.maker, []).append(why)
         rules = tuple(
             self.rule(maker, f"would make {name}", tuple(_once(whys))) for maker, whys in by_maker.items()
         )
+        if not rules and search.complete:
+            whole = self.engine.record_moves(search.state)
+            return nearest(self.words, whole, search.target, name, search.state[0], self.points)
         if not rules:
-            more = "" if search.complete else " (not all answers of the rules were tried)"
-            return Why(f"{name} is not legal; no rule makes such a move, and no few conditions alone refuse it{more}")
+            return Why(f"{name} is not legal, and not all answers of the rules were tried: no reason is given")
         sites = tuple(dict.fromkeys(s for r in rules for s in r.sites))
         first = rules[0].rules[0].text if rules[0].rules else ""
         return Why(f"{name} is not legal: {first}", None, False, sites, rules)
+
+    def repeats(self, search: Search, found: Found, state: GameState) -> str:
+        """Of a move that is refused by a rule about repetitions: the ply after which the board was as after it."""
+        kinds = {self.words.at.get(span) for q, _ in found.asked for span in q.about.places}
+        if not any(kind is not None and issubclass(kind, (NoRepeat, IsRepeat)) for kind in kinds):
+            return ""
+        run = search.run(found.forced, everything=True)
+        moves = search.targets(run) if run is not None else []
+        if run is None or not moves:
+            return ""
+        after = self.engine.record_play(run.state, moves[0]).state[0]
+        rows = sites(self.engine.program.fields, lambda name: getattr(after, name))
+        past = state.copy()
+        while past.sites() != rows:
+            if not past.history:
+                return ""
+            past.undo()
+        ply = len(past.history)
+        return f"the board would be as after ply {ply}" if ply else "the board would be as at the start"
+
+    def is_about_others(self, found: Found) -> bool:
+        """Whether a move is refused for others that go before it."""
+        kinds = {self.words.at.get(span) for q, _ in found.asked for span in q.about.places}
+        return any(kind is not None and issubclass(kind, (Priority, MaxMoves, MaxDistance)) for kind in kinds)
 
     def rule(self, maker: int, does: str, conditions: tuple[Why, ...]) -> Why:
         """The ludeme that makes a move, with conditions."""
@@ -265,7 +339,9 @@ class Answers:
             state = seen.seen.get(number)
             if number >= len(seen.questions) or seen[number].about is not q.about:
                 return None
-            whys.append(self.words.condition(seen, seen[number], state, told))
+            why = self.words.condition(seen, seen[number], state, told)
+            attackers = self.words.attackers(seen, seen[number], state)
+            whys.append(replace(why, text=f"{why.text}: {attackers}") if attackers else why)
         first, *others = whys
         moves = "one other move comes or goes" if found.others == 1 else f"{found.others} other moves come or go"
         more = f"; {moves} with that" if found.others else ""
@@ -274,15 +350,16 @@ class Answers:
         sites = tuple(dict.fromkeys(s for w in whys for s in w.sites))
         return Why("; and ".join(w.text for w in whys) + more, first.place, first.value, sites, tuple(whys))
 
-    def effects(self, search: Search, move: MadeMove) -> tuple[Why, ...]:
-        """What a move does: each action, and the ludeme that made it."""
-        run = self.engine.record_play(search.base.state, move)
+    def effects(self, base: Run, move: MadeMove, site: int = -1) -> tuple[Why, ...]:
+        """What a move does: each action, and the ludeme that made it. site: only what is done there; -1: all."""
+        run = self.engine.record_play(base.state, move)
         found = []
         for action, maker in run.acts:
-            if action[0] in NOTES:
+            params = dict(zip(ACTIONS[action[0]].params, action[2:], strict=False))
+            if action[0] in NOTES or (site >= 0 and site not in (params.get("to"), params.get("from"))):
                 continue
             text = action_text(action[0], tuple(map(int, action[2:])), False, self.engine.program.strings)
-            source = run if maker >= 0 else search.base
+            source = run if maker >= 0 else base
             number = maker if maker >= 0 else -2 - maker
             spans = self.words.places(source, source[number]) if number >= 0 else []
             span = spans[0] if len(spans) == 1 else None
@@ -318,6 +395,11 @@ def _possible(state: GameState, move: Move | str) -> bool:
     except IllegalMoveError:
         return False
     return True
+
+
+def _row(state: GameState, site: int) -> list[object]:
+    """What stands on the sites of a number."""
+    return [row for row in state.sites() if str(row[0])[1:] == str(site)]
 
 
 def _won(state: GameState) -> str:

@@ -21,6 +21,7 @@ from ...backends.python.makers import MadeMove, MakerRuntime
 from ...backends.python.move_buffer import Move
 from ...backends.python.render import PythonRenderer, render_python
 from ...program import ops
+from ...program.modes import PROBE
 from ...program.ops import Type
 from ...program.program import Function, Program
 from ...program.walk import statements
@@ -85,8 +86,9 @@ class Run:
 
     moves: those in the buffer at the end. acts: the actions that were applied, each with the number of the question
     that made it. forced: how questions were answered otherwise; a region has the site there that was put in or taken
-    out. seen: the state at each question that was to be watched. whole: the parts of decisions are among the
-    questions; else they are only counted, and None stands for each. only: see `Only`.
+    out. seen: the state at each question that was to be watched. answering: the moves to a site that answered whether
+    there is one, each as the question around it, its origin and its destination. whole: the parts of decisions are
+    among the questions; else they are only counted, and None stands for each. only: see `Only`.
     """
 
     def __init__(
@@ -105,6 +107,7 @@ class Run:
         self.moves: list[MadeMove] = []
         self.acts: list[tuple[list[Any], int]] = []
         self.seen: dict[int, Any] = {}
+        self.answering: list[tuple[int, int, int]] = []
         self.state: Any = None
         self._open: list[int] = []
         self._deciding = 0
@@ -236,6 +239,12 @@ class RecordingRuntime(MakerRuntime):
     @property
     def now(self) -> int:
         return self.run.now
+
+    def answer(self, mode: int) -> int | bool:
+        mark, aim, _ = self.probes[-1]
+        if mode == PROBE:
+            self.run.answering += [(self.run.now, m.from_site, aim) for m in self.buffer[mark:] if m.to_site == aim]
+        return super().answer(mode)
 
     def is_applied(self, action: list[Any], maker: int) -> None:
         self.run.acts.append((action, maker))

@@ -134,6 +134,15 @@ class Words:
                 return f"{self.site(site)} holds {f'{count} ' if count > 1 else ''}{pieces}{whose}"
         return f"{self.site(site)} is empty"
 
+    def attackers(self, run: Run, q: Question, state: Any) -> str:
+        """Of a question whether a piece is threatened: from where, and by what. state: as it was then."""
+        is_threat = any(issubclass(self.at.get(s, Ludeme), L.IsComponent) for s in q.about.places)
+        if not is_threat or q.value is not True or state is None:
+            return ""
+        moves = [(a, b) for now, a, b in run.answering if any(x is q for x in run.around(now))]
+        told = [f"{self.holds(state, a) or self.site(a)}, which could go to {self.site(b)}" for a, b in moves[:3]]
+        return "; ".join(dict.fromkeys(told))
+
     # ------------------------------------------------------------------ conditions
 
     def condition(self, run: Run, q: Question, state: Any, told: Callable[[str, str], str]) -> Why:

@@ -74,6 +74,10 @@ def write_legal_moves(lo: Lowering) -> None:
                 written(L.Swap, lambda _: _swap_move(lo))
             for fn in added:
                 lo.run("move_attach", mark, fn.index)
+        forbid = [rule for rule in meta_rules(lo) if isinstance(rule, L.NoRepeat | L.NoSimple)]
+        if len(forbid) == 1:  # the filter is written for this rule alone
+            with lo.lowering(forbid[0]):
+                lo.block[-1].places = lo.places
 
 
 def move_checks(lo: Lowering) -> list[Function]:

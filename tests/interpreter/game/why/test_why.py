@@ -10,7 +10,7 @@ from ludparse import load
 from ludparse.exporters.cli.main import main
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.why import Why
-from ludparse.problems.errors import LudUnsupportedError, MoveSyntaxError
+from ludparse.problems.errors import LudRuleError, LudUnsupportedError, MoveSyntaxError
 from tests.corpus import needs_corpus
 from tests.interpreter.game.why.law import Laws
 from tests.interpreter.passes.golden_games import GAMES
@@ -109,7 +109,7 @@ def test_a_move_that_no_rule_makes() -> None:
     state = load(WALL.replace("Forward E", "E")).start()
     why = state.why("A1-D1")
     assert why.rules == ()
-    assert why.text == "A1-D1 is not legal; no rule makes such a move, and no few conditions alone refuse it"
+    assert why.text.startswith("A1-D1 is not legal: no rule makes such a move (A1 holds Man1 of player 1; ")
 
 
 def test_what_is_hidden_from_who_asks_is_not_told() -> None:
@@ -199,3 +199,88 @@ def test_the_law_in_games_of_the_library(k: int) -> None:
         loaded = load(str(path), library=str(LIBRARY))
         if isinstance(loaded, SingleGame):
             Laws(loaded).some(1, 1, seed=k)
+
+
+# ------------------------------------------------------------------------------------------------- what more is told
+
+
+def test_a_move_that_no_rule_makes_is_told_with_what_stands_there_and_what_comes_nearest() -> None:
+    state = load(WALL.replace("Forward E", "E"), backend="python").start()
+    far = state.why("B1-D1")
+    assert far.value is False
+    assert "B1 holds Man1 of player 1; it is the turn of player 1; " in far.text
+    assert "the nearest move goes to C1 by (move Step E" in far.text
+    assert far.children[0].place is not None and far.children[0].place.line == 4
+    stuck = state.why("A1-D1")
+    assert 'no legal move begins there: (or (is Empty (to)) ("Foe" (to))) is no at B1' in stuck.text
+    assert "C1 holds Man2 of player 2; it is the turn of player 1" in state.why("C1-D1").text
+    assert "D1 is empty" in state.why("D1-C1").text
+    assert "lud show lists the legal moves" in far.text
+
+
+def test_moves_that_come_first_are_counted_and_named() -> None:
+    rules = """(game "First" (players 2) (equipment { (board (rectangle 2 3)) (piece "Man" Each) })
+        (rules (start { (place "Man1" 0) (place "Man2" {1 4}) })
+            (play (priority {
+                (forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Occupied by:Next))
+                    (then (remove (last From)))))
+                (move Add (to (sites Empty))) }))
+            (end (if (no Pieces Next) (result Mover Win)))))"""
+    state = load(rules, backend="python").start()
+    names = [move.notation for move in state.legal_moves()]
+    why = state.why("C1")
+    assert f"{len(names)} moves come first: {', '.join(names)}" in why.text
+
+
+def test_a_king_that_would_be_left_in_check_is_told_with_the_attacker() -> None:
+    rules = """(game "Check" (players 2) (equipment { (board (rectangle 1 5))
+            (piece "King" P1 (move Step (to if:(is Empty (to)))))
+            (piece "Rook" P2 (move Slide (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
+        (rules (start { (place "King1" 0) (place "Rook2" 4) })
+            (play (do (forEach Piece) ifAfterwards:(not (is Threatened (id "King" P1)))))
+            (end (if (no Moves Next) (result Mover Win)))))"""
+    why = load(rules, backend="python").start().why("A1-B1")
+    assert why.value is False
+    assert "is yes: E1 holds Rook2 of player 2, which could go to B1" in why.text
+
+
+def test_a_repetition_is_told_with_its_ply() -> None:
+    row = game("(forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty))))",
+               start='(place "Man1" 0) (place "Man2" 5)', meta="(meta (no Repeat))")  # fmt: skip
+    state = row.start()
+    for move in ("A1-B1", "F1-E1", "B1-A1"):
+        state.apply(move)
+    why = state.why("E1-F1")
+    assert why.value is False and "the board would be as at the start" in why.text
+    assert why.rules[0].rules[0].place is not None and "Repeat" in why.rules[0].rules[0].place.text
+
+
+def test_why_a_player_can_only_pass() -> None:
+    rules = WALL.replace("Forward E", "E").replace("(no Moves Next)", "(is Full)").replace("{2}", "{3}")
+    state = load(rules, backend="python").start()
+    state.apply("B1-C1")
+    assert [move.is_pass for move in state.legal_moves()] in ([], [True])
+    why = state.why("Pass")
+    assert why.text.startswith("player 2 can only pass, ")
+    with pytest.raises(LudUnsupportedError):
+        load(rules, backend="python").start().why("Pass")  # others are legal
+
+
+def test_why_a_site_holds_what_it_holds() -> None:
+    state = load(WALL.replace("Forward E", "E"), backend="python").start()
+    state.apply("B1-C1")
+    came = state.why_here("C1")
+    assert came.text.startswith("C1 holds Man1 of player 1: since ply 1, B1-C1 by (move Step E")
+    assert came.place is not None and came.place.line == 4
+    assert state.why_here("B1").text.startswith("B1 is empty: since ply 1, B1-C1")
+    assert state.why_here("a1").text == "A1 holds Man1 of player 1: so since the start"
+    with pytest.raises(LudRuleError):
+        state.why_here("Z9")
+
+
+def test_the_command_tells_of_sites(capsys: pytest.CaptureFixture[str]) -> None:
+    text = WALL.replace("Forward E", "E")
+    assert main(["why", text, "--backend", "python", "--at", "C1", "--moves", "B1-C1"]) == 0
+    assert "C1 holds Man1 of player 1: since ply 1" in capsys.readouterr().out
+    assert main(["why", text, "A1-B1", "--at", "C1"]) == 2
+    assert main(["why", text, "--end", "--at", "C1"]) == 2
