@@ -9,6 +9,7 @@ from typing import Any
 
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.program.position_codes import LETTERS
+from ludparse.problems.errors import LudUnsupportedError
 from ludparse.problems.spans import Source
 
 from ...statistics.observe import Observer
@@ -173,7 +174,11 @@ def played(game: Any, task: Task, plan: Plan) -> Played:
 
 def _deciding(state: Any) -> list[str]:
     """The conditions of end rules that decided."""
-    rules = [rule for rule in state.why().rules if rule.value is True and rule.place is not None]
+    try:
+        told = state.why()
+    except LudUnsupportedError:  # which games these are, docs/why.md says
+        return ["not known"]
+    rules = [rule for rule in told.rules if rule.value is True and rule.place is not None]
     return [" ".join(rule.place.text.split()) for rule in rules] or ["no end rule"]
 
 

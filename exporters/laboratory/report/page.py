@@ -34,7 +34,7 @@ def report_page(
         *_answers(plan, games), _balance(plan, alone), _measures(plan, alone), _endings(alone),
         Block("How long games are", plots.lengths({agent: [g.record for g in some] for agent, some in alone.items()})),
         _skill(plan, games), _restricted(plan, game, games), _heat(game, alone),
-        _first_moves(plan, first_moves, alone[strongest], strongest), _openings(plan, alone), _cover(cover),
+        _first_moves(plan, game, first_moves, alone[strongest], strongest), _openings(plan, alone), _cover(cover),
         _marks(marks),
     ]  # fmt: skip
     about = (
@@ -163,10 +163,10 @@ def _picture(agent: str, elements: Sequence[Any], shares: Sequence[float], most:
     return f'<figure style="margin:0;width:11rem">{title}{drawn}</figure>'
 
 
-def _first_moves(plan: Plan, first: Sequence[FirstMove], games: Sequence[Played], agent: str) -> Block:
+def _first_moves(plan: Plan, game: Any, first: Sequence[FirstMove], games: Sequence[Played], agent: str) -> Block:
     points: dict[str, list[float]] = {}
-    for game in games:
-        points.setdefault(game.moves[0] if game.moves else "", []).append(game.points)
+    for one in games:
+        points.setdefault(one.moves[0] if one.moves else "", []).append(one.points)
     rows: list[Any] = []
     for move, value, visits in first[:_ROWS]:
         some = points.get(move, [])
@@ -178,10 +178,11 @@ def _first_moves(plan: Plan, first: Sequence[FirstMove], games: Sequence[Played]
         best, value = max(valued, key=lambda item: item[1])
         words.append(f"The best first move, {best}, is worth {value:.1%} to the first player.")
         fair, even = min(valued, key=lambda item: abs(item[1] - 0.5))
-        words.append(
+        swaps = "SwapOption" in game.concepts
+        words += ["The game has a pie rule already, and these values count with it."] if swaps else [
             "With the pie rule, where the second player may take the first player's place after the first move, the "
             f"first player does best with {fair}: {min(even, 1 - even):.1%}."
-        )  # fmt: skip
+        ]  # fmt: skip
     note = f"Values are those of {plan.values} at the start; points are those of games of {agent} that began so."
     columns = ("first move", "value", "tried", "games", "points of the first player")
     return Block("First moves, and the pie rule", words=words, note=note, columns=columns, rows=rows)

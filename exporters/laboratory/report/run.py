@@ -16,6 +16,7 @@ from typing import Any
 from ludparse.description.description import Description
 from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.game.cover.covering import cover
+from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.scheduling import Places, in_order
 from ludparse.interpreter.scheduling.about import about
 from ludparse.interpreter.scheduling.runs import Run
@@ -58,6 +59,8 @@ def write_report(
     if digest_of(rules) != plan.rules:
         raise LudError("the plan is for other rules: the game has changed since, or other options are chosen")
     game = loaded(rules, backend)
+    if not isinstance(game, SingleGame):
+        raise LudError(f"{plan.name} is a match of several games", hint="Ask for one of them.")
     if game.players != 2:
         raise LudError(f"{plan.name} is not for two players", hint="lud evaluate measures games for any number.")
     folder.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ludparse import LudError
+from ludparse import LudError, load_description
 from ludparse.exporters.laboratory.report.findings import Share, answers_of, endings, overlap, site_shares
 from ludparse.exporters.laboratory.report.games import (
     Played,
@@ -26,6 +26,7 @@ from ludparse.exporters.laboratory.report.plan import Plan, agents_of
 from ludparse.exporters.laboratory.report.run import PAGE_FILE, digest_of, verify, write_report
 from ludparse.exporters.statistics.players import make_player
 from ludparse.exporters.statistics.record import GameRecord
+from tests.exporters.cli.test_kinds import KINDS
 from tests.exporters.commands import run
 
 RULES = """(game "Steps" (players {(player N) (player S)})
@@ -268,3 +269,32 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ):  # fmt: skip
         code, _, err = run(capsys, *arguments)
         assert code == 2 and problem in err
+
+
+def test_a_match_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = """(match "Two rounds" (players 2) (games {(subgame "Steps" next:1) (subgame "Steps" next:0)})
+        (end (if (> (matchScore P1) 1) (result P1 Win))))"""
+    (tmp_path / "library" / "lud").mkdir(parents=True)
+    (tmp_path / "library" / "lud" / "Steps.lud").write_text(RULES)
+    monkeypatch.setenv("LUD_LIBRARY", str(tmp_path / "library"))
+    with pytest.raises(LudError, match="is a match of several games"):
+        write_report(replace(PLAN, rules=digest_of(match)), match, tmp_path / "report", backend="python")
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "match"])
+def test_every_kind_of_game_has_a_report_or_is_refused(tmp_path: Path, kind: str) -> None:
+    """Dice, cards, stacks, hidden pieces, simultaneous moves and so on: all games can be replayed."""
+    pytest.importorskip("matplotlib", reason="the extra statistics is not installed")
+    rules, search = load_description(KINDS[kind]).text, "uct(iterations=2, max_moves=8)"
+    plan = Plan(
+        kind, digest_of(rules), (), None, {"uct": [search]}, games=2, skill_games=2, restricted="random",
+        restricted_games=2, values=search, playouts=2, covering=2, openings=2, max_moves=8,
+    )  # fmt: skip
+    players = loaded(rules, "python").players
+    if players != 2:
+        with pytest.raises(LudError, match="is not for two players"):
+            write_report(plan, rules, tmp_path / "report", backend="python")
+        return
+    page = write_report(plan, rules, tmp_path / "report", backend="python").read_text()
+    assert page.count("<section>") > 8
+    assert verify(tmp_path / "report", backend="python").same
