@@ -20,11 +20,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the descriptions are, at any depth")
     parser.add_argument("--output", type=Path, required=True, metavar="DIR", help="the folder of the site")
     parser.add_argument("--title", default="Games", help="the heading of the list (default: Games)")
+    parser.add_argument(
+        "--address", type=_address, metavar="URL",
+        help="where the site will lie: previews of links then have a picture (PNG) of each game",
+    )  # fmt: skip
     add_games(parser, 200, "random games for the statistics of each game")
     variants_argument(parser, 4)
 
 
+def _address(text: str) -> str:
+    """For argparse: the address of a site."""
+    if not text.startswith(("https://", "http://")) or any(letter.isspace() for letter in text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no address such as https://example.org/games")
+    return text
+
+
 def run(args: argparse.Namespace) -> int:
+    from ..pictures import PictureError
     from ..web.at_hand import descriptions_in
     from ..web.site import build_site  # slow to import
 
@@ -34,10 +46,13 @@ def run(args: argparse.Namespace) -> int:
     if not files:
         raise Failure(f"there is no description (*.lud) in {str(args.folder)!r}")
     progress = Progress("built", len(files), quiet=args.json)
-    built = build_site(
-        files, args.output, title=args.title, library=library(args), variants=args.variants, games=args.games,
-        report=lambda done, total, name: progress(done, name),
-    )  # fmt: skip
+    try:
+        built = build_site(
+            files, args.output, title=args.title, library=library(args), variants=args.variants, games=args.games,
+            address=args.address or "", report=lambda done, total, name: progress(done, name),
+        )  # fmt: skip
+    except PictureError as error:
+        raise Failure(str(error)) from error
     progress.end()
     problems = {str(file): text for file, text in built.problems.items()}
     if args.json:

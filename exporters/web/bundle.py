@@ -108,6 +108,7 @@ def make_bundle(
     data = {
         "name": description.name,
         "path": trial_path(str(description.source.name)),
+        "about": [text for text in [description.metadata.text("description")] if text],
         "credits": _credits(description),
         "variants": variants,
         "left": left,

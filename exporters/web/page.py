@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from ..templates import rendered
 
@@ -38,6 +39,22 @@ def built(name: str) -> str:
     return (BUILT / name).read_text(encoding="utf-8")
 
 
+_ICON = "data:image/svg+xml," + quote(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#cbb48d"/>'
+    '<circle cx="12" cy="12" r="8" fill="#23201b"/>'
+    '<circle cx="21" cy="21" r="8" fill="#fffdf8" stroke="#23201b"/></svg>'
+)
+"""A black stone and a white one."""
+_ABOUT = 200  # letters of what a preview of a link says
+
+
+def _about(bundle: Bundle) -> str:
+    """What a game is, in a sentence or two: its description, or the beginning of the author's rules."""
+    told = [*bundle.data["about"], *bundle.data["variants"][0]["told"]]
+    text = " ".join(told[0].split()) if told else ""
+    return text if len(text) <= _ABOUT else f"{text[:_ABOUT].rsplit(' ', 1)[0]} …"
+
+
 def data_text(data: Any) -> str:
     """Data as JSON that can stand in a `<script>` element: nothing in it can end the element or begin a comment."""
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
@@ -48,15 +65,16 @@ def render(template: str, **values: Any) -> str:
     """A template with values, which are escaped."""
     from ..pictures.theme import viewer_style  # slow to import
 
-    return rendered(template, viewer_style=viewer_style(), **values)
+    return rendered(template, viewer_style=viewer_style(), icon=_ICON, **values)
 
 
 def page_html(
-    bundle: Bundle, *, assets: str | None = None, home: str = "", edit: str = "", tables: Sequence[Table] = ()
+    bundle: Bundle, *, assets: str | None = None, home: str = "", edit: str = "", tables: Sequence[Table] = (),
+    image: str = "",
 ) -> str:
     """The page of a game. assets: where the scripts lie, relative to the page; None puts them into the page, which then
     needs no other file and no server. home: the address of the list of games, edit: where the
-    description can be changed, if there is such a place.
+    description can be changed, if there is such a place. image: the whole address of a picture, for previews of links.
     """
     from .bundle import packed  # slow to import
 
@@ -65,6 +83,8 @@ def page_html(
     return render(
         "game.html.jinja",
         name=bundle.name,
+        about=_about(bundle),
+        image=image,
         policy=_policy(_digest(script)) if inline else LINKED_POLICY,
         data=packed(json.dumps(bundle.data, separators=(",", ":")).encode()),
         assets=assets or "",

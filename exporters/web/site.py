@@ -16,7 +16,7 @@ from ludparse.problems.errors import LudError
 from ludparse.support.files import write_whole
 
 from ..catalogue.entry import Entry, entry_of
-from ..pictures import position_svg
+from ..pictures import png_of, position_svg
 from ..pictures.theme import BY_VIEWER
 from ..statistics.tally import Tally
 from ..terminal.screen import side_name
@@ -26,6 +26,7 @@ from .page import BUILT, Table, page_html
 
 __all__ = ["Built", "build_site", "random_rows"]
 
+_PREVIEW = 800  # pixels
 SCRIPTS = ("page.js", "gallery.js", "style.css")
 Report = Callable[[int, int, str], None]
 
@@ -46,11 +47,14 @@ def build_site(
     library: str | Library | None = None,
     variants: int | None = 4,
     games: int = 200,
+    address: str = "",
     report: Report = lambda done, total, name: None,
 ) -> Built:
     """Builds a site in a folder, which is created. variants: in each page; games: random games for the statistics.
+    address: where the site will lie; then each page names a picture of its own (PNG) for previews of links.
 
-    A description that cannot be played is left out and reported. Raises OSError where the folder cannot be written.
+    A description that cannot be played is left out and reported. Raises OSError where the folder cannot be written,
+    PictureError where PNGs are needed and cannot be made.
     """
     output.mkdir(parents=True, exist_ok=True)
     for name in SCRIPTS:
@@ -62,7 +66,7 @@ def build_site(
     for number, file in enumerate(wanted):
         report(number, len(wanted), file.stem)
         try:
-            cards.append(_game(file, output, library, variants, games, taken))
+            cards.append(_game(file, output, library, variants, games, taken, address))
         except LudError as problem:
             problems[file] = str(problem)
     report(len(wanted), len(wanted), "")
@@ -72,7 +76,8 @@ def build_site(
 
 
 def _game(
-    file: Path, output: Path, library: str | Library | None, variants: int | None, games: int, taken: set[str]
+    file: Path, output: Path, library: str | Library | None, variants: int | None, games: int, taken: set[str],
+    address: str,
 ) -> Card:
     bundle = make_bundle(file, library=library, most=variants)
     game = load(file, library=library)
@@ -80,7 +85,11 @@ def _game(
     name = file_name(bundle.name, taken)
     note = f"From {games} random games of the first variant."
     tables = [Table("Statistics", random_rows(game, games), note)] if games and game.players else []
-    write_whole(output / f"{name}.html", page_html(bundle, assets="", home="index.html", tables=tables))
+    image = f"{address.rstrip('/')}/{name}.png" if address else ""
+    if image:
+        write_whole(output / f"{name}.png", png_of(position_svg(game.start(seed=1)), width=_PREVIEW))
+    page = page_html(bundle, assets="", home="index.html", tables=tables, image=image)
+    write_whole(output / f"{name}.html", page)
     write_whole(output / f"{name}.svg", position_svg(game.start(seed=1), theme=BY_VIEWER))
     return card_of(_entry(file, library), f"{name}.html", f"{name}.svg")
 

@@ -74,3 +74,22 @@ def test_a_site_has_a_list_a_page_for_each_game_and_reports_what_is_broken(
     assert "Player 1 wins" in text
     assert "<b>" not in (out / "index.html").read_text(encoding="utf-8")
     assert "<b>" not in text
+
+
+def test_a_page_says_what_it_is_and_shows_a_picture_where_its_link_is_previewed(tmp_path: Path) -> None:
+    about = '(metadata (info {(description "Three <in> a row, ' + "for two. " * 40 + '")}))'
+    (tmp_path / "small.lud").write_text(SMALL + about)
+    common = ["site", str(tmp_path), "-n", "1", "--variants", "1", "--output"]
+    assert main([*common, str(tmp_path / "out"), "--address", "https://example.org/games/"]) == 0
+    text = (tmp_path / "out" / "small-b.html").read_text(encoding="utf-8")
+    assert '<meta property="og:title" content="Small &lt;b&gt;">' in text
+    assert '<meta property="og:image" content="https://example.org/games/small-b.png">' in text
+    said = text.split('<meta property="og:description" content="', 1)[1].split('">', 1)[0]
+    assert said.startswith("Three &lt;in&gt; a row, for two.") and said.endswith(" …") and len(said) < 220
+    assert (tmp_path / "out" / "small-b.png").read_bytes().startswith(b"\x89PNG")
+    assert '<link rel="icon" href="data:image/svg+xml,' in text
+    assert main([*common, str(tmp_path / "plain")]) == 0
+    plain = (tmp_path / "plain" / "small-b.html").read_text(encoding="utf-8")
+    assert "og:image" not in plain and not list((tmp_path / "plain").glob("*.png"))
+    with pytest.raises(SystemExit):
+        main([*common, str(tmp_path / "no"), "--address", "example.org"])
