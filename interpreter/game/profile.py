@@ -109,7 +109,8 @@ class _Profiler(Protocol):
 
 
 def profile(game: Game, *, seconds: float = 3.0, seed: int = 0, max_moves: int | None = None) -> Profile:
-    """Play random games for some seconds and say where the time went, on the backend of the game.
+    """Play random games for some seconds and say where the time went, on the backend of the game. (For one that runs as
+    WebAssembly that is plain Python, which has the same functions.)
 
     seed, max_moves: as of `Game.playouts`. Native code is compiled again for this, which is not part of the seconds.
     On a busy machine it takes longer, until there are `ENOUGH` samples.
@@ -142,7 +143,7 @@ def profile(game: Game, *, seconds: float = 3.0, seed: int = 0, max_moves: int |
     except KeyboardInterrupt:
         spent = time.perf_counter() - began
     lines = _lines(game.program, stacks, profiler.calls())
-    return Profile(game.name, game.backend, spent, stacks.total(), playouts, moves, lines)
+    return Profile(game.name, profiler.engine.name, spent, stacks.total(), playouts, moves, lines)
 
 
 def _profiler(game: SingleGame) -> _Profiler:

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from ludparse import LudError, check, format_text, load
+from ludparse.interpreter.backends.wasm.rendering.base import NotRenderedError
 
 __all__ = ["TARGETS", "Slow", "run"]
 
@@ -67,6 +68,10 @@ def _play_both(text: str, seed: int, library: Path | None, clock: Clock) -> int:
     return _play(text, seed, library, clock, ("python", "c"))
 
 
+def _play_wasm(text: str, seed: int, library: Path | None, clock: Clock) -> int:
+    return _play(text, seed, library, clock, ("python", "wasm"))
+
+
 def _play(text: str, seed: int, library: Path | None, clock: Clock, backends: tuple[str, ...]) -> int:
     """A random game on each backend, which have to agree at every ply; a position stays as it is after an error.
     Returns the plies."""
@@ -74,6 +79,8 @@ def _play(text: str, seed: int, library: Path | None, clock: Clock, backends: tu
     for backend in backends:
         try:
             games.append(load(text, backend=backend, library=library))
+        except NotRenderedError:  # which that backend says where others play
+            return 0
         except LudError as error:
             assert error.explain()
         clock.step("load")
@@ -133,6 +140,7 @@ TARGETS: dict[str, Callable[[str, int, Path | None, Clock], int]] = {
     "format": _format,
     "python": _play_python,
     "play": _play_both,
+    "wasm": _play_wasm,
     "edits": _edit,
 }
 """What can be done with a text: by name, a function of the text and of a seed for what is drawn by chance."""

@@ -41,6 +41,13 @@ def test_the_dear_ludeme_is_found(backend: str, c_compiler: None) -> None:
     assert dear.as_dict()["used_at"] == [{"file": "<text>", "line": 6, "column": 47}]
 
 
+def test_of_webassembly_plain_python_is_looked_at() -> None:
+    pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
+    game = _game("wasm")
+    found = profile(game, seconds=0.1, seed=1)
+    assert found.backend == "python" and found.moves == game.playouts(found.playouts, seed=1).moves
+
+
 @pytest.fixture
 def quickly_compiled(monkeypatch: pytest.MonkeyPatch, c_compiler: None) -> None:
     """Optimised code in name only: what is counted is the same."""
