@@ -10,7 +10,15 @@ import pytest
 from ludparse.interpreter.backends.wasm.rendering.encoding import encoded
 from ludparse.interpreter.backends.wasm.rendering.render import _SHAPES
 from ludparse.interpreter.backends.wasm.runtime import (
-    applying, buffer, entries, lists, numbers, registers, rounds, saving, sets,
+    applying,
+    buffer,
+    entries,
+    lists,
+    numbers,
+    registers,
+    rounds,
+    saving,
+    sets,
 )  # fmt: skip
 from ludparse.interpreter.low.nodes import Function, Local, Module, Return, const
 from ludparse.interpreter.low.small import SmallLanguage
