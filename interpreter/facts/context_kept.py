@@ -68,7 +68,7 @@ def _parts(body: Block) -> _Parts:
         called |= {(i, frozenset[str]()) for i in _run_by(runs_of([] if isinstance(s, ops.Restoring) else [s]))}
         for inner in [s.inside] if isinstance(s, ops.Restoring) else blocks(s):
             more, below = _parts(inner)
-            if isinstance(s, ops.Restoring) and not leaves(inner):
+            if isinstance(s, ops.Restoring) and not left_early(inner):
                 more, below = more.difference(s.slots), {(i, restored.union(s.slots)) for i, restored in below}
             slots |= more
             called |= below
@@ -85,16 +85,17 @@ def _run_by(found: Iterable[Expr]) -> Iterator[int]:
 
 
 def restored(after: Mapping[str, T], before: Mapping[str, T], slots: tuple[str, ...]) -> dict[str, T]:
-    """What is known of slots after a `Restoring`: of those that it names, what was known before it."""
+    """The knowledge about slots behind a `Restoring`: for the slots that it names that of before it, for the others
+    that of the end of its body."""
     return {k: x for k, x in after.items() if k not in slots} | {k: x for k, x in before.items() if k in slots}
 
 
-def leaves(body: Block, within_loop: bool = False) -> bool:
+def left_early(body: Block, within_loop: bool = False) -> bool:
     """Whether a block can be left before its end."""
     for s in body:
         if isinstance(s, ops.Return) or (isinstance(s, ops.Break | ops.Continue) and not within_loop):
             return True
         loop = within_loop or not isinstance(s, ops.If)
-        if any(leaves(inner, loop) for inner in blocks(s)):
+        if any(left_early(inner, loop) for inner in blocks(s)):
             return True
     return False

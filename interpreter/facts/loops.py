@@ -9,7 +9,7 @@ from ..program.effects import effects_of
 from ..program.ops import Block, Expr, Op, Stmt, Type
 from ..program.program import Function, Program
 from ..program.walk import bound, runs, slots_written, subexpressions, used_elsewhere
-from .context_kept import ContextKept, leaves
+from .context_kept import ContextKept, left_early
 from .footprint_slots import inherited_slots
 from .liveness import slots_live
 
@@ -29,7 +29,7 @@ def keeps_to_itself(program: Program, kept: ContextKept, fn: Function, loop: ops
     """Whether an iteration of a loop leaves nothing behind, but for moves, that another iteration or the rest of the
     function reads: no field, no slot of the context and no local."""
     found = effects_of(program).block(loop.body)
-    if found.written is None or found.written or found.draws or found.calls or leaves(loop.body):
+    if found.written is None or found.written or found.draws or found.calls or left_early(loop.body):
         return False
     if not kept.block(loop.body) <= slots_written(loop.body) or not context_stays(program, fn, loop):
         return False

@@ -119,7 +119,7 @@ class Effects:
 
 
 class Touches(Protocol):
-    """Conditions on which a move, or a part of it, may write what a question has read (`footprint_test.py`).
+    """Conditions on which a move, or a part of it, may write what a question has read (`touches.py`).
 
     read: what was read, by the slot of the context that holds it; `of` gives the same with other expressions.
     """

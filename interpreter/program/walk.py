@@ -128,7 +128,6 @@ _COMPOSING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
 """What a `Composed` evaluates itself, beside what pushes its move: whether it joins moves, and has any to forget."""
 
 
-
 def attached(then: Function) -> Expr:
     """What gives the last move of the buffer one more consequent."""
     last = Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT)) - 1

@@ -6,7 +6,7 @@ that pushes the chosen move in the same way.
 
 from __future__ import annotations
 
-from ...facts.context_kept import leaves
+from ...facts.context_kept import left_early
 from ...facts.loops import one_move_each
 from ...facts.modes import is_run
 from ...facts.one_iteration import forget_written
@@ -136,7 +136,7 @@ class _Counting(Resolver):
             return ir.const(1) if self.pure(*expressions(s)) else None
         if isinstance(s, ops.If):
             return self._branches(s.cond, s.then, s.orelse, known)
-        if isinstance(s, ops.Restoring) and self.pure(*expressions(s)) and not leaves(s.body):
+        if isinstance(s, ops.Restoring) and self.pure(*expressions(s)) and not left_early(s.body):
             before = known.copy()
             found = self.body(s.body, known)
             known.restore(s.slots, before)

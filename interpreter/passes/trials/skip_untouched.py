@@ -24,8 +24,8 @@ from ...program.program import Function, Program
 from ...program.walk import all_statements, bound, expressions, locals_read, nodes, reached, statements, unused_name
 from ..base.registry import register
 from .footprint_reads import Tracer
-from .footprint_test import Touches
 from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
+from .touches import Touches
 
 
 @register(provides=("known answers",), before=("keep_results", "bound_runs"), after=("narrow_rows", "skip_elsewhere"))

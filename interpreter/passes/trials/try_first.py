@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...facts.asked_for_one import counts
-from ...facts.context_kept import ContextKept, leaves
+from ...facts.context_kept import ContextKept, left_early
 from ...facts.modes import inherited_calls
 from ...facts.selectable import only_pushes
 from ...facts.trials import trial_places
@@ -95,7 +95,7 @@ class _Repeatable:
     def mark_apart(self, fn: Function) -> None:
         """Marks the loops over sets that may stop after any iteration: what one iteration leaves no other one reads."""
         for s in all_statements(fn):
-            if not isinstance(s, ops.ForSet) or s.apart or leaves([s]) or leaves(s.body):
+            if not isinstance(s, ops.ForSet) or s.apart or left_early([s]) or left_early(s.body):
                 continue
             changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(s.body)
             if not changed and not set(bound([s])) & used_elsewhere(fn, [s]):
@@ -155,7 +155,7 @@ def _restored(fn: Function, field: str) -> bool:
             inside = {t for s in same for t in statements(s.then)}
         else:
             inside = set(statements(within))
-        return all(s in inside for s in writes) and not leaves(within)
+        return all(s in inside for s in writes) and not left_early(within)
     return False
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from ludparse import LudLimitError
-from ludparse.interpreter.facts.context_kept import ContextKept, leaves, restored
+from ludparse.interpreter.facts.context_kept import ContextKept, left_early, restored
 from ludparse.interpreter.facts.decided import Decided, decide, result_where
 from ludparse.interpreter.facts.loops import one_move_each, only, sites_of, way_to
 from ludparse.interpreter.facts.widths import check_set_stack, looks, set_stack
@@ -79,7 +79,7 @@ def test_what_is_left_before_its_end_restores_nothing() -> None:
     ],
 )
 def test_blocks_that_may_be_left(body: Block, left: bool) -> None:
-    assert leaves(body) is left
+    assert left_early(body) is left
 
 
 def test_what_is_known_after_restoring() -> None:
@@ -215,11 +215,11 @@ ASSIGN, CALLS = ops.Assign(X, ONE), ops.Assign(X, Expr(Op.CALL, N, (), Function(
         ([ASSIGN, TO, PUSH], 0, False),
         ([ops.If(OPEN, [PUSH], [])], 1, False),
         ([ASSIGN, ops.If(OPEN, [TO, ops.If(OPEN, [PUSH], [])], [])], 2, False),
-        ([PUSH, TO], None, False),  # more after it
+        ([PUSH, TO], 0, False),
         ([PUSH, PUSH], None, False),
         ([ops.If(OPEN, [PUSH], [PUSH])], None, False),
         ([ops.ForRange(AT, ZERO, ONE, [PUSH])], None, False),
-        ([ops.If(OPEN, [ASSIGN], []), PUSH], None, False),  # the branch leads to none
+        ([ops.If(OPEN, [ASSIGN], []), PUSH], 1, False),
         ([CALLS, PUSH], None, False),
         ([], None, False),
     ],
