@@ -11,7 +11,6 @@ from typing import Any
 from ludparse.support.intervals import wilson
 
 from ...statistics import evaluations
-from ...statistics.contest.elo import strength
 from ...statistics.intervals import Interval, Resampler
 from ...statistics.record import GameRecord
 from .games import Played
@@ -70,7 +69,7 @@ def answers_of(plan: Plan, games: Sequence[Played]) -> list[Answer]:
                 random = [g.points for g in alone["random"]]
                 answers.append(_shrinks(about, random, [g.points for g in alone[about]], level, plan.seed))
             elif question == "deeper":
-                answers.append(_deeper(about, games))
+                answers.append(_deeper(about, games, level))
             else:
                 answers.append(_restricted(about, kept[about], level))
     return answers
@@ -111,13 +110,12 @@ def _shrinks(agent: str, random: Sequence[float], strong: Sequence[float], level
     return Answer("shrinks", agent, verdict, f"with {agent} the distance from 50 % is {words} ({by})")
 
 
-def _deeper(pair: tuple[str, str], games: Sequence[Played]) -> Answer:
+def _deeper(pair: tuple[str, str], games: Sequence[Played], level: float) -> Answer:
     weak, strong = pair
     some = [g for g in games if g.task.part == "skill" and set(g.task.agents) == {weak, strong}]
     points = [g.points if g.task.agents[0] == strong else 1 - g.points for g in some]
-    found = strength(points)
-    verdict = _verdict(found.low > 0.5, found.high < 0.5)
-    share = f"{found.score:.1%} ({found.low:.1%} to {found.high:.1%})"
+    share = Share.of(points, level)
+    verdict = _verdict(share.interval[0] > 0.5, share.interval[1] < 0.5)
     return Answer("deeper", f"{strong} against {weak}", verdict, f"{strong} gets {share} against {weak}")
 
 
@@ -133,12 +131,16 @@ def _restricted(restriction: str, games: Sequence[Played], level: float) -> Answ
 # ---------------------------------------------------------------------------------------------------- numbers
 
 
+LEAD = 0.5
+"""The value, from -1 to 1, from which on somebody leads: three quarters of the random games from there are won. A
+smaller one may be chance."""
+
+
 def _late_reversal(record: GameRecord) -> float:
     """Whether somebody who did not win led in the last quarter of the game."""
-    best = record.best
     late = record.evaluations[3 * record.plies // 4 : record.plies]
-    others = [p for p in range(len(record.utilities)) if p not in best]
-    return float(any(values[p] > max(values[b] for b in best) for values in late for p in others))
+    others = [p for p in range(len(record.utilities)) if p not in record.best]
+    return float(any(values[p] >= LEAD for values in late for p in others))
 
 
 _MEASURES: dict[str, tuple[str, Callable[[Played], float | None]]] = {
@@ -156,7 +158,7 @@ _MEASURES: dict[str, tuple[str, Callable[[Played], float | None]]] = {
         lambda g: evaluations.decisive_move(g.record) if _won(g) else None,
     ),
     "late reversals": (
-        "games in whose last quarter somebody led who did not win",
+        f"games in whose last quarter somebody who did not win had a value of {LEAD} or more, from -1 to 1",
         lambda g: _late_reversal(g.record) if _won(g) else None,
     ),
     "board used": ("sites that ever had a piece", lambda g: g.record.covered_default),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ludparse import LudError, load_description
-from ludparse.exporters.laboratory.report.findings import Share, answers_of, endings, overlap, site_shares
+from ludparse.exporters.laboratory.report.findings import Share, answers_of, endings, measures_of, overlap, site_shares
 from ludparse.exporters.laboratory.report.games import (
     Played,
     Task,
@@ -192,6 +192,25 @@ def test_answers_are_told_from_the_side_that_they_are_about() -> None:
     assert [(answer.question, answer.verdict) for answer in answers_of(plan, games)] == [
         ("deeper", "yes"), ("restricted", "yes"),
     ]  # fmt: skip
+
+
+def test_all_answers_hold_at_once() -> None:
+    """One that holds by itself with 95 % need not be one of several that do."""
+    agents = ["uct(iterations=9)"]
+    games = made([1.0] * 32 + [0.0] * 18, "", "skill", agents=(agents[0], "random"))
+    games += made([0.5, 0.5], "random") + made([0.5, 0.5], agents[0])
+    alone = Plan("x", "", (), None, {"uct": agents}, questions=("deeper",))
+    assert [answer.verdict for answer in answers_of(alone, games)] == ["yes"]
+    several = answers_of(replace(alone, questions=("fair", "shrinks", "deeper")), games)
+    assert [answer.verdict for answer in several if answer.question == "deeper"] == ["not known"]
+
+
+@pytest.mark.parametrize(("late", "reversed_"), [(0.6, 1.0), (0.4, 0.0)])
+def test_a_late_reversal_is_more_than_chance(late: float, reversed_: float) -> None:
+    values = [[0.9, -0.9]] * 6 + [[-late, late], [0.1, -0.1]]
+    record = GameRecord(0, plies=8, over=True, utilities=[1.0, -1.0], evaluations=values, branching=[2.0])
+    (game,) = made([1.0], "random")
+    assert measures_of([replace(game, record=record)], PLAN)["late reversals"][1] == reversed_
 
 
 def test_shares_and_overlaps() -> None:
