@@ -30,9 +30,10 @@ def report_page(
     PlotError without matplotlib."""
     alone = {agent: [g for g in games if g.task.part == "alone" and g.task.agents[0] == agent] for agent in plan.agents}
     strongest = plan.agents[-1] if len(plan.kinds) == 1 else next(iter(plan.kinds.values()))[-1]
+    ends = ["random", *(agents[-1] for agents in plan.kinds.values())]  # more would hide each other
     blocks = [
         *_answers(plan, games), _balance(plan, alone), _measures(plan, alone), _endings(alone),
-        Block("How long games are", plots.lengths({agent: [g.record for g in some] for agent, some in alone.items()})),
+        Block(f"How long games are: {', '.join(ends)}", plots.lengths({a: [g.record for g in alone[a]] for a in ends})),
         _skill(plan, games), _restricted(plan, game, games), _heat(game, alone),
         _first_moves(plan, game, first_moves, alone[strongest], strongest), _openings(plan, alone), _cover(cover),
         _marks(marks),
