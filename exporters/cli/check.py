@@ -14,6 +14,8 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from ludparse.checks.run import choices_of
+from ludparse.expansion.pipeline import expand_source
 from ludparse.interpreter.game.checks import diagnose
 from ludparse.interpreter.play.game import Game
 from ludparse.library.library import Library, find_source, looks_like_text
@@ -138,12 +140,35 @@ def _problems(args: argparse.Namespace, file: str, opened: Library | None) -> tu
     if mended:
         rewrite(Path(source.name), source.text)
     if not any(error.severity == "error" for error in problems):
-        from ludparse.interpreter.game.play_checks import play_and_look  # imports all that playing needs
-
-        games, backend = (args.games, "auto") if args.play else (0, "python")
-        played = play_and_look(source, library=opened, games=games, backend=backend)
+        played = _played(args, source, opened)
         problems = problems + [p for p in played if p.severity == "error" or not args.no_warnings]
     return problems, mended
+
+
+def _played(args: argparse.Namespace, source: Source, opened: Library | None) -> list[LudError]:
+    """What play shows: of the usual game, and with --play of each option item and ruleset what is not told yet."""
+    from ludparse.interpreter.game.play_checks import play_and_look  # imports all that playing needs
+
+    if not args.play:
+        return play_and_look(source, library=opened, games=0, backend="python")
+    found = play_and_look(source, library=opened, games=args.games)
+    told = {_where(problem) for problem in found}
+    choices = () if args.default_only else choices_of(expand_source(source, opened))
+    for choice in choices:
+        more = play_and_look(
+            source, library=opened, options=choice.options, ruleset=choice.ruleset, games=args.games
+        )
+        for problem in more:
+            if _where(problem) not in told:
+                told.add(_where(problem))
+                problem.when = choice.words
+                found.append(problem)
+    return found
+
+
+def _where(problem: LudError) -> tuple[str, int]:
+    """What a problem is about, whatever numbers it tells."""
+    return problem.code, -1 if problem.span is None else problem.span.start
 
 
 def _expectations(file: str, problems: list[LudError], opened: Library | None) -> tuple[Path, list[LudError]]:

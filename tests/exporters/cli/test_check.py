@@ -272,3 +272,19 @@ def test_progress_is_for_people(
     else:
         assert ("unknown-ludeme" in out, out.startswith("::error")) == (True, form == "github")
     assert ("files checked" in out) is (form == "text")
+
+
+def test_play_looks_at_each_option_item(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the other item nobody ever wins: that is told of it alone."""
+    items = '{(item "Row" <(is Line 3)> "")* (item "Late" <(= (count Moves) 500)> "")}'
+    option = f'(option "Goal" <Goal> args:{{<test>}} {items})'
+    game = tmp_path / "rows.lud"
+    end = "{(if <Goal:test> (result Mover Win)) (if (is Full) (result Mover Draw))}"
+    game.write_text(example(end=end, after=option), encoding="utf-8")
+    assert main(["check", "--json", "--play", "--games", "25", str(game)]) == 0
+    (record,) = json.loads(capsys.readouterr().out)["files"]
+    assert [(p["code"], p["when"]) for p in record["problems"]] == [
+        ("play-always-drawn", ["Goal/Late"]), ("play-end-never", ["Goal/Late"]),
+    ]  # fmt: skip
+    assert main(["check", "--json", "--play", "--games", "25", "--default-only", str(game)]) == 0
+    assert json.loads(capsys.readouterr().out)["warnings"] == 0
