@@ -118,7 +118,7 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.Append,), "{list}"),
     ((L.AllCombinations,), "{list_a}, and {list_b}"),
     ((L.AvoidStoredState,), "{moves}, but not so that the remembered position comes back"),
-    ((L.FirstMoveOnTrack,), "with the first piece on the track [“{track_name}”] [of {owner}] that can: {moves}"),
+    ((L.FirstMoveOnTrack,), "with the first piece on [{owner's}] track [“{track_name}”] that can: {moves}"),
     ((L.While,), "as long as {condition}, {moves}"),
     ((L.MaxDistance,), "{moves}, but only so that {owner's} pieces go as far as possible on the track “{track_name}”"),
     ((L.Random,), "by chance, {moves}"),

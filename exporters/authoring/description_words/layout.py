@@ -70,6 +70,9 @@ class Constant:
             lines = {"Row": self.sets.rows, "Column": self.sets.columns, "Phase": self.sets.phases}
             listed = lines.get(node.kind.name, ())
             return set(listed[node.index]) if 0 <= node.index < len(listed) else None
+        if isinstance(node, L.SitesCoords) and node.element_type is None:
+            named = {element.label: element.index for element in self.board.elements(self.site)}
+            return {named[name] for name in node.coords} if all(name in named for name in node.coords) else None
         if isinstance(node, L.Expand) and node.region is not None and type(node.steps) in (int, type(None)):
             return self._grown(node)
         if isinstance(node, L.RegionDifference) and node.subtraction is not None:

@@ -120,7 +120,7 @@ says(
     "the first site of the track [“{name}”] [of {role/player.index}] [from {from_} on] [where {if_}]",
     L.TrackSiteFirst,
 )
-by_kind(L.ValuePlayer, Player="the value of {index_player/role}")
+by_kind(L.ValuePlayer, Player="{index_player/role's} value")
 by_kind(L.ValueComponent, Piece="the value of the piece on {at}")
 by_kind(L.ValueRandom, Random="a random number {range}")
 by_kind(
@@ -265,7 +265,7 @@ says("the players ({kind}) [of {of}] [for whom {if_}]", L.PlayersMany)
 says("the players of {kind}", L.PlayersTeam)
 says("the players of the team", L.Team)
 says("{function}, for what goes from {from_} to {to}", L.Results)
-says("the sizes of the groups [of {role/of}] [connected {directions}] [of sites where {if_}]", L.SizesGroup)
+says("the sizes of [{role/of's}] groups [connected {directions}] [of sites where {if_}]", L.SizesGroup)
 says("turned {direction_of_rotation/directions_of_rotation}", L.Rotations)
 
 # ------------------------------------------------------------------ directions

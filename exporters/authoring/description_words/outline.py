@@ -97,7 +97,7 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield f"{start}{words.rest(node, 'moves')}{when}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.FirstMoveOnTrack):
-        way = words.filled("with the first piece on the track [“{track_name}”] [of {owner}] that can", node)
+        way = words.filled("with the first piece on [{owner's}] track [“{track_name}”] that can", node)
         yield f"{way}{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.MaxDistance):
