@@ -76,15 +76,18 @@ class _Narrowing:
             needed = first.needed(sets)
             if needed.everywhere:
                 continue
-            if size > SMALL_BOARD and longest <= SHORT and fn.index in self.tried:
-                continue  # the tried move has changed the state, so the set would be computed for this loop alone
-            found = self.kept.function(sets.written_out(needed))
+            fitting = sets.written_out(needed)
+            # the tried move has changed the state, so that the set would be found for this loop alone
+            plain = fitting.op is Op.FIELD and not any(isinstance(s, ops.Push) for s in statements(loop.body))
+            if longest <= SHORT and fn.index in self.tried and (size > SMALL_BOARD or plain):
+                continue
+            found = self.kept.function(fitting)
             read = self.effects.function(found).fields
             written = self.effects.block(loop.body).written
             if written is None or read & written:
                 continue
             for condition, where in first.asked:
-                if where.exact and sets.written_out(where) is sets.written_out(needed):
+                if where.exact and sets.written_out(where) is fitting:
                     condition.implied = True
             asked = list(_unbuilt(loop.body))
             loop.apart = not self.effects.statements(asked).written and first.leaves_nothing(asked)
