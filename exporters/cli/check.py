@@ -1,6 +1,7 @@
 """Check descriptions: every problem with its place.
 
 Takes games as all commands do, and folders, which are searched for *.lud. With none, or with -, reads standard input.
+What a file NAME.expect expects of NAME.lud is looked at too (docs/expectations.md).
 Every option item and every ruleset is looked at. Warnings are likely slips; docs/warnings.md explains each, and how to
 silence it.
 Exit code 1 when there is an error; with --strict also when there is a warning.
@@ -196,6 +197,9 @@ def _files(names: Iterable[str]) -> list[str]:
     found: dict[str, None] = {}
     for name in names:
         path = Path(name)
+        if path.suffix == ".expect" and not looks_like_text(name):
+            path = path.with_suffix(".lud")
+            name = str(path)
         if name != "-" and not looks_like_text(name) and path.is_dir():
             below = sorted(path.rglob("*.lud"))
             if not below:

@@ -119,6 +119,7 @@ def test_check_runs_what_why_has_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     kept = (tmp_path / "wall.expect").read_text(encoding="utf-8")
     assert 'illegal = ["A1-B1"]' in kept and 'moves = ["A1-A2"]\nlegal = ["A3-A2"]' in kept and "over = false" in kept
     assert main(["check", "--default-only", str(game)]) == 0
+    assert main(["check", "--default-only", str(tmp_path / "wall.expect")]) == 0
     game.write_text(WALL.replace("(is Enemy (who at:(to)))", "(is Friend (who at:(to)))"), encoding="utf-8")
     capsys.readouterr()
     assert main(["check", "--default-only", str(game), "--json"]) == 1

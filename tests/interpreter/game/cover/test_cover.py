@@ -140,9 +140,9 @@ def asks_questions(program: Program) -> bool:
     return any(isinstance(s, ops.InMode) for fn in program.functions for s in statements(fn.body))
 
 
-def check_backends(program: Program, n: int) -> None:
+def check_backends(program: Program, n: int, plies: int = 80) -> None:
     c, python = native(program), PythonCover(program)
-    a, b = c.count_random(0, n, 3, 80), python.count_random(0, n, 3, 80)
+    a, b = c.count_random(0, n, 3, plies), python.count_random(0, n, 3, plies)
     assert list(a.lengths) == list(b.lengths)
     compiled, plain = c.counts(), python.counts()
     exact = not asks_questions(program)
@@ -168,7 +168,7 @@ def test_both_backends_count_alike_in_games_of_the_library(k: int) -> None:
     names = recorded_games()
     game = load(Path(description(names[(k * 4 + 1) * len(names) // 17])), library=str(LIBRARY))
     if isinstance(game, SingleGame):
-        check_backends(traced(game), 1)
+        check_backends(traced(game), 1, 25)
 
 
 # ------------------------------------------------------------------------------------------------- what is told
