@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
 
@@ -33,6 +32,8 @@ def wasmtime_there() -> bool:
 
 def version() -> str:
     """What compiled modules depend on. Raises NoWasmtimeError where the package is not installed."""
+    from importlib import metadata  # late: it is large, and most games do without
+
     try:
         return metadata.version("wasmtime")
     except metadata.PackageNotFoundError:
