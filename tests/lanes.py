@@ -44,7 +44,7 @@ def one(name: str, file: Path, library: Path) -> dict[str, Any]:
     found: dict[str, Any] = {"game": name, "steps": 0}
     try:
         games = VectorGame(load(file, library=library if library.is_dir() else None, backend="c"), LANES, seed=1)
-        numbers = games.game.actions.numbers
+        numbers = games.game.actions
         used, actions = 0, games.sample()
         for step in range(STEPS):
             if step % LOOK == 0:

@@ -33,12 +33,11 @@ import, and nothing within the packages does."""
 TYPE_CIRCLES = {
     # the ludemes of the language contain each other: `(to … (apply …))`, `(apply (from …))`
     frozenset({"ludparse.ludemes.moves_effects", "ludparse.ludemes.util"}),
-    # a game makes positions, and a position belongs to a game; the same with its action space, its tensors and
-    # positions that are set up
+    # a game makes positions, and a position belongs to a game; the same with its tensors and positions that are set up
     frozenset(
         f"ludparse.interpreter.play.{name}"
         for name in (
-            "action_space", "arranged", "game", "game_state", "state", "state_bytes", "tensor_positions", "tensors",
+            "arranged", "game", "game_state", "state", "state_bytes", "tensor_positions", "tensors",
         )
     ),
     # a match makes positions, and a position belongs to a match

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ludparse.interpreter.game.game import SingleGame
-from ludparse.interpreter.play.action_numbers import PASS
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.problems.errors import IllegalMoveError, LudLimitError
 
@@ -72,7 +71,7 @@ class Episode:
 
     max_cycles: moves (of all players together; rounds, where they move at the same time) after which it is cut off;
     None for the limit of the rules alone (1,250 turns of each player, or 10,000 moves). It is also cut off where a
-    position passes a limit, such as one with more legal moves than there are action numbers for.
+    position passes a limit.
     """
 
     def __init__(self, game: SingleGame, max_cycles: int | None, seed: int | None) -> None:
@@ -114,14 +113,13 @@ class Episode:
         if self.ending is not Ending.RUNNING:
             return []
         if not self.game.flags.simultaneous:
-            return self.state.actions() if seat == self.seat else []
+            return list(dict.fromkeys(self.state.actions())) if seat == self.seat else []
         moves = zip(self.state.legal_moves(), self.state.actions(), strict=True)
-        return [number for move, number in moves if move.mover == seat + 1] or [self.forced(seat)]
+        return list(dict.fromkeys(n for move, n in moves if move.mover == seat + 1)) or [self.forced(seat)]
 
     def forced(self, seat: int) -> int:
         """The action with which a seat passes, where the players move at the same time and it has no move."""
-        numbers = self.game.actions.numbers
-        return seat * numbers.per_seat + numbers.nowhere + PASS
+        return self.game.actions.passing(seat)
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """1 for each legal action of a seat; shape (game.actions.size,)."""
@@ -159,7 +157,7 @@ class Episode:
 
     def play_together(self, actions: list[int]) -> None:
         """Play a legal action of each seat, all at the same time."""
-        moves = {self.state.action(m): m for m in self.state.legal_moves()}
+        moves = dict(zip(self.state.actions(), self.state.legal_moves(), strict=True))
         self._play(lambda: self.state.apply_together([moves[action] for action in actions if action in moves]))
 
     def _play(self, apply: Callable[[], object]) -> None:

@@ -112,10 +112,9 @@ class Position:
         """The legal actions of a seat, ascending."""
         state, lud = self.state, self.table.lud
         if not lud.flags.simultaneous:
-            return sorted(state.actions())
+            return sorted(set(state.actions()))
         both = zip(state.legal_moves(), state.actions(), strict=True)
-        numbers = lud.actions.numbers
-        return sorted(a for m, a in both if m.mover == seat + 1) or [seat * numbers.per_seat + numbers.nowhere]
+        return sorted({a for m, a in both if m.mover == seat + 1}) or [lud.actions.passing(seat)]
 
     def rewards(self) -> tuple[float, ...]:
         """What the game is worth to each seat so far."""
@@ -293,7 +292,7 @@ def given_chance(game: SingleGame) -> SingleGame:
     could not replay the draws; its action numbers are those of `game`."""
     again = SingleGame(game.description, "python", keep=frozenset({Upkeep.POSITIONS}))
     again._engine = GivenChanceEngine(again.program)
-    again.__dict__["actions"] = game.actions  # a cached property; measuring again would draw
+    again.__dict__["actions"] = game.actions  # a cached property: found once
     return again
 
 

@@ -20,8 +20,8 @@ Record = dict[str, Any]
 COLUMNS: dict[str, tuple[tuple[str, ...], Callable[[Record], Sequence[Any]]]] = {
     "conformance": (("game", "result"), lambda r: (r["game"], _checks(r["checks"]))),
     "numbering": (
-        ("game", "actions", "positions", "moves", "in reserve", "collide in Ludii's", "result"),
-        lambda r: [r[k] for k in ("game", "size", "positions", "moves", "reserve", "ludii", "result")],
+        ("game", "actions", "used", "positions", "moves", "in reserve", "collide in Ludii's", "result"),
+        lambda r: [r[k] for k in ("game", "size", "used", "positions", "moves", "reserve", "ludii", "result")],
     ),
     "ludii_tensors": (("game", "result"), lambda r: (r["game"], r["result"])),
 }

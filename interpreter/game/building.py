@@ -20,7 +20,7 @@ from ..program.program import Program
 from ..program.verifier import verify as verify_program
 from .checks import refusals
 
-__all__ = ["checked_equipment", "flags_of", "lowered", "players_of", "program_of", "tree_of"]
+__all__ = ["checked_equipment", "flags_of", "lowered", "lowered_alone", "players_of", "program_of", "tree_of"]
 
 
 def tree_of(description: Description) -> GameNode:
@@ -63,6 +63,11 @@ def lowered(
     check = verify_program if verify else None
     tree = tree_of(description)
     return lower_game(tree, equipment, players, flags, result=result, keep=keep, check=check, without=without)
+
+
+def lowered_alone(description: Description, equipment: Equipment, flags: GameFlags) -> Program:
+    """The program of a game as it was lowered, before any pass."""
+    return lower_game(tree_of(description), equipment, players_of(description), flags, passes=False)
 
 
 def program_of(

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from ..equipment import Equipment
     from ..equipment.flags import GameFlags
-    from ..play.action_space import ActionSpace
     from ..play.board_view import BoardView
     from ..play.cover import Cover
     from ..play.engine import Engine
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from ..program.data import ProgramData
     from ..program.ops import Upkeep
     from ..program.program import Program
+    from .actions.space import ActionSpace
     from .match import MatchGame
     from .pickling import Recipe
     from .why.answers import Answers
@@ -152,9 +152,10 @@ class SingleGame(Playable):
 
     @cached_property
     def actions(self) -> ActionSpace:
-        from ..play.action_space import ActionSpace
+        from .actions.space import ActionSpace
+        from .building import lowered_alone
 
-        return ActionSpace(self)
+        return ActionSpace(self, lambda: lowered_alone(self.description, self.equipment, self.flags))
 
     @cached_property
     def concepts(self) -> frozenset[str]:

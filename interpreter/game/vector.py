@@ -72,8 +72,8 @@ class VectorGame:
     `tensors` hide nothing, as Ludii's do not, and do not show dice and whatever else stands on no board; `observe`
     gives what one seat sees.
 
-    No lane ends the batch because of its size: a game whose position passes a limit, such as one with more legal moves
-    than the action space has numbers for, is cut off (ended is CUT, rewards are 0). `limited` counts these games.
+    No lane ends the batch because of its size: a game whose position passes a limit, such as rules that do not come
+    to an end, is cut off (ended is CUT, rewards are 0). `limited` counts these games.
     """
 
     def __init__(
@@ -215,8 +215,8 @@ class VectorGame:
 
     @property
     def limited(self) -> int:
-        """How many games have been cut off, since the lanes were made, because a position passed a limit: more legal
-        moves than numbers, a stack or list past its room in native code, rules that do not come to an end."""
+        """How many games have been cut off, since the lanes were made, because a position passed a limit: a stack or
+        list past its room in native code, rules that do not come to an end."""
         return self._runner.limited
 
     @property
@@ -357,7 +357,7 @@ class _PlainLanes:
 
     def _step(self, lane: int, action: int) -> None:
         lanes, state = self._lanes, self._states[lane]
-        legal = [] if state.over else state.actions()
+        legal = _legal(state)
         lanes.rewards[lane] = 0
         self._final[lane] = None
         if legal and action == LEAVE:
@@ -392,7 +392,7 @@ class _PlainLanes:
 
     def _show(self, lane: int) -> None:
         lanes, state = self._lanes, self._states[lane]
-        legal = [] if state.over else state.actions()
+        legal = _legal(state)
         lanes.masks[lane] = False
         lanes.masks[lane, legal] = True
         lanes.counts[lane] = len(legal)
@@ -410,8 +410,13 @@ class _PlainLanes:
     def sample(self, out: Any) -> None:
         """A uniformly random legal action of each lane."""
         for lane, state in enumerate(self._states):
-            legal = [] if state.over else state.actions()
+            legal = _legal(state)
             out[lane] = legal[self._picks[lane].below(len(legal))] if legal else -1
+
+
+def _legal(state: GameState) -> list[int]:
+    """The legal actions, each once, in the order of the moves."""
+    return [] if state.over else list(dict.fromkeys(state.actions()))
 
 
 def _numbered(state: GameState) -> GameState:

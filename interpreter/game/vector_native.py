@@ -24,6 +24,7 @@ from ..play.concealing import ReadField, conceals, seen_by
 from ..play.game_state import GameState
 from ..play.tensor_known import Repeating
 from ..program.ops import FieldKind, Upkeep
+from .actions.encoded import encoded
 
 if TYPE_CHECKING:
     from .game import SingleGame
@@ -36,7 +37,7 @@ SavedLane = tuple[bytes, dict[str, bytes], dict[str, bytes] | None]
 
 _P, _I = ctypes.c_void_p, ctypes.c_int
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
-    "new": (_P, [_P, INT, INT, *[_P] * 10]),
+    "new": (_P, [_P, INT, INT, *[_P] * 11]),
     "free": (None, [_P]),
     "engine": (_P, [_P, _I]),
     "failed": (_I, [_P]),
@@ -58,7 +59,7 @@ _COLUMNS = ("what_c", "what_v", "what_e", "height_c", "count_c", "state_c", "amo
 _ILLEGAL = {"terminate": 0, "raise": 0, "random": 1}
 _FRESH, _FINAL = 1, 2  # which position of a lane (vector/saved.h)
 _MOST_THROWN = 100
-_FULL, _RESERVE, _PLACE = 1, 20, 21  # statuses of core/runtime.h and vector/vector.h
+_FULL, _RESERVE = 1, 20  # statuses of core/runtime.h and vector/vector.h
 _ROOM = 4
 """How many times the room for what can grow is as large as in the program, and _ROOM**2 times that again, as often as
 the random games that are played first outgrow it."""
@@ -89,7 +90,7 @@ class NativeLanes:
         saved: list[SavedLane] | None = None,
     ) -> None:
         """saved: lanes that are put back into the new ones. Raises LudLimitError if there is too little memory."""
-        self._lanes, self._numbers, self._game = lanes, game.actions.numbers, game
+        self._lanes, self._game = lanes, game
         self.threads = min(threads, lanes.n)
         program_game = kept(game) if lanes.tensors is not None else game
         engine = program_game.engine
@@ -132,10 +133,11 @@ class NativeLanes:
             function.restype, function.argtypes = result, arguments
             self._functions[name] = function
         self._held = self._inputs(game, self._code.layout, illegal, max_cycles)
-        plan, spots, sites, owned, exists = self._held
+        plan, spots, sites, owned, exists, codes = self._held
         outputs = (lanes.masks, lanes.tensors, lanes.rewards, lanes.ended, lanes.seats, lanes.counts)
         pointers = [None if out is None else out.ctypes.data for out in outputs]
-        inputs = (spots.ctypes.data, sites.ctypes.data, owned.ctypes.data, exists.ctypes.data)
+        arrays = (spots, sites, owned, exists)
+        inputs = (*(a.ctypes.data for a in arrays), codes.buffer_info()[0])
         made = self._functions["new"](plan.buffer_info()[0], lanes.n, self.threads, *inputs, *pointers)
         if not made:
             raise LudLimitError("not enough memory for so many games")
@@ -150,14 +152,11 @@ class NativeLanes:
         """The plan of vector/vector.h, and the tables that it reads; all are kept as long as the lanes."""
         import numpy as np
 
-        numbers, tensors = game.actions.numbers, game.tensors
+        space, tensors = game.actions, game.tensors
         encoder, form = tensors._encoder, tensors._layout
         flags = form.flags
         channels, width, height = form.state_shape
-        numbering = (
-            game.players, numbers.size, numbers.sites + 1, int(numbers.begins), numbers.variants.sites,
-            numbers.nowhere, numbers.variants.nowhere, numbers.first_reserve,
-        )  # fmt: skip
+        codes, numbering = encoded(space)
         positions = (
             channels, width * height, form.pieces, int(flags.stacking), int(flags.counts), int(form.amounts),
             int(flags.states), int(form.swaps), len(encoder._exists), len(encoder._spots), len(encoder._sites),
@@ -165,7 +164,7 @@ class NativeLanes:
         )  # fmt: skip
         with_tensors = self._lanes.tensors is not None
         settings = max_cycles or 0, _ILLEGAL[illegal], int(with_tensors), int(flags.stochastic)
-        plan = array("q", [*numbering, *positions, *settings])
+        plan = array("q", [game.players, space.size, space.first_reserve, *numbering, *positions, *settings])
         program = self._engine.data
         letter = encoder.letter
         for name in (*_COLUMNS, f"what_{letter}", f"height_{letter}", f"count_{letter}", f"state_{letter}"):
@@ -180,7 +179,7 @@ class NativeLanes:
         sites = np.ascontiguousarray(encoder._sites, dtype=np.int32)
         owned = np.ascontiguousarray(encoder._owned, dtype=np.uint8)
         exists = np.ascontiguousarray(encoder._exists, dtype=np.float32)
-        return plan, spots, sites, owned, exists
+        return plan, spots, sites, owned, exists, codes
 
     def reset_locks(self) -> None:
         """Create the lock and the threads. Also called in a child process after a fork, where nobody would release the
@@ -334,9 +333,7 @@ class NativeLanes:
             what = f"the game's {name} grew past {code.layout.caps[name]} values in lane {lane}"
             return LudLimitError(what, hint="VectorGame(…, backend='python') has no such limit.")
         if status == _RESERVE:
-            return self._numbers.too_many()
-        if status == _PLACE:
-            return self._numbers.no_such_site()
+            return self._game.actions.too_many()
         where = code.where(pointer), code.consequent(pointer)
         return self._engine.failure(status, code.detail(pointer), where, code.field(pointer))
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..equipment.flags import GameFlags
     from ..program.data import ProgramData
     from ..program.program import Program
-    from .action_space import ActionSpace
+    from .action_space import ActionNumbers
     from .board_view import BoardView
     from .cover import Cover
     from .engine import Engine, Traits
@@ -110,7 +110,7 @@ class Game(StartPicture, ABC):
         raise self.refusal("tensors")
 
     @property
-    def actions(self) -> ActionSpace:
+    def actions(self) -> ActionNumbers:
         """One number for each move, fixed before play. Raises LudUnsupportedError for a match."""
         raise self.refusal("numbers of moves")
 

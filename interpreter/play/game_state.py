@@ -282,7 +282,7 @@ class GameState(State):
         actions = self._actions()
         at = self._at
         if at.places is None:
-            at.places = {number: k for k, number in enumerate(actions)}
+            at.places = {actions[k]: k for k in reversed(range(len(actions)))}
         try:
             k = at.places[action]
         except KeyError:

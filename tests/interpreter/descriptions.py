@@ -85,12 +85,12 @@ CROWDED = """
     (equipment {(board (square 2)) (piece "Stone" Each)})
     (rules
         (play
-            (forEach Value min:0 max:(if (and (< 101 (count Moves)) (= 1 (last To))) 40 0)
+            (forEach Value min:0 max:(if (and (< 101 (count Moves)) (= 1 (last To))) (- (count Moves) 62) 0)
                 (move Add (to (sites {0 1})) count:(+ 1 (value)))))
         (end (if (= (count Moves) 104) (result Mover Win)))))
 """
-"""Where the move before went to B1, moves 103 and 104 are one of 82 with the same two sites: too many for the numbers
-of actions, which are measured in games of 100 moves."""
+"""Where the move before went to B1, moves 103 and 104 are one of some 82 with the same two sites: too many for the
+numbers of actions, since the rules do not say how many there may be."""
 
 IN_A_ROW = """(game "Line" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""

@@ -147,7 +147,7 @@ def test_more_moves_than_numbers_end_a_game() -> None:
     for ended in (state, pickle.loads(pickle.dumps(state))):
         assert ended.is_terminal()
         assert ended.returns() == [0.0, 0.0]
-        assert "share their sites" in str(ended.at.limit)
+        assert "no number of its own" in str(ended.at.limit)
 
 
 SECRET = """(game "Secret" (players 2)

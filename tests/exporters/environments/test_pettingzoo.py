@@ -66,7 +66,7 @@ def test_more_moves_than_numbers_cut_a_game_off() -> None:
         env.step(1 + (move == 101))
     assert all(env.truncations.values()) and not any(env.terminations.values())
     assert set(env.rewards.values()) == {0.0}
-    assert all("share their sites" in info["limit"] for info in env.infos.values())
+    assert all("no number of its own" in info["limit"] for info in env.infos.values())
     assert not env.observe(env.agent_selection)["action_mask"].any()
 
 

@@ -1,9 +1,8 @@
 """The tables of results that are checked in: of recorded games, each once, and what is not well has a reason."""
 
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
-
-import pytest
 
 from ludparse.exporters.environments.conformance import CHECKS
 from ludparse.exporters.environments.results import COLUMNS, main, read
@@ -17,10 +16,16 @@ RECORDED = [
 ]
 
 
-@pytest.mark.parametrize("kind", ["conformance", "numbering"])
-def test_tables_are_of_all_recorded_games(kind: str) -> None:
-    games = [row["game"] for row in read(TABLES / f"{kind}.tsv")]
+def test_the_table_of_conformance_is_of_all_recorded_games() -> None:
+    games = [row["game"] for row in read(TABLES / "conformance.tsv")]
     assert games == sorted(RECORDED) and len(games) == 959
+
+
+def test_the_table_of_numbers_is_of_a_sample() -> None:
+    """The first recorded games by the SHA-256 of their names."""
+    games = [row["game"] for row in read(TABLES / "numbering.tsv")]
+    first = sorted(RECORDED, key=lambda game: sha256(game.encode()).hexdigest())[: len(games)]
+    assert games == sorted(first) and len(games) >= 20
 
 
 def test_what_does_not_conform_has_a_reason() -> None:
@@ -32,7 +37,7 @@ def test_what_does_not_conform_has_a_reason() -> None:
 def test_no_two_moves_share_a_number() -> None:
     rows = read(TABLES / "numbering.tsv")
     results = Counter(row["result"].partition(":")[0] for row in rows)
-    assert set(results) <= {"ok", "not possible", "none"}
+    assert set(results) <= {"ok", "none"}
     assert results["ok"] > 0
     for row in rows:
         assert int(row["positions"]) > 0 or row["result"] != "ok", row

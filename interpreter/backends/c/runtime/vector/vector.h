@@ -9,12 +9,11 @@ enum { WHAT_C, WHAT_V, WHAT_E, HEIGHT, COUNT, LOCAL, AMOUNT, OWNED_N, OWNED, ORD
        BOARD_WHAT, BOARD_HEIGHT, BOARD_COUNT, BOARD_LOCAL }; /* what tensors read of the sites of the board */
 enum { RUNNING = 0, OVER = 1, CUT = 2, ILLEGAL = 3 };
 enum { TERMINATE = 0, RANDOM = 1 };                          /* what an illegal action does */
-enum { LP_RESERVE = 20, LP_PLACE = 21 };  /* statuses: more moves share their sites than have numbers; no such site */
-enum { FIRST_OTHER = 2 };
+enum { LP_RESERVE = 20 };  /* the status where the reserve of action numbers does not suffice */
 
 /* What does not change: written by Python as an array of ints, in this order. */
 typedef struct {
-  int64_t players, size, width, begins, variants, nowhere, nowhere_variants, reserve;    /* the action numbers */
+  int64_t players, size, reserve, width, groups_at, columns_at, declared_at, declared;    /* the action numbers */
   int64_t channels, cells, pieces, stacking, counts, amounts, states, swaps, containers, n_spots, n_sites; /* tensors */
   int64_t board_sites; /* the first so many of `sites` are of the board */
   int64_t max_cycles, illegal, with_tensors;
@@ -42,7 +41,7 @@ typedef struct {
   state_t *fresh;  /* the position before its legal moves were found, if that may draw */
   state_t *final;  /* the last position of the game that the last step ended, if `final_player` */
   thrown_t thrown;
-  int32_t *numbers; /* the action of each legal move */
+  int32_t *numbers, *at; /* the legal actions, and the place of a move of each in the buffer */
   shown_t shown;
 } lane_t;
 typedef struct {
@@ -51,11 +50,13 @@ typedef struct {
   const int32_t *spots, *sites; /* where each site stands in a channel; the sites of all containers, in order */
   const uint8_t *owned;         /* of each piece: whether it has channels */
   const float *exists;          /* the channels of containers */
+  const int32_t *codes;         /* the numbers of moves (vector/numbers.h) */
   uint8_t *masks, *ended;
   float *tensors, *rewards;
   int32_t *seats, *counts;
   lane_t *lanes;
   listed_t **listed; /* for each thread: the moves that are listed */
+  int32_t **first;   /* for each thread: of each number, -1, or the first move that has it */
   int32_t only;      /* the column in which pieces stand, if it is the only one and its sites have spots of their own */
   int32_t failed, prepared;
 } vector_t;
@@ -64,10 +65,11 @@ EXPORT void lp_vector_free(vector_t *v) {
   if (!v) return;
   for (int i = 0; i < v->n && v->lanes; i++) {
     lp_free(v->lanes[i].e); free(v->lanes[i].numbers); free(v->lanes[i].shown.what);
-    free(v->lanes[i].fresh); free(v->lanes[i].final);
+    free(v->lanes[i].at); free(v->lanes[i].fresh); free(v->lanes[i].final);
   }
   for (int i = 0; i < v->threads && v->listed; i++) free(v->listed[i]);
-  free(v->listed); free(v->lanes); free(v);
+  for (int i = 0; i < v->threads && v->first; i++) free(v->first[i]);
+  free(v->listed); free(v->first); free(v->lanes); free(v);
 }
 INLINE size_t bytes_of(const column_t *c) { return (size_t)(c->n * c->width); }
 /* The column of pieces in which changes can be looked for, or -1. Where two sites share a spot, or counts or stacks
@@ -83,30 +85,38 @@ static int only_column(const vector_t *v) {
   return found;
 }
 enum { FIRST_ROOM = 4096 };
+/* Moves that are listed: as many as there are numbers, and some that are the same in every part. */
+INLINE int32_t most_listed(const vector_t *v) { return (int32_t)(v->p.size + 256); }
 EXPORT vector_t *lp_vector_new(const int64_t *plan, int n, int threads, const int32_t *spots, const int32_t *sites,
-                               const uint8_t *owned, const float *exists, uint8_t *masks, float *tensors,
-                               float *rewards, uint8_t *ended, int32_t *seats, int32_t *counts) {
+                               const uint8_t *owned, const float *exists, const int32_t *codes, uint8_t *masks,
+                               float *tensors, float *rewards, uint8_t *ended, int32_t *seats, int32_t *counts) {
   vector_t *v = calloc(1, sizeof *v);
   if (!v) return NULL;
   memcpy(&v->p, plan, sizeof v->p);
   v->n = n; v->threads = threads; v->spots = spots; v->sites = sites; v->owned = owned; v->exists = exists;
+  v->codes = codes;
   v->masks = masks; v->tensors = tensors; v->rewards = rewards; v->ended = ended; v->seats = seats; v->counts = counts;
   v->only = only_column(v);
   v->lanes = calloc((size_t)n, sizeof *v->lanes);
   v->listed = calloc((size_t)threads, sizeof *v->listed);
-  int good = v->lanes && v->listed;
-  /* no position has more legal moves than there are numbers */
+  v->first = calloc((size_t)threads, sizeof *v->first);
+  int good = v->lanes && v->listed && v->first;
   for (int i = 0; LISTS && good && i < threads; i++)
-    good = (v->listed[i] = malloc((size_t)v->p.size * sizeof(listed_t))) != NULL;
+    good = (v->listed[i] = malloc((size_t)most_listed(v) * sizeof(listed_t))) != NULL;
+  for (int i = 0; good && i < threads; i++) {
+    good = (v->first[i] = malloc((size_t)v->p.size * sizeof(int32_t))) != NULL;
+    if (good) memset(v->first[i], -1, (size_t)v->p.size * sizeof(int32_t));
+  }
   for (int i = 0; good && i < n; i++) {
     lane_t *l = &v->lanes[i];
     l->e = lp_new();
     l->cap = lp_min((int)v->p.size, FIRST_ROOM);
     l->numbers = malloc((size_t)l->cap * sizeof(int32_t));
+    l->at = malloc((size_t)l->cap * sizeof(int32_t));
     l->shown.what = calloc(1, v->only < 0 ? 1 : bytes_of(&v->p.columns[v->only]));
     l->fresh = malloc(v->p.chance ? sizeof(state_t) : 1);
     l->final = malloc(sizeof(state_t));
-    good = l->e && l->numbers && l->shown.what && l->fresh && l->final;
+    good = l->e && l->numbers && l->at && l->shown.what && l->fresh && l->final;
     if (l->e) lp_patient(l->e, 1);
   }
   if (good) return v;
@@ -116,54 +126,7 @@ EXPORT vector_t *lp_vector_new(const int64_t *plan, int n, int threads, const in
 EXPORT E *lp_vector_engine(vector_t *v, int i) { return v->lanes[i].e; }
 EXPORT int lp_vector_failed(vector_t *v) { return v->failed; }
 
-#if LISTS
-#define MOVE_AT(e, i) (&(e)->listed[i])
-INLINE int kind_of(E *e, int i) { return e->listed[i].kind; }
-#else
-#define MOVE_AT(e, i) (&(e)->moves[i])
-static int kind_of(E *e, int i) { return only_kind(e, i, ACT_pass) ? ACT_pass : only_kind(e, i, ACT_swap) ? ACT_swap : 0; }
-#endif
-static __attribute__((noinline)) void numbers_grow(lane_t *l, int n) {
-  int32_t *more = realloc(l->numbers, 2 * (size_t)n * sizeof *more);
-  if (!more) stop_at(l->e, LP_MEMORY, 0, -1);
-  l->numbers = more;
-  l->cap = 2 * n;
-  l->e->n_grown++;
-}
-/* Numbers the legal moves as action_numbers.py defines it, in an empty mask, which tells what numbers are taken. */
-static void number_moves(vector_t *v, lane_t *l, uint8_t *mask) {
-  const plan_t *p = &v->p;
-  E *e = l->e;
-  int n = e->n_moves, status = n > p->size ? LP_RESERVE : 0, done = 0;
-  int64_t next = FIRST_OTHER, reserve = p->reserve;
-  if (n > l->cap && !status) numbers_grow(l, n);
-  for (; done < n && !status; done++) {
-    const int from = MOVE_AT(e, done)->from, to = MOVE_AT(e, done)->to;
-    int64_t number, variant;
-    if (from < 0 && to < 0) {
-      const int kind = kind_of(e, done);
-      const int64_t fixed = p->nowhere + (kind == ACT_swap);
-      if (kind && !mask[fixed]) number = fixed;
-      else { variant = next++; number = variant < p->nowhere_variants ? p->nowhere + variant : reserve++; }
-    } else {
-      if (from < -1 || to < -1 || from + 1 >= p->width || to + 1 >= p->width) { status = LP_PLACE; break; }
-      number = ((p->begins ? (from + 1) * p->width : 0) + to + 1) * p->variants;
-      if (mask[number]) {
-        const uint8_t *room = p->variants > 1 ? memchr(mask + number, 0, (size_t)p->variants) : NULL;
-        number = room ? room - mask : reserve++;
-      }
-    }
-    if (number >= p->size) { status = LP_RESERVE; break; }
-    l->numbers[done] = (int32_t)number;
-    mask[number] = 1;
-  }
-  l->n = done;
-  if (!status) return;
-  for (int i = 0; i < done; i++) mask[l->numbers[i]] = 0;
-  l->n = 0;
-  stop_at(e, status, 0, -1);
-}
-
+#include "vector/numbers.h"
 #include "vector/tensor.h"
 
 /* The seat (from 0) of a player (from 1), who keeps it when the players change sides. */
@@ -175,7 +138,7 @@ INLINE int lane_seat(const vector_t *v, const E *e, int player) {
 static void lane_moves(vector_t *v, E *e, int thread) {
 #if LISTS
   e->listed = v->listed[thread];
-  e->cap_listed = (int32_t)v->p.size;
+  e->cap_listed = most_listed(v);
   e->n_rounds = e->in_rounds = 0;
   entry_list(e);
 #else
@@ -205,7 +168,7 @@ static void show(vector_t *v, int i, int thread) {
   next_position(e);
   if (v->p.chance) state_copy(l->fresh, &e->s, 0);
   if (!e->s.over) lane_moves(v, e, thread);
-  number_moves(v, l, mask);
+  number_moves(v, l, mask, thread);
   if (v->p.chance) look_at_dice(e, &l->thrown);
   v->counts[i] = l->n;
   v->seats[i] = lane_seat(v, e, e->s.mover);
@@ -256,8 +219,8 @@ static void cut_off(vector_t *v, lane_t *l, int thread) {
   keep_final(v, l);
 }
 enum { LEAVE = -1 }; /* the action that leaves a lane alone */
-/* Which legal move has a number; as many as there are if none has it. */
-INLINE int move_with(const lane_t *l, int number) {
+/* Which legal action has a number; as many as there are if none has it. */
+INLINE int action_with(const lane_t *l, int number) {
   int k = 0;
   while (k < l->n && l->numbers[k] != number) k++;
   return k;
@@ -273,7 +236,7 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
     return LP_OK;
   }
   ENTER_AGAIN(e);
-  int k = move_with(l, action);
+  int k = action_with(l, action);
   if (k == l->n && v->p.illegal == RANDOM && l->n) k = (int)pick(&l->picks, (uint32_t)l->n);
   e->recording = RECORDS;
   fill(rewards, v->p.players, 0);
@@ -286,6 +249,7 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   }
   next_position(e);
   l->cycles++;
+  k = l->at[k];
   if (LISTS) { CLEAR(e); choose_move(e, k); k = 0; }
   played(l, k);
   if (LISTS) play_chosen(e); else entry_play(e, k);
@@ -367,7 +331,7 @@ EXPORT int lp_vector_limit(vector_t *v) {
 EXPORT int lp_vector_check(vector_t *v, const int32_t *actions) {
   for (int i = 0; i < v->n; i++) {
     const lane_t *l = &v->lanes[i];
-    if (l->n && actions[i] != LEAVE && move_with(l, actions[i]) == l->n) return i;
+    if (l->n && actions[i] != LEAVE && action_with(l, actions[i]) == l->n) return i;
   }
   return -1;
 }

@@ -1,0 +1,146 @@
+"""What is known of a value while no position is known: the abstract values of `possible.py`.
+
+An INT is a plain int, a `frozenset` of ints that it may be, `ANY` (any int), or a `Moves` (the number of a move in the
+buffer). A `Varying` set and `VARYING` may be several of their values in one position; the others have one value in each
+position, which follows from the state. A BOOL is True, False or None. A SET is a pair of bit sets: what is certainly in
+it, and what may be. All other types are `ANY`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import Any, TypeAlias
+
+__all__ = [
+    "ANY", "MOST", "NO_SITES", "VARYING", "Moves", "Number", "SiteSet", "Value", "Varying", "apply", "bits", "joined",
+    "members", "number", "settled", "varies",
+]  # fmt: skip
+
+MOST = 1024
+"""Numbers that a value may be; more count as any number."""
+
+
+class Varying(frozenset[int]):
+    """Numbers of which a value may be several in one position."""
+
+    __slots__ = ()
+
+
+class _Any:
+    """Any number."""
+
+    def __init__(self, varying: bool) -> None:
+        self.varying = varying
+
+    def __repr__(self) -> str:
+        return "VARYING" if self.varying else "ANY"
+
+
+ANY, VARYING = _Any(False), _Any(True)
+
+
+class Moves:
+    """The number of one of the moves that were pushed since a mark, and before another one. first, last: how many were
+    before each (last: None for all that are pushed). mark: it is the mark itself; then `offset` is what was added."""
+
+    __slots__ = ("first", "last", "mark", "offset")
+
+    def __init__(self, first: int, mark: bool, offset: int = 0, last: int | None = None) -> None:
+        self.first, self.mark, self.offset, self.last = first, mark, offset, last
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Moves) and (self.first, self.mark, self.offset, self.last) == (
+            other.first, other.mark, other.offset, other.last,
+        )  # fmt: skip
+
+    def __hash__(self) -> int:
+        return hash((self.first, self.mark, self.offset, self.last))
+
+
+Number: TypeAlias = "int | frozenset[int] | _Any | Moves"
+SiteSet: TypeAlias = tuple[int, int]
+Value: TypeAlias = "Number | SiteSet | bool | None"
+NO_SITES: SiteSet = (0, 0)
+
+
+def varies(value: Any) -> bool:
+    """Whether a number may have several values in one position."""
+    return value is VARYING or type(value) is Varying
+
+
+def number(values: Iterable[int], varying: bool) -> Number:
+    """The number that is one of some values."""
+    found = frozenset(values)
+    if len(found) == 1:
+        return next(iter(found))
+    if not found or len(found) > MOST:
+        return VARYING if varying else ANY
+    return Varying(found) if varying else found
+
+
+def members(value: Number) -> frozenset[int] | None:
+    """The values that a number may have; None for any."""
+    if isinstance(value, int):
+        return frozenset((value,))
+    return value if isinstance(value, frozenset) else None
+
+
+def settled(value: Any) -> Any:
+    """The value once the loop is over in which it varied."""
+    if value is VARYING:
+        return ANY
+    return frozenset(value) if type(value) is Varying else value
+
+
+def joined(a: Any, b: Any, varying: bool) -> Any:
+    """What is one of two values. varying: whether it may be both in one position."""
+    if a is b or (a == b and type(a) is type(b)):
+        return a
+    if isinstance(a, bool) or a is None or isinstance(b, bool) or b is None:
+        return None
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return (a[0] & b[0], a[1] | b[1])
+    if isinstance(a, tuple) or isinstance(b, tuple):
+        return ANY
+    if isinstance(a, Moves) or isinstance(b, Moves):
+        if isinstance(a, Moves) and isinstance(b, Moves):
+            ends = None if a.last is None or b.last is None else max(a.last, b.last)
+            return Moves(min(a.first, b.first), False, 0, ends)
+        return VARYING
+    changes = varying or varies(a) or varies(b)
+    p, q = members(a), members(b)
+    if p is None or q is None:
+        return VARYING if changes else ANY
+    return number(p | q, changes)
+
+
+def apply(compute: Callable[..., int | None], *operands: Number) -> Number:
+    """The result of an operation on ints. compute: None where it fails."""
+    if all(type(x) is int for x in operands):
+        result = compute(*operands)
+        return ANY if result is None else int(result)
+    varying = any(map(varies, operands))
+    every: list[Iterable[int]] = []
+    size = 1
+    for x in operands:
+        some = members(x)
+        if some is None:
+            return VARYING if varying else ANY
+        size *= len(some)
+        every.append(some)
+    if size > 4 * MOST:
+        return VARYING if varying else ANY
+    found = {compute(*values) for values in product(*every)}
+    found.discard(None)
+    return number((int(x) for x in found if x is not None), varying)
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a bit set, ascending."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
