@@ -7,7 +7,7 @@
 #endif
 enum { WHAT_C, WHAT_V, WHAT_E, HEIGHT, COUNT, LOCAL, AMOUNT, OWNED_N, OWNED, ORDER,
        BOARD_WHAT, BOARD_HEIGHT, BOARD_COUNT, BOARD_LOCAL }; /* what tensors read of the sites of the board */
-enum { RUNNING = 0, OVER = 1, CUT = 2, ILLEGAL = 3 };
+enum { RUNNING = 0, GAME_OVER = 1, CUT = 2, ILLEGAL = 3 };
 enum { TERMINATE = 0, RANDOM = 1 };                          /* what an illegal action does */
 enum { LP_RESERVE = 20 };  /* the status where the reserve of action numbers does not suffice */
 
@@ -242,7 +242,7 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   fill(rewards, v->p.players, 0);
   if (k == l->n) {
     if (l->n) rewards[v->seats[i]] = -1;
-    v->ended[i] = l->n ? ILLEGAL : OVER; /* a game without moves is over */
+    v->ended[i] = l->n ? ILLEGAL : GAME_OVER; /* a game without moves is over */
     keep_final(v, l);
     begin_game(v, i, thread);
     return LP_OK;
@@ -253,8 +253,8 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
   if (LISTS) { CLEAR(e); choose_move(e, k); k = 0; }
   played(l, k);
   if (LISTS) play_chosen(e); else entry_play(e, k);
-  v->ended[i] = e->s.over ? OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
-  if (v->ended[i] == OVER) { put_rewards(v, e, rewards); l->thrown.n = 0; keep_final(v, l); }
+  v->ended[i] = e->s.over ? GAME_OVER : v->p.max_cycles && l->cycles >= v->p.max_cycles ? CUT : RUNNING;
+  if (v->ended[i] == GAME_OVER) { put_rewards(v, e, rewards); l->thrown.n = 0; keep_final(v, l); }
   if (v->ended[i] == CUT) cut_off(v, l, thread);
   if (v->ended[i]) begin_game(v, i, thread); else show(v, i, thread);
   return LP_OK;
