@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import select
 import socket
 import threading
 import time
@@ -30,6 +31,8 @@ IDLE, HEAD_AND_BODY, SENDING = 30.0, 10.0, 30.0
 NO_STORE, REVALIDATED, IMMUTABLE = "no-store", "no-cache", "max-age=31536000, immutable"
 """For `Answer.cache`: never kept; kept, and asked for again by its ETag; never asked for again."""
 
+_GRACE, _SENDING_GRACE = 0.25, 5.0  # seconds that a connection, or an answer, has before it may have to give way
+_PATIENCE = 2.0  # seconds that a new one waits while the server works for all others
 _PACKED_FROM = 1024  # bytes of an answer that is worth compressing
 
 
@@ -60,7 +63,7 @@ class Listening(ThreadingHTTPServer):
     request_queue_size = 64
 
     def __init__(self, address: tuple[str, int], handler: type[Handler]) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._waiting: dict[socket.socket, float] = {}
         self._working: set[socket.socket] = set()
         super().__init__(address, handler)
@@ -70,13 +73,7 @@ class Listening(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         with self._lock:
-            if len(self._waiting) + len(self._working) >= MOST:
-                oldest = min(self._waiting, key=self._waiting.__getitem__, default=None)
-                if oldest is not None:
-                    del self._waiting[oldest]
-                    with suppress(OSError):
-                        oldest.shutdown(socket.SHUT_RDWR)  # its thread ends
-            free = len(self._waiting) + len(self._working) < MOST
+            free = self._make_room()
             if free:
                 self._waiting[request] = time.monotonic()
         if free:
@@ -86,6 +83,28 @@ class Listening(ThreadingHTTPServer):
             request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         self.shutdown_request(request)
 
+    def _make_room(self) -> bool:
+        """Whether there is room for one more connection. With the lock, which others get while this waits."""
+        until = time.monotonic() + _PATIENCE
+        while len(self._waiting) + len(self._working) >= MOST:
+            oldest = min(self._silent(), key=self._waiting.__getitem__, default=None)
+            left = (until if oldest is None else self._waiting[oldest] + _GRACE) - time.monotonic()
+            if left > 0:
+                self._lock.wait(min(left, _GRACE))
+                continue
+            if oldest is None:
+                return False
+            del self._waiting[oldest]
+            with suppress(OSError):
+                oldest.shutdown(socket.SHUT_RDWR)  # its thread ends
+        return True
+
+    def _silent(self) -> list[socket.socket]:
+        """Connections that wait and have sent nothing that is still to be read: for others the server is slow."""
+        known = [connection for connection in self._waiting if connection.fileno() >= 0]
+        sent = select.select(known, [], [], 0)[0] if known else []
+        return [connection for connection in self._waiting if connection not in sent]
+
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)
@@ -93,6 +112,7 @@ class Listening(ThreadingHTTPServer):
             with self._lock:
                 self._waiting.pop(request, None)
                 self._working.discard(request)
+                self._lock.notify_all()
 
     def works_for(self, request: socket.socket, works: bool) -> None:
         """Notes whether a connection waits for the server, or the server for the connection."""
@@ -101,7 +121,8 @@ class Listening(ThreadingHTTPServer):
                 self._working.add(request)
             elif not works and request in self._working:
                 self._working.remove(request)
-                self._waiting[request] = time.monotonic()
+                self._waiting[request] = time.monotonic() + _SENDING_GRACE - _GRACE
+                self._lock.notify_all()
 
 
 class _Timely(io.RawIOBase):

@@ -5,6 +5,7 @@ The processes that compile are replaced by functions here: `test_server.py` has 
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 import socket
@@ -22,6 +23,7 @@ from ludparse.exporters.web.bench import Bench, BenchError, BusyError, Ticket
 from ludparse.exporters.web.manners import MOST
 from ludparse.exporters.web.server import Benches, Server
 from ludparse.interpreter.backends.c.compile import temporary_cache
+from tests.crowd import crowd
 from tests.exporters.web.test_server import SMALL, ask
 
 
@@ -164,6 +166,11 @@ def test_connections_that_say_nothing_or_little_lock_nobody_out(server: Server, 
         for connection in held:
             connection.close()
     until(lambda: len(server._waiting) + len(server._working) < 5)
+
+
+def test_a_crowd_that_asks_at_once_is_answered(server: Server) -> None:
+    """Three times as many connections as may be open at a time: the others wait, and nobody is thrown out for them."""
+    assert asyncio.run(crowd(server.server_address[1], 3 * MOST)) == {"HTTP/1.1 200 OK": 3 * MOST}
 
 
 def test_a_request_has_a_deadline_however_it_trickles(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
