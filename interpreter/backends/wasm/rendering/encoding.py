@@ -11,7 +11,7 @@ from ....low import operations as op
 from ....low.nodes import Function, Local, Module, Value
 from ....low.operations import Word
 
-__all__ = ["encoded"]
+__all__ = ["MOST_FUNCTION", "TooLongError", "encoded"]
 
 _EMPTY = 0x40  # the type of a block without results
 _PLAIN = {
@@ -25,6 +25,14 @@ _CONSTANTS, _GETS, _GLOBALS = {*op.CONST.values()}, {*op.GET.values()}, {*op.GLO
 _CALLS, _EITHERS = {*op.CALL.values(), op.CALL_VOID}, {*op.EITHER.values()}
 _LOADS, _SEQUENCES = {*op.LOAD.values(), op.LOAD_BYTE, op.LOAD_VECTOR}, {*op.SEQUENCE.values()}
 _IMPORTS = b"\x04game"  # the name of what all imports come from
+
+
+MOST_FUNCTION = 120_000
+"""Bytes of one function. Compiling takes memory by the square of it: one of 350,000 took more than four gigabytes."""
+
+
+class TooLongError(Exception):
+    """A function is too long to be compiled; its bytes."""
 
 
 def unsigned(n: int) -> bytes:
@@ -195,7 +203,9 @@ class _Code:
             self.code.append(0x1A)
 
     def whole(self) -> bytes:
-        """The entry of the section of code."""
+        """The entry of the section of code. Raises TooLongError."""
+        if len(self.code) > MOST_FUNCTION:
+            raise TooLongError(len(self.code))
         groups: list[list[int]] = []
         for word in self.own:
             if groups and groups[-1][1] == word.value:

@@ -45,8 +45,9 @@ from .base import I32, I64, WORD, Frame
 from .intrinsics import NOTHING, IntrinsicRenderer
 from .set_values import Words
 
-_SHORT, _ONCE = 4, 60
-"""Statements of a function that is written where it is called: from anywhere, and if it is called from one place."""
+_SHORT, _ONCE, _LONG = 4, 60, 600
+"""Statements of a function that is written where it is called: from anywhere, and if it is called from one place. And
+those of all that is written within one function: long ones take more than in proportion to compile."""
 _SAVED = {
     FULL: ("enough", "building", "probe", "found", "target"),
     COUNT: ("enough",),
@@ -66,6 +67,7 @@ class StatementRenderer(IntrinsicRenderer):
         self.todo: list[tuple[RulesFunction, int, Function]] = []
         self.sizes = {fn.index: len(statements(fn.body)) for fn in self.live}
         self.calls: dict[int, int] = {}
+        self.within_this = 0
         for fn in self.live:
             for x in all_runs(fn):
                 if x.op is Op.CALL:
@@ -96,6 +98,7 @@ class StatementRenderer(IntrinsicRenderer):
         """The body of a function."""
         lists, deep = fn.index in self.lists, fn.index in self.runaway.recursive
         self.frame = Frame(fn, mode)
+        self.within_this = 0
         params = iter(made.params)
         for v in fn.params:
             self.frame.locals[v] = [next(params) for _ in self.words_of(v.type)]
@@ -121,6 +124,8 @@ class StatementRenderer(IntrinsicRenderer):
         if fn.index in self.runaway.recursive or fn.index in self.lists:
             return False
         size = self.sizes.get(fn.index, _ONCE + 1)
+        if self.within_this + size > _LONG:
+            return False
         return size <= _SHORT or (self.calls.get(fn.index) == 1 and size <= _ONCE)
 
     def operands(self, x: Expr) -> list[Value]:
@@ -132,6 +137,7 @@ class StatementRenderer(IntrinsicRenderer):
     def written_here(self, x: Expr) -> list[Local]:
         """Writes a function where it is called: the locals that get its result."""
         fn, outer = x.called, self.frame
+        self.within_this += self.sizes.get(fn.index, 0)
         frame = Frame(fn, outer.mode if fn.index in self.modal else FULL)
         for v, a in zip(fn.params, x.src, strict=True):
             to = frame.locals[v] = [Local(word, v.name) for word in self.words_of(v.type)]

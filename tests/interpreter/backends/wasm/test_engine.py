@@ -118,6 +118,14 @@ def test_a_board_that_is_too_large_is_refused_by_name() -> None:
         load(text, backend="wasm")
 
 
+def test_a_function_that_is_too_long_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the package would take gigabytes to compile it, and end the process if it does not get them."""
+    monkeypatch.setattr("ludparse.interpreter.backends.wasm.rendering.encoding.MOST_FUNCTION", 100)
+    program = load(ALL["hunt"], backend="python").program
+    with pytest.raises(NotRenderedError, match=r"a function of .* bytes"):
+        WasmEngine(program)
+
+
 def test_another_thread_or_ctrl_c_ends_a_long_call() -> None:
     """In the main thread, by a signal, as Ctrl-C does."""
     state = load(ENDLESS, backend="wasm").start(seed=1)
