@@ -79,10 +79,8 @@ def render_wasm(program: Program) -> Rendered:
         what = f"a function of {long.args[0]:,} bytes; it compiles {MOST_FUNCTION:,}"
         raise NotRenderedError(f"the WebAssembly backend would need {what}") from None
     if len(binary) > MOST_CODE:
-        size = len(binary) >> 20
-        raise NotRenderedError(
-            f"the WebAssembly backend would need {size} megabytes of code, and compiles {MOST_CODE >> 20}"
-        )
+        what = f"{len(binary):,} bytes of code; it compiles {MOST_CODE:,}"
+        raise NotRenderedError(f"the WebAssembly backend would need {what}")
     given = tuple(g.name for g in module.globals if g.given)
     return Rendered(module, binary, plan, given, tuple(f.name for f in module.functions if f.imported))
 
