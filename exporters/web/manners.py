@@ -32,6 +32,8 @@ NO_STORE, REVALIDATED, IMMUTABLE = "no-store", "no-cache", "max-age=31536000, im
 """For `Answer.cache`: never kept; kept, and asked for again by its ETag; never asked for again."""
 
 _GRACE, _SENDING_GRACE = 0.25, 5.0  # seconds that a connection, or an answer, has before it may have to give way
+_SECOND_LOOK = 0.05  # seconds: what is read just now may not be noted yet
+_PARTS = 8  # so many reads of a request count as signs of life: whoever trickles has more
 _PATIENCE = 2.0  # seconds that a new one waits while the server works for all others
 _PACKED_FROM = 1024  # bytes of an answer that is worth compressing
 
@@ -86,6 +88,7 @@ class Listening(ThreadingHTTPServer):
     def _make_room(self) -> bool:
         """Whether there is room for one more connection. With the lock, which others get while this waits."""
         until = time.monotonic() + _PATIENCE
+        looked: tuple[socket.socket | None, float] = None, 0.0
         while len(self._waiting) + len(self._working) >= MOST:
             oldest = min(self._silent(), key=self._waiting.__getitem__, default=None)
             left = (until if oldest is None else self._waiting[oldest] + _GRACE) - time.monotonic()
@@ -94,6 +97,10 @@ class Listening(ThreadingHTTPServer):
                 continue
             if oldest is None:
                 return False
+            if looked != (oldest, self._waiting[oldest]):
+                looked = oldest, self._waiting[oldest]
+                self._lock.wait(_SECOND_LOOK)
+                continue
             del self._waiting[oldest]
             with suppress(OSError):
                 oldest.shutdown(socket.SHUT_RDWR)  # its thread ends
@@ -114,6 +121,12 @@ class Listening(ThreadingHTTPServer):
                 self._working.discard(request)
                 self._lock.notify_all()
 
+    def lives(self, request: socket.socket) -> None:
+        """Notes that a connection has sent a part of its request."""
+        with self._lock:
+            if request in self._waiting:
+                self._waiting[request] = time.monotonic()
+
     def works_for(self, request: socket.socket, works: bool) -> None:
         """Notes whether a connection waits for the server, or the server for the connection."""
         with self._lock:
@@ -128,8 +141,8 @@ class Listening(ThreadingHTTPServer):
 class _Timely(io.RawIOBase):
     """What a connection sends, until a deadline. Each read has to be over by then, however little comes at a time."""
 
-    def __init__(self, connection: socket.socket) -> None:
-        self.connection, self.until = connection, 0.0
+    def __init__(self, connection: socket.socket, lives: Callable[[socket.socket], None]) -> None:
+        self.connection, self.lives, self.until, self.parts = connection, lives, 0.0, 0
 
     def readable(self) -> bool:
         return True
@@ -139,7 +152,11 @@ class _Timely(io.RawIOBase):
         if left <= 0:
             raise TimeoutError("the request takes too long")
         self.connection.settimeout(left)
-        return self.connection.recv_into(buffer)
+        read = self.connection.recv_into(buffer)
+        self.parts += 1
+        if self.parts <= _PARTS:
+            self.lives(self.connection)
+        return read
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -164,14 +181,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        self._timely = _Timely(self.connection)
+        self._timely = _Timely(self.connection, self.server.lives)
         self.rfile = io.BufferedReader(self._timely)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing is written for each request."""
 
     def handle_one_request(self) -> None:
-        self._timely.until = time.monotonic() + IDLE
+        self._timely.until, self._timely.parts = time.monotonic() + IDLE, 0
         try:
             super().handle_one_request()
         except OSError:
