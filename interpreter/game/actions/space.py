@@ -17,11 +17,12 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudLimitError
 
+from ...play.action_space import Action
 from ...program.actions import ACTIONS, ORDER, action_number
 from ...program.entries import Entry, Type
 from ...program.expressions import const
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from ...play.move import Move
     from ...program.program import Program
 
-__all__ = ["Action", "ActionSpace"]
+__all__ = ["ActionSpace"]
 
 LEAST_RESERVE, RESERVED = 16, 16
 LEAST_UNBOUNDED, UNBOUNDED = 128, 8
@@ -46,22 +47,6 @@ what they may be."""
 VERSION = 1
 """Goes up when the numbers of games change."""
 _SMALL = (2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
-
-
-class Action(NamedTuple):
-    """What an action number stands for.
-
-    seat: from 0, where the players move at the same time; else 0. kind: of the action that is the decision, "" in the
-    reserve; where it may be several, joined by "/". begin, end: sites, -1 for none. told: what else tells it apart, by
-    name ("what", "level", "count", …), the values that it may have.
-    """
-
-    number: int
-    seat: int
-    kind: str
-    begin: int
-    end: int
-    told: tuple[tuple[str, tuple[int, ...]], ...]
 
 
 class ActionSpace:
