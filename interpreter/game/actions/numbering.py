@@ -167,6 +167,7 @@ class Numbering:
 
     places: by begin and end, a number or a `Group`. size: how many numbers there are. told: whether the columns tell
     apart all moves that may be legal at once, as far as is known. bounded: whether all moves are among the places.
+    by_content: whether there are so many places that all moves are told apart by their content alone.
     meanings: of each number.
     """
 
@@ -175,6 +176,7 @@ class Numbering:
     told: bool
     bounded: bool
     meanings: list[Meaning] = field(default_factory=list)
+    by_content: bool = False
 
 
 def build(moves: Iterable[Possible], sites: int, written: set[str], declared: Sequence[int]) -> Numbering:

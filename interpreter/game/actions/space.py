@@ -42,8 +42,10 @@ __all__ = ["ActionSpace"]
 
 LEAST_RESERVE, RESERVED = 16, 16
 LEAST_UNBOUNDED, UNBOUNDED = 128, 8
+MOST_PLACES, BY_CONTENT = 50_000, 1 << 16
 """Numbers of the reserve: at least LEAST_RESERVE, and one for RESERVED others; more where it is not known of all moves
-what they may be."""
+what they may be. Where that would be more than MOST_PLACES places, all moves have numbers of the reserve, BY_CONTENT.
+"""
 VERSION = 1
 """Goes up when the numbers of games change."""
 _SMALL = (2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
@@ -88,6 +90,8 @@ class ActionSpace:
         """How many numbers the reserve has: none where the rules tell all moves apart."""
         if self.numbering.told and self.numbering.bounded:
             return 0
+        if self.numbering.by_content:
+            return BY_CONTENT
         if self.numbering.bounded:
             return max(LEAST_RESERVE, self.first_reserve // RESERVED)
         return max(LEAST_UNBOUNDED, self.first_reserve // UNBOUNDED)
@@ -274,6 +278,10 @@ def _any_sites(followed: PossibleMoves, sites: int) -> Numbering:
     held = [f.size for f in followed.program.fields.values() if f.site is SiteData.CONTENT]
     sites = min([sites, max(held, default=sites)])
     numbering = Numbering({}, 0, False, False)
+    if len(span(MOVE_FROM)) * len(span(MOVE_TO)) > MOST_PLACES:
+        numbering = Numbering({(-1, -1): 0}, 1, False, False, by_content=True)
+        numbering.meanings.append(Meaning(frozenset({action_number("pass")}), -1, -1, ()))
+        return numbering
     for begin in span(MOVE_FROM):
         for end in span(MOVE_TO):
             numbering.places[begin, end] = numbering.size

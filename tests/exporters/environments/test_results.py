@@ -25,7 +25,7 @@ def test_the_table_of_numbers_is_of_a_sample() -> None:
     """The first recorded games by the SHA-256 of their names."""
     games = [row["game"] for row in read(TABLES / "numbering.tsv")]
     first = sorted(RECORDED, key=lambda game: sha256(game.encode()).hexdigest())[: len(games)]
-    assert games == sorted(first) and games
+    assert games == sorted(first) and len(games) >= 20
 
 
 def test_what_does_not_conform_has_a_reason() -> None:

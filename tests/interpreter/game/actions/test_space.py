@@ -141,6 +141,19 @@ def test_moves_without_numbers_get_those_of_the_reserve_by_their_content() -> No
     assert game.actions.name(16) == "reserve 16 of 16"
 
 
+@pytest.mark.parametrize("places", [1, 10_000])
+def test_rules_that_take_too_long_to_follow(places: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves are numbered by their sites, or by their content alone where there are too many."""
+    monkeypatch.setattr("ludparse.interpreter.game.actions.possible.STEPS", 10)
+    monkeypatch.setattr("ludparse.interpreter.game.actions.space.MOST_PLACES", places)
+    state = game_of("Leapfrogs").start(seed=1)
+    assert not state.game.actions.numbering.bounded
+    assert state.game.actions.numbering.by_content == (places == 1)
+    moves = state.legal_moves()
+    numbers = state.game.actions.of(moves)
+    assert len(set(numbers)) == len(moves) and state.game.actions.of(moves[::-1]) == numbers[::-1]
+
+
 def test_codes_hold_all_places() -> None:
     space = game_of("Caravans").actions
     codes, (width, groups, columns, declared, components) = encoded(space)
