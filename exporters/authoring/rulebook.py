@@ -78,7 +78,7 @@ def kinds(game: SingleGame, words: Words) -> list[Kind]:
         for part in walk(root):
             if not isinstance(part, Decision) or part.span is None:
                 continue
-            alone: Any = replace(part, then=None) if "then" in part._names else part
+            alone: Any = replace(part, then=None) if hasattr(part, "then") else part
             sentence = words.of(alone)
             line = Told(sentence[:1].upper() + sentence[1:] + ".")
             line.span = part.span

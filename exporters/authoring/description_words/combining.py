@@ -10,8 +10,7 @@ from ludparse.ludemes.enums import RoleType
 
 from .arguments import raw, whole
 from .folding import EachWay, SomeWay, WayMoves, WayRegion
-from .moving import _captures as captures
-from .moving import _way, plainly, site, source, with_then
+from .moving import captures_of, plainly, site, source, way_of, with_then
 from .phrases import Words, joined, told
 
 
@@ -197,9 +196,9 @@ def _bent(node: Any, words: Words) -> str:
     over = site(f"neighbouring {words.site}", node.to.if_, L.IteratorTo, words)
     end = site(words.site, condition, L.IteratorTo, words)
     way = f" {words.of(first.directions)}" if first.directions is not None else " in any direction"
-    text = f"go one step{_way(node.directions, words)} over {over}{source(node.from_, words)} and then one more step"
+    text = f"go one step{way_of(node.directions, words)} over {over}{source(node.from_, words)} and then one more step"
     text += f"{way}, as seen in the direction of the first step, to {end}"
-    return text + captures(done.to, words)
+    return text + captures_of(done.to, words)
 
 
 @told(L.ForEachDirection)
@@ -213,7 +212,7 @@ def _each_direction(node: L.ForEachDirection, words: Words) -> str:
     many, limits = "", None if node.between is None else node.between.range
     if limits is not None:
         many = f", {words.of(limits)} steps on"
-    text = f"for {where}{many}{_way(node.directions, words)}{source(node.from_, words)}"
+    text = f"for {where}{many}{way_of(node.directions, words)}{source(node.from_, words)}"
     return with_then(f"{text}{words.rest(node, 'to', 'moves', 'then')}: {inner}", node, words)
 
 

@@ -107,7 +107,7 @@ def removes(apply: Any, iterator: Any) -> bool:
     return isinstance(done.location_function, iterator) and all(value is None for value in more)
 
 
-def _captures(to: Any, words: Words, where: bool = False) -> str:
+def captures_of(to: Any, words: Words, where: bool = False) -> str:
     """What a move does where it goes, above all the capture of what stands there.
 
     where: whether the condition of what it does is one of the move, which goes nowhere else.
@@ -152,7 +152,7 @@ def _whom_it_meets(to: Any, words: Words) -> str:
     return "any enemy piece there" if after == "without a friendly piece" and words.no_neutral else ""
 
 
-def _way(directions: Any, words: Words) -> str:
+def way_of(directions: Any, words: Words) -> str:
     """The directions of a move, with a blank before them; those that are usual are all."""
     return f" {words.any_way if directions is None else words.of(directions)}"
 
@@ -160,8 +160,8 @@ def _way(directions: Any, words: Words) -> str:
 @told(L.Step, L.MoveStep)
 def _step(node: Any, words: Words) -> str:
     where = site(f"neighbouring {words.site}", node.to.if_, L.IteratorTo, words)
-    text = f"step{source(node.from_, words)}{_way(node.directions, words)} to {where}"
-    return with_then(text + _captures(node.to, words), node, words)
+    text = f"step{source(node.from_, words)}{way_of(node.directions, words)} to {where}"
+    return with_then(text + captures_of(node.to, words), node, words)
 
 
 @told(L.Slide, L.MoveSlide)
@@ -175,7 +175,7 @@ def _slide(node: Any, words: Words) -> str:
     elif node.track:
         text += f" along the track “{node.track}”"
     if node.directions is not None or not node.track:
-        text += _way(node.directions, words)
+        text += way_of(node.directions, words)
     limits = None if between is None else between.range
     steps = limits.value if isinstance(limits, L.Exact) else None
     ends: Any = None if to is None else to.if_
@@ -213,7 +213,7 @@ def _slide(node: Any, words: Words) -> str:
     if only_ends:
         whole(effect)
         return with_then(text, node, words)
-    return with_then(text + _captures(to, words, where=True), node, words)
+    return with_then(text + captures_of(to, words, where=True), node, words)
 
 
 def _takes_enemy(to: Any) -> bool:
@@ -286,7 +286,7 @@ def _hop(node: Any, words: Words) -> str:
             many = f" or several in a line, {words.of(between.range)},"
         taken = ", capturing it" if removes(between.effect, L.IteratorBetween) else _effect(between.effect, words)
         many += words.rest(between, "before", "after")
-    text = f"hop{source(node.from_, words)}{_way(node.directions, words)} over {over}{many}"
+    text = f"hop{source(node.from_, words)}{way_of(node.directions, words)} over {over}{many}"
     if between is not None and between.before is not None:
         text += f" {_distance(between.before, words)} away"
     far = None if between is None else between.after
@@ -295,7 +295,7 @@ def _hop(node: Any, words: Words) -> str:
     text += f" to {target(node.to, words)}"
     if far is not None:
         text += f" {_distance(far, words)} behind it"
-    return with_then(text + taken + _captures(node.to, words), node, words)
+    return with_then(text + taken + captures_of(node.to, words), node, words)
 
 
 def _stopped(to: Any, far: Any, words: Words) -> str:
@@ -355,7 +355,7 @@ def _leap(node: Any, words: Words) -> str:
         forward = "" if node.forward in (None, False) else " forward" if node.forward is True else (
             f" forward if {words.of(node.forward)}")  # fmt: skip
         text = f"leap{source(node.from_, words)}{forward} by {joined(walks, 'or')}{turned} to {target(node.to, words)}"
-    return with_then(text + _captures(node.to, words), node, words)
+    return with_then(text + captures_of(node.to, words), node, words)
 
 
 _MIRROR = str.maketrans("LR", "RL")
@@ -405,12 +405,12 @@ def _whole_stack(count: Any, from_: Any) -> bool:
 def _moved(node: Any, what: str, words: Words) -> str:
     verb = "copy" if node.copy else "move"
     text = f"{verb} {what}{source(node.from_, words)} to {target(node.to, words)}"
-    return with_then(text + _captures(node.to, words), node, words)
+    return with_then(text + captures_of(node.to, words), node, words)
 
 
 @told(L.Shoot, L.MoveShoot)
 def _shoot(node: Any, words: Words) -> str:
-    way = _way(node.dirn, words)
+    way = way_of(node.dirn, words)
     start = source(node.from_, words) if node.from_ is not None else f" from {words.of(_LAST_TO)}"
     what = _piece(node.what, words)
     text = f"shoot {_an(what)}{start} in a straight line{way} over empty {words.sites}"
