@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cached_property
 from operator import attrgetter
@@ -36,6 +37,10 @@ _DECLARES: dict[type[Ludeme], str] = {
 """Ludemes whose first string is a name that others use -> its sort."""
 
 _DIGITS = "0123456789"
+_MOST_PLAYERS = 16
+"""The players that have a role of their own."""
+
+_COORDINATE = re.compile(r"[A-Z]{1,2}\d{1,3}")
 _GUESSES = {"piece": "piece", "regions": "region", "track": "track", "phase": "phase", "map": "map"}
 _DECLARING = frozenset(_GUESSES) | {keyword_of(cls) for cls in _DECLARES}
 """The keywords of calls that can declare a name."""
@@ -58,6 +63,7 @@ class Document:
             grown_old()
         self._expected: dict[int, tuple[Type, ...] | None] = {}
         self._asked: set[int] = set()
+        self._of_library: dict[str, Node] = {}
 
     # ------------------------------------------------------------------ what is declared
 
@@ -74,6 +80,11 @@ class Document:
                 elif token.text[0] == "<":
                     angles.append(node)
         return strings, angles
+
+    @property
+    def strings(self) -> list[Node]:
+        """The strings of the text in its order."""
+        return self._atoms[0]
 
     @cached_property
     def defines(self) -> dict[str, Define]:
@@ -99,6 +110,14 @@ class Document:
         body = kept.source.text[kept.body_start : kept.end].strip()
         at = kept.source.text.find(kept.tag, kept.start) + 1
         return Define(name, (at, at + len(name)), body, None, kept)
+
+    def node_of(self, define: Define) -> Node:
+        """The tree of a define, also of one of the library."""
+        if define.node is not None:
+            return define.node
+        if define.name not in self._of_library:
+            self._of_library[define.name] = read_tree(f'(define "{define.name}" {define.body})')[0].children[0]
+        return self._of_library[define.name]
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -145,6 +164,29 @@ class Document:
             if one is not None and one.declares:
                 found.setdefault(one.sort, {}).setdefault(one.name, one)
         return found
+
+    @cached_property
+    def players(self) -> int | None:
+        """The largest number of players that the text says; None where it leaves that to a define or an option."""
+        calls = [node for node in self.root.walk() if node.keyword == "players"]
+        numbers = [call.arguments[0].text for call in calls if call.arguments]
+        if not numbers or not all(one.isascii() and one.isdigit() for one in numbers):
+            return None
+        return min(max(map(int, numbers)), _MOST_PLAYERS)
+
+    @cached_property
+    def written(self) -> tuple[tuple[str, str], ...]:
+        """What strings of the text name that it declares under a shorter name or not at all, with its sort: a player's
+        piece ("Disc1") and a coordinate ("C4")."""
+        found: dict[tuple[str, str], None] = {}
+        pieces = self.names.get("piece", {})
+        for node in self._atoms[0]:
+            name = node.string
+            if name not in pieces and name.rstrip(_DIGITS) in pieces:
+                found["piece", name] = None
+            elif _COORDINATE.fullmatch(name):
+                found["coordinate", name] = None
+        return tuple(found)
 
     def occurrence_at(self, offset: int) -> Occurrence | None:
         near = self._occurrences(lambda node: node.start <= offset <= node.end)
@@ -336,14 +378,14 @@ class Document:
     def _of_body(self, define: Node, deep: int) -> tuple[Type, ...] | None:
         """What the body of a define stands for: what is expected where it is used."""
         name = define.children[1].string if len(define.children) > 1 else ""
-        for node in self._uses.get(name, ()):
+        for node in self.uses.get(name, ()):
             types = self.expected(node, deep + 1)
             if types:
                 return types
         return None
 
     @cached_property
-    def _uses(self) -> dict[str, list[Node]]:
+    def uses(self) -> dict[str, list[Node]]:
         """Name of a define -> the nodes that stand for its body."""
         found: dict[str, list[Node]] = {}
         for node in self._atoms[0]:
@@ -359,10 +401,9 @@ class Document:
 
     def expected_of(self, define: Define, number: int, deep: int = 0) -> tuple[Type, ...] | None:
         """What is expected of an argument of a define, counted from 0."""
-        if define.node is None:
-            return None
+        node = self.node_of(define)
         marker = f"#{number + 1}"
-        for inner in define.node.walk():
+        for inner in node.walk():
             if inner.text == marker:
                 return self.expected(inner, deep + 1)
         return None

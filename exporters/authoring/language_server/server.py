@@ -236,8 +236,8 @@ def make_server(library: str | None = None) -> Server:
     @feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=["(", '"', ":", "{", "<"]))
     def completion(params: lsp.CompletionParams) -> lsp.CompletionList:
         document, offset, lines = server.at(params)
-        found = complete(document, offset)
-        return lsp.CompletionList(False, [item(lines, one, snippets=server.snippets) for one in found])
+        found = enumerate(complete(document, offset))
+        return lsp.CompletionList(False, [item(lines, one, rank, snippets=server.snippets) for rank, one in found])
 
     @feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:

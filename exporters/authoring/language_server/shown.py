@@ -38,8 +38,8 @@ def range_of(lines: Lines, start: int, end: int) -> lsp.Range:
     return lsp.Range(lsp.Position(*lines.position(start)), lsp.Position(*lines.position(end)))
 
 
-def item(lines: Lines, one: Completion, *, snippets: bool) -> lsp.CompletionItem:
-    """A completion; snippets: whether the editor can fill in their holes."""
+def item(lines: Lines, one: Completion, rank: int, *, snippets: bool) -> lsp.CompletionItem:
+    """A completion, the likeliest of rank 0; snippets: whether the editor can fill in their holes."""
     plain = not (one.snippet and snippets)
     text = _without_holes(one.insert) if one.snippet and plain else one.insert
     return lsp.CompletionItem(
@@ -47,6 +47,7 @@ def item(lines: Lines, one: Completion, *, snippets: bool) -> lsp.CompletionItem
         kind=_KINDS.get(one.kind, lsp.CompletionItemKind.Value),
         detail=one.detail or None,
         documentation=one.documentation or None,
+        sort_text=f"{rank:05}",
         filter_text=lines.text[one.start : one.start + 1] + one.label.lstrip('"<')
         if lines.text[one.start : one.start + 1] in ('"', "<") and one.start < one.end
         else None,

@@ -96,9 +96,36 @@ def test_the_names_of_arguments() -> None:
 
 
 def test_names_in_strings() -> None:
-    assert labels(complete(*at('(place "|Disc1"'))) == {"Disc", "Row"}
+    assert labels(complete(*at('(place "|Disc1"'))) == {"Disc", "Disc1", "Disc2", "Row"}
     assert labels(complete(*put('(sites "Home")', '(sites "|")'))) == {"Home", "Row"}
     assert labels(complete(*at('(piece "|Disc"'))) == set()
+
+
+def test_coordinates_of_the_text_go_on() -> None:
+    """After two of a row the third comes first; one that stands elsewhere in the text is offered too."""
+    start = '(place "Disc1" {"C3" "D3" "E3"}) (place "Disc2" {"A1" "B1" |})'
+    found = [one.label for one in complete(*put('(place "Disc1" (sites "Home"))', start))]
+    assert found[0] == '"C1"' and {'"E3"', '"D3"'} <= set(found)
+
+
+def test_defines_stand_only_where_their_kind_fits() -> None:
+    """A condition is no outcome, and nothing but players comes after `(result `."""
+    found = complete(*put("(result Mover Win)", "(result |)"))
+    assert '"Row"' not in labels(found) and {one.kind for one in found} <= {"constant", "option"}
+    assert len(found) <= 30
+    assert '"Row"' in labels(complete(*put('(if ("Row" 3)', "(if (|)")))
+
+
+def test_an_opening_angle_bracket_is_that_of_an_option() -> None:
+    assert labels(complete(*put("(square <Board:size>)", "(square <|)"))) == {"<Board:size>"}
+
+
+def test_the_likeliest_comes_first() -> None:
+    """What the library mostly has at a place is sent first."""
+    assert complete(*put("(result Mover Win)", "(result |)"))[0].label == "Mover"
+    assert complete(*put("(result Mover Win)", "(result Mover |)"))[0].label == "Win"
+    assert complete(*put("(move Add (to (sites Empty)))", "(move Add (to (|)))"))[0].label == "sites Empty"
+    assert complete(*put('(piece "Disc" Each)', '(piece "Disc" |)'))[0].label == "Each"
 
 
 def test_within_defines_and_options() -> None:
