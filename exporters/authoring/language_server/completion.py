@@ -122,7 +122,9 @@ def _chances(
     shared: dict[tuple[str, ...], list[tuple[Completion, float]]] = {}
     local = counts_of(iter((document,))) if len(document.tokens) < _MANY else {}
     uses = _uses_of_strings(document, node, where)
-    following = {name: _NEXT / rank for rank, name in enumerate(_next_coordinates(document, offset), 1)}
+    listed = outer.kind == "array" or label is not None
+    coming = _next_coordinates(document, offset) if listed else ()
+    following = {name: _NEXT / rank for rank, name in enumerate(coming, 1)}
     for one in found:
         name = one.label.strip('"')
         if one.kind == "define":
@@ -136,7 +138,9 @@ def _chances(
         elif one.kind in ("ludeme", "constant", "argument", "list"):
             chances[one.label, one.kind] = sum(likelihood.chance(where, word, local) for word in _words_of(one))
         else:
-            shared.setdefault((TEXT,), []).append((one, following.get(name, 0.0) + 1.0 + uses[name]))
+            weight = following.get(name, 0.0) + 1.0 + uses[name]
+            unlikely = one.kind == "coordinate" and not listed
+            shared.setdefault((TEXT,), []).append((one, weight * _UNLISTED if unlikely else weight))
     for words, each in shared.items():
         chance, whole = sum(likelihood.chance(where, word, local) for word in words), sum(weight for _, weight in each)
         chances.update({(one.label, one.kind): chance * weight / whole for one, weight in each})
@@ -153,6 +157,9 @@ def _words_of(one: Completion) -> tuple[str, ...]:
 
 _NEXT = 100.0
 """How many uses it is worth that a coordinate comes next in a list."""
+
+_UNLISTED = 0.01
+"""What a use of a coordinate is worth where neither a list is nor a named argument."""
 
 _ALIKE = 4
 """How many uses elsewhere one use at a like place is worth."""
