@@ -177,6 +177,8 @@ def test_a_session() -> None:
         completion = await client.text_document_completion_async(lsp.CompletionParams(**editor.place(at("Mover") + 1)))
         assert isinstance(completion, lsp.CompletionList)
         assert "NonMover" in {item.label for item in completion.items}
+        first = min(completion.items, key=lambda item: item.sort_text or "")
+        assert (first.label, first.sort_text) == ("Mover", "00000")  # what the library mostly has there
         help_ = await client.text_document_signature_help_async(lsp.SignatureHelpParams(**editor.place(at("3) (res"))))
         assert help_ is not None and help_.signatures[0].label.startswith("(is Line")
         document = lsp.TextDocumentIdentifier(URI)
