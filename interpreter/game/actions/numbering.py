@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...program.actions import ACTIONS, ORDER, action_number
 from ...program.raw import NOTES, RawMove
-from .possible import Possible
+from .buffer import Possible
 from .values import ANY, VARYING, Varying, joined, members, varies
 
 __all__ = ["ABSENT", "Column", "Group", "Meaning", "Numbering", "build"]

@@ -30,8 +30,9 @@ from ...program.intrinsics import MOVE_FROM, MOVE_TO, run_of
 from ...program.ops import Expr, Op
 from ...program.raw import NOTES, RawMove
 from ...program.state_layout import SiteData
+from .buffer import NotBoundedError
 from .numbering import HIGH, KIND, LOW, PARAM, SIZE, THENS, Column, Group, Meaning, Numbering, build
-from .possible import NotBoundedError, PossibleMoves
+from .possible import PossibleMoves
 
 if TYPE_CHECKING:
     from ...play.game import Playable

@@ -1,4 +1,4 @@
-"""What is known of a value while no position is known: the abstract values of `possible.py`.
+"""The domain: abstract values, which say what is known of a value while no position is known, and operations on them.
 
 An INT is a plain int, a `frozenset` of ints that it may be, `ANY` (any int), or a `Moves` (the number of a move in the
 buffer). A `Varying` set and `VARYING` may be several of their values in one position; the others have one value in each
@@ -12,9 +12,12 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any, TypeAlias
 
+from ...program.ops import Op
+
 __all__ = [
-    "ANY", "MOST", "NO_SITES", "VARYING", "Moves", "Number", "SiteSet", "Value", "Varying", "apply", "bits", "joined",
-    "members", "number", "settled", "varies",
+    "ANY", "COMPARE", "MOST", "NO_SITES", "OPPOSITE", "TURNED", "VARYING", "Moves", "Number", "SiteSet", "Value",
+    "Varying", "added", "apply", "arithmetic", "bits", "joined", "members", "number", "same", "settled", "that_hold",
+    "varies",
 ]  # fmt: skip
 
 MOST = 1024
@@ -144,3 +147,54 @@ def bits(mask: int) -> list[int]:
         out.append(low.bit_length() - 1)
         mask ^= low
     return out
+
+
+def arithmetic(op: Op, compute: Callable[..., int | None], operands: list[Any]) -> Any:
+    """As `apply`; a mask or a modulus bounds what is not known."""
+    if all(type(v) is int for v in operands):
+        result = compute(*operands)
+        return ANY if result is None else result
+    if op is Op.BAND and any(members(v) is None for v in operands):
+        masks = [v for v in operands if type(v) is int and v >= 0]
+        if masks and masks[0] < MOST:
+            return number(range(masks[0] + 1), any(map(varies, operands)))
+    if op is Op.MOD and members(operands[0]) is None and type(operands[1]) is int and 0 < operands[1] < MOST // 2:
+        return number(range(1 - operands[1], operands[1]), varies(operands[0]))
+    return apply(compute, *operands)
+
+
+def added(values: Any, value: Any) -> Any:
+    """What a list may hold with one more value."""
+    some = members(value)
+    if not isinstance(values, (int, frozenset)) or some is None:
+        return ANY
+    found = (members(values) or frozenset()) | some
+    return found if len(found) <= MOST else ANY
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two abstract values are the same one."""
+    return a is b or (type(a) is type(b) and bool(a == b))
+
+
+COMPARE: dict[Op, Callable[[int, int], bool]] = {
+    Op.EQ: lambda a, b: a == b, Op.NE: lambda a, b: a != b, Op.LT: lambda a, b: a < b, Op.LE: lambda a, b: a <= b,
+    Op.GT: lambda a, b: a > b, Op.GE: lambda a, b: a >= b,
+}  # fmt: skip
+"""What each comparison does with two ints."""
+TURNED = {Op.EQ: Op.EQ, Op.NE: Op.NE, Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
+"""For each comparison the one that holds with its sides exchanged."""
+OPPOSITE = {Op.EQ: Op.NE, Op.NE: Op.EQ, Op.LT: Op.GE, Op.GE: Op.LT, Op.GT: Op.LE, Op.LE: Op.GT}
+"""For each comparison the one that holds where it does not."""
+
+
+def that_hold(op: Op, p: frozenset[int], q: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """Those of some numbers, and of others, for which a comparison may hold."""
+    if op is Op.EQ:
+        return p & q, p & q
+    if op is Op.NE:
+        return p - q if len(q) == 1 else p, q - p if len(p) == 1 else q
+    compare = COMPARE[op]
+    up = op is Op.LT or op is Op.LE
+    low, high = (min(p), max(q)) if up else (max(p), min(q))
+    return frozenset(i for i in p if compare(i, high)), frozenset(j for j in q if compare(low, j))
