@@ -120,6 +120,14 @@ census: $(READY)      ## how the loops of every game are run, compared with the 
 crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
 	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --time-each 600 --most 1000 --html report.html
 
+.PHONY: crosscheck-wasm
+crosscheck-wasm: $(READY)  ## the same as WebAssembly, for 120 games that another commit draws anew
+	@mkdir -p build
+	grep -v '^#' tests/baseline/wasm-traces.txt | while read -r game; do \
+	  printf '%s %s\n' "$$(printf '%s%s' $$(git rev-parse HEAD) "$$game" | sha256sum | cut -c 1-64)" "$$game"; \
+	done | sort | head -n 120 | cut -d ' ' -f 2- > build/drawn.txt
+	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --backend wasm --games-from build/drawn.txt --no-trials --jobs $(JOBS)
+
 .PHONY: web web-check web-test site
 web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund && touch node_modules/.ready
