@@ -323,7 +323,7 @@ class Session:
         return True
 
     def hint(self, names: list[str]) -> None:
-        """The moves that do best in random games."""
+        """A move that wins, or the moves that do best in random games."""
         from ludparse.interpreter.search import (
             FlatMonteCarlo,
         )  # games that are loaded from then on bring their searches
@@ -334,6 +334,10 @@ class Session:
         assert search.report is not None
         if search.report.interrupted:
             print("\nNo hint: interrupted.")
+            return
+        best = search.report.moves[0]
+        if best.proven and best.value == 1:
+            print(f"{best.move.notation} wins.")
             return
         rated = [move for move in search.report.moves if move.value is not None]
         seen = counted(search.report.iterations, "random game")

@@ -9,6 +9,7 @@ import time
 import warnings
 import zipfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -303,7 +304,7 @@ def test_a_forked_process_leaves_the_private_cache_to_the_one_that_made_it() -> 
     assert not Path(place).exists()
 
 
-def test_native_code_that_may_not_be_loaded_leaves_the_game_to_plain_python(
+def test_native_code_that_may_not_be_loaded_leaves_the_game_to_another_backend(
     c_compiler: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As in a home that is mounted without the right to run code: the first time, and from the cache."""
@@ -314,9 +315,9 @@ def test_native_code_that_may_not_be_loaded_leaves_the_game_to_plain_python(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(ctypes, "CDLL", refused)
     for _ in range(2):
-        with pytest.warns(RuntimeWarning, match="runs in plain Python: native code cannot be loaded from the cache"):
+        with pytest.warns(RuntimeWarning, match="without native code: native code cannot be loaded from the cache"):
             game = load("Leapfrogs")
-        assert game.backend == "python"
+        assert game.backend == ("wasm" if find_spec("wasmtime") else "python")
         assert game.playouts(2, seed=1).games == 2
     with pytest.raises(CompilerFailsError, match="failed to map segment"):
         load("Leapfrogs", backend="c")
