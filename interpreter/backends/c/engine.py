@@ -14,12 +14,11 @@ from ludparse.problems.errors import LudError, LudLimitError
 from ...play.arguments import MOST
 from ...play.engine import PlyDigest
 from ...program.data import ProgramData
-from ...program.state_layout import GENERATORS
 from .compiled import BEST, CompiledProgram
 from .failures import failure
 from .native import Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
-from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fields
+from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fields, with_generators
 
 if TYPE_CHECKING:
 
@@ -241,10 +240,7 @@ class CEngine(CompiledProgram):
     def with_rng(self, state: State, rng: int) -> State:
         """The same state with a new random number generator."""
         data, layout = state
-        for name in GENERATORS & layout.fields.keys():
-            at = layout.fields[name][0]
-            data = data[:at] + struct.pack("=Q", rng & MASK64) + data[at + 8 :]
-        return data, layout
+        return with_generators(data, layout, rng), layout
 
     def pack(self, state: State) -> dict[str, bytes]:
         """The values of all fields, little-endian; of a list only its present items."""

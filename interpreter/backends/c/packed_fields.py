@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Mapping
 from typing import Any
 
-from ...program.state_layout import Field, FieldKind
+from ...program.state_layout import GENERATORS, Field, FieldKind
 from .native import FORMATS, Layout
 
 
@@ -19,6 +19,14 @@ def _little(data: bytes, f: Field) -> bytes:
     values = array("Q" if f.kind is FieldKind.SET else FORMATS[f.bits], data)
     values.byteswap()
     return values.tobytes()
+
+
+def with_generators(data: bytes, layout: Layout, rng: int) -> bytes:
+    """A state whose random number generators begin with the lower 64 bits of a number."""
+    for name in GENERATORS & layout.fields.keys():
+        at = layout.fields[name][0]
+        data = data[:at] + struct.pack("=Q", rng & (1 << 64) - 1) + data[at + 8 :]
+    return data
 
 
 def read_field(data: bytes, layout: Layout, f: Field) -> Any:

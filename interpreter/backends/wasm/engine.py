@@ -19,12 +19,11 @@ from ...play.arguments import MOST
 from ...play.engine import RenderedProgram
 from ...program.data import ProgramData
 from ...program.limits import MAX_MOVES
-from ...program.state_layout import GENERATORS
 from ..c.calls import Calls, patiently, side_by_side
 from ..c.failures import failure
 from ..c.native import Layout
 from ..c.packed import PackedMoves, packed
-from ..c.packed_fields import needed_capacity, pack_fields, read_field, unpack_fields
+from ..c.packed_fields import needed_capacity, pack_fields, read_field, unpack_fields, with_generators
 from .code import Code, EndedError, Memory, close_engine, compiled
 from .rendering.plan import BUFFERS, FIRST_ROOM
 from .runtime.entries import MUST_BUILD, NO_MOVE
@@ -259,10 +258,7 @@ class WasmEngine(RenderedProgram):
     def with_rng(self, state: State, rng: int) -> State:
         """The same state with a new random number generator."""
         data, layout = state
-        for name in GENERATORS & layout.fields.keys():
-            at = layout.fields[name][0]
-            data = data[:at] + struct.pack("=Q", rng & MASK64) + data[at + 8 :]
-        return data, layout
+        return with_generators(data, layout, rng), layout
 
     def pack(self, state: State) -> dict[str, bytes]:
         """The values of all fields, little-endian; of a list only its present items."""
