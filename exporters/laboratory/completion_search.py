@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Span
+from ludparse.reader.matching import open_parts
 
 from .lenders import Lender
-from .parts import Clause, one_line, open_parts, parts_like, read_clause, surroundings
+from .parts import Clause, one_line, parts_like, read_clause, surroundings
 
 __all__ = ["Completed", "Filled", "Search"]
 

@@ -1,4 +1,4 @@
-"""Partial descriptions: which parts are left open, in what they stand, and what of another game fits there.
+"""Partial descriptions: in what the parts that are left open stand, and what of another game fits there.
 
 Ludii's syntax, read as its completers read it (docs/completing.md): `[a | b | …]` is one of these, `[2..15]` one of a
 range, `[#]` what a game has in the same bracket after the same words, `[##]` in the same two brackets, and so on.
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from ludparse.problems.errors import LudLimitError, LudSyntaxError
 from ludparse.problems.spans import Span
-from ludparse.reader.matching import CLOSING, STRING, closing_bracket
+from ludparse.reader.matching import CLOSING, STRING, closing_bracket, open_parts
 
-__all__ = ["Clause", "one_line", "open_parts", "parts_like", "read_clause", "surroundings"]
+__all__ = ["Clause", "one_line", "parts_like", "read_clause", "surroundings"]
 
 MAX_RANGE = 1000
 """Choices of one range, and of one part."""
@@ -52,22 +52,7 @@ class Clause:
 
 # ---------------------------------------------------------------------------------------------------- clauses
 
-_SQUARE = re.compile(rf"{STRING.pattern}|[\[\]]")
 _SQUARE_OR_BAR = re.compile(rf"{STRING.pattern}|[\[\]|]")
-
-
-def open_parts(text: str) -> list[tuple[int, int]]:
-    """Where each part that is left open begins and ends, brackets included; those within others do not count."""
-    parts, depth, start = [], 0, 0
-    for found in _SQUARE.finditer(text):
-        if found[0] == "[":
-            start = found.start() if depth == 0 else start
-            depth += 1
-        elif found[0] == "]" and depth:
-            depth -= 1
-            if depth == 0:
-                parts.append((start, found.end()))
-    return parts
 
 
 def read_clause(text: str, place: Span | None = None) -> Clause:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
-__all__ = ["CLOSING", "STRING", "WORD", "closing_bracket", "closing_quote", "preceding_word"]
+__all__ = ["CLOSING", "STRING", "WORD", "closing_bracket", "closing_quote", "open_parts", "preceding_word"]
 
 CLOSING = {"(": ")", "{": "}", "[": "]", "<": ">"}
 
@@ -50,6 +50,26 @@ def closing_quote(text: str, start: int, end: int = sys.maxsize) -> int:
     """Index of the quotation mark that ends the string beginning at `start`, -1 if there is none."""
     found = STRING.match(text, start, end)
     return found.end() - 1 if found else -1
+
+
+_COMMENT_STRING_OR_SQUARE = re.compile(rf"//[^\n]*|{STRING.pattern}|[\[\]]")
+
+
+def open_parts(text: str) -> list[tuple[int, int]]:
+    """Where each part in square brackets begins and ends, brackets included: what a description leaves open.
+
+    Parts within others do not count, nor brackets in strings and comments. One that is not closed ends with the text.
+    """
+    parts, depth, start = [], 0, 0
+    for mark in _COMMENT_STRING_OR_SQUARE.finditer(text):
+        if mark[0] == "[":
+            start = start if depth else mark.start()
+            depth += 1
+        elif mark[0] == "]" and depth:
+            depth -= 1
+            if not depth:
+                parts.append((start, mark.end()))
+    return [*parts, (start, len(text))] if depth else parts
 
 
 def preceding_word(text: str, end: int) -> tuple[str, int]:

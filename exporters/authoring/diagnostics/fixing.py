@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ludparse.problems.errors import Edit, LudError, LudSyntaxError, LudTypeError, Remedy
 from ludparse.problems.spans import Source
+from ludparse.reader.matching import open_parts
 
 __all__ = ["MAX_WORK", "Trial", "changed", "fixed", "try_remedies"]
 
@@ -22,7 +23,6 @@ Look = Callable[[Source], list[LudError]]
 """Finds all problems of a source."""
 
 _COMMENT_OR_STRING = r'//[^\n]*|"[^"\\]*+(?:\\"?+[^"\\]*+)*+"'
-_OPEN = re.compile(_COMMENT_OR_STRING + r"|[\[\]]")
 _WORD = re.compile(_COMMENT_OR_STRING + r'|[^\s(){}"]+')
 
 
@@ -182,7 +182,7 @@ def _edited(source: Source, remedy: Remedy) -> Source | None:
     """The source with some edits; None where one lies in another text or in a part that is left open, or something
     that was written would be lost."""
     text = source.text
-    parts = list(_left_open(text))
+    parts = open_parts(text)
     for edit in sorted(remedy.edits, key=lambda edit: edit.span.start, reverse=True):
         start, end = edit.span.start, edit.span.end
         if edit.span.file != source.name or source.text[start:end] != edit.span.text:
@@ -195,20 +195,6 @@ def _edited(source: Source, remedy: Remedy) -> Source | None:
         _words(source.text)
     )
     return None if lost or not remedy.edits else Source(source.name, text)
-
-
-def _left_open(text: str) -> list[tuple[int, int]]:
-    """The parts in square brackets, which somebody else is to complete; one that is not closed goes on to the end."""
-    parts, depth, start = [], 0, 0
-    for found in _OPEN.finditer(text):
-        if found[0] == "[":
-            start = found.start() if depth == 0 else start
-            depth += 1
-        elif found[0] == "]" and depth:
-            depth -= 1
-            if depth == 0:
-                parts.append((start, found.end()))
-    return [*parts, (start, len(text))] if depth else parts
 
 
 def _words(text: str) -> list[str]:

@@ -15,9 +15,9 @@ from ludparse.exporters.laboratory.complete import complete, start_counts
 from ludparse.exporters.laboratory.completion_search import Search
 from ludparse.exporters.laboratory.lenders import Circumstances, Lender, culture_between, rules_between
 from ludparse.exporters.laboratory.measured import DescribedGame
-from ludparse.exporters.laboratory.parts import one_line, open_parts, parts_like, surroundings
+from ludparse.exporters.laboratory.parts import one_line, parts_like, surroundings
 from ludparse.library.library import BUNDLED
-from ludparse.reader.matching import closing_bracket
+from ludparse.reader.matching import closing_bracket, open_parts
 from tests.exporters.commands import run
 from tests.exporters.laboratory.ludii_completer import RECORDED, ask
 from tests.exporters.verification.ludii.live import needs_ludii

@@ -13,6 +13,7 @@ from ludparse import LudLimitError, LudSyntaxError, Source, parse
 from ludparse.problems.spans import Span
 from ludparse.reader import MAX_DEPTH, bracket_problems, parser
 from ludparse.reader import read as read_module
+from ludparse.reader.matching import open_parts
 from ludparse.reader.parser import TABLES, Parser, UnreadableError, cut, grammar
 from ludparse.reader.read import words
 from ludparse.reader.syntax import Array, Atom, AtomKind, Call, Node, tokens
@@ -211,3 +212,19 @@ def test_a_missing_quotation_mark_is_found_where_it_is_missing() -> None:
     # Two of them are missing, so that their number is even.
     text = text.replace('"D"', '"D')
     assert problems(text) == [("unterminated-string", 2, 12)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("(a [b] [c | [d | e]])", ["[b]", "[c | [d | e]]"]),
+        ('(a "[b" [c "]"] "d]")', ['[c "]"]']),
+        ("(a // [b]\n [c // ]\n d] // [\n)", ["[c // ]\n d]"]),
+        ("(a b] [c)", ["[c)"]),
+        ("(a [b [c] d)", ["[b [c] d)"]),
+        ("(a)", []),
+    ],
+)
+def test_parts_that_are_left_open(text: str, parts: list[str]) -> None:
+    """Brackets in strings and comments open nothing, and one that is not closed goes on to the end."""
+    assert [text[start:end] for start, end in open_parts(text)] == parts
