@@ -41,7 +41,7 @@ from .nodes import (
 from .operations import Word
 from .words import BuiltIn, Known, Outside
 
-__all__ = ["SmallError", "SmallLanguage"]
+__all__ = ["SmallError", "SmallLanguage", "constants_of"]
 
 I32, I64 = Word.I32, Word.I64
 _BINARY: dict[type[ast.operator], op.Family] = {
@@ -67,6 +67,12 @@ def _definitions(module: str) -> dict[str, ast.FunctionDef]:
     return {x.name: x for x in tree.body if isinstance(x, ast.FunctionDef)}
 
 
+def constants_of(function: FunctionType) -> int:
+    """How many of a function's parameters are constant; these are the first ones."""
+    params = _definitions(function.__module__)[function.__name__].args.args
+    return sum(isinstance(a.annotation, ast.Name) and a.annotation.id == "constant" for a in params)
+
+
 class SmallLanguage:
     """Compiles functions into a module of the low form.
 
@@ -84,8 +90,8 @@ class SmallLanguage:
         self.outside = outside
         self._types = {name: WORD for r in registers for name, WORD in _registers(r).items()}
         self._globals: dict[str, Global] = {}
-        self._functions: dict[FunctionType, Function] = {}
-        self._todo: list[tuple[FunctionType, ast.FunctionDef, Function]] = []
+        self._functions: dict[tuple[FunctionType, tuple[int, ...]], Function] = {}
+        self._todo: list[tuple[FunctionType, ast.FunctionDef, Function, tuple[int, ...]]] = []
 
     def register(self, name: str) -> Global:
         """A variable of the module."""
@@ -96,16 +102,19 @@ class SmallLanguage:
             self.module.globals.append(made)
         return self._globals[name]
 
-    def __getitem__(self, function: Any) -> Function:
-        """The compiled form of a function; its body is there after `finish`."""
-        made = self._functions.get(function)
+    def __getitem__(self, asked: Any) -> Function:
+        """The compiled form of a function; its body is there after `finish`. With constant parameters: the function and
+        their values."""
+        function, *constants = asked if isinstance(asked, tuple) else (asked,)
+        key = function, tuple(constants)
+        made = self._functions.get(key)
         if made is None:
             source = _definitions(function.__module__)[function.__name__]
-            params = [Local(t, a.arg) for a in source.args.args for t in self.words_of(a.annotation)]
-            made = Function(function.__name__, params, self.words_of(source.returns))
-            self._functions[function] = made
+            params = [Local(t, a.arg) for a in source.args.args[len(constants) :] for t in self.words_of(a.annotation)]
+            name = function.__name__ + "_".join(map(str, constants))
+            made = self._functions[key] = Function(name, params, self.words_of(source.returns))
             self.module.functions.append(made)
-            self._todo.append((function, source, made))
+            self._todo.append((function, source, made, key[1]))
         return made
 
     def words_of(self, annotation: ast.expr | None) -> list[Word]:
@@ -118,8 +127,7 @@ class SmallLanguage:
     def finish(self) -> None:
         """Compiles what was asked for."""
         while self._todo:
-            function, source, made = self._todo.pop()
-            _Body(self, function, source, made)
+            _Body(self, *self._todo.pop())
 
 
 @cache
@@ -130,16 +138,21 @@ def _registers(declared: type) -> dict[str, Word]:
 class _Body:
     """The body of one function."""
 
-    def __init__(self, small: SmallLanguage, function: FunctionType, source: ast.FunctionDef, made: Function) -> None:
+    def __init__(
+        self, small: SmallLanguage, function: FunctionType, source: ast.FunctionDef, made: Function,
+        constants: tuple[int, ...],
+    ) -> None:  # fmt: skip
         self.small = small
         self.names = function.__globals__
         self.results = made.results
         self.sets: dict[str, list[Local]] = {}
         self.locals: dict[str, Local] = {}
-        self.numbers: dict[str, int] = {}  # variables of loops that are written out
+        own = source.args.args
+        # constant parameters, and variables of loops that are written out
+        self.numbers = {a.arg: value for a, value in zip(own, constants, strict=False)}
         self.loops: list[tuple[Block, Block | Loop]] = []  # where `break` and `continue` go
         params = iter(made.params)
-        for a in source.args.args:
+        for a in own[len(constants) :]:
             group = [next(params) for _ in small.words_of(a.annotation)]
             if _is_set(a.annotation):
                 self.sets[a.arg] = group
@@ -176,6 +189,11 @@ class _Body:
         if isinstance(x, ast.BinOp):
             a, b = self.constant(x.left), self.constant(x.right)
             return None if a is None or b is None else _folded(x.op, a, b)
+        if isinstance(x, ast.Compare) and len(x.ops) == 1:
+            a, b = self.constant(x.left), self.constant(x.comparators[0])
+            if a is None or b is None:
+                return None
+            return known(binary(_COMPARED[type(x.ops[0])], number(a), number(b)))
         if isinstance(x, ast.UnaryOp) and isinstance(x.op, ast.USub):
             a = self.constant(x.operand)
             return None if a is None else -a
@@ -221,6 +239,9 @@ class _Body:
                 value_ = either(a, value_, number(0)) if both else either(a, number(1), value_)
             return value_
         if isinstance(x, ast.IfExp):
+            decided = self.constant(x.test)
+            if decided is not None:
+                return self.e(x.body if decided else x.orelse, word)
             a, b = self.e(x.body, word), self.e(x.orelse, word)
             return either(self.e(x.test), a, b if b.type is a.type else self.e(x.orelse, a.type))
         if isinstance(x, ast.Subscript):
@@ -249,6 +270,11 @@ class _Body:
 
     def built_in(self, target: BuiltIn, x: ast.Call, word: Word | None) -> Value:
         operation, args = target.operation, x.args
+        if target.by_bits is not None:
+            bits, *args = args
+            operation = target.by_bits[self.constant(bits)]  # type: ignore[index]
+            return Value(operation, tuple(self.e(a, w) for a, w in zip(args, operation.operands, strict=True)), 0)
+        assert operation is not None
         if isinstance(operation, dict):
             first = self.e(args[0], word)
             assert first.type is not None
@@ -264,14 +290,17 @@ class _Body:
 
     def called(self, target: Any, x: ast.Call) -> tuple[Any, ...]:
         """The function that is called, and its operands."""
+        operands = x.args
         if isinstance(target, Outside):
             function = self.small.outside(target.name)
         elif isinstance(target, FunctionType) and target not in language.ON_SETS:
-            function = self.small[target]
+            n = constants_of(target)
+            function = self.small[(target, *map(self.constant, x.args[:n]))]
+            operands = x.args[n:]
         else:
             raise self.wrong(x)
         args: list[Value] = []
-        for a in x.args:
+        for a in operands:
             word = function.params[len(args)].type
             args += self.set(a) if self.is_set(a) else [self.e(a, word)]
         return function, *args
@@ -483,6 +512,8 @@ def _folded(operator: ast.operator, a: int, b: int) -> int | None:
         return a - b
     if isinstance(operator, ast.Mult):
         return a * b
+    if isinstance(operator, ast.FloorDiv):
+        return a // b
     if isinstance(operator, ast.RShift):
         return a >> b
     if isinstance(operator, ast.LShift):

@@ -5,6 +5,7 @@ has functions with annotated parameters; `if`, `while`, `for … in range(…)`,
 integers of 32 bits (`i32`) and of 64 (`i64`), and sets of sites (`words`: one i64 for every 64 sites). Whatever is
 decided when a game is rendered (`if GAME.records:`) is decided then, and only the chosen branch is compiled.
 
+- A parameter of type `constant` is known when the function is compiled: there is a function for each of its values.
 - `E.name` is a variable of the module, declared in a class of registers.
 - `GAME.name` is what the renderer knows of the game: a number, or a place in memory.
 - `outside("name")` is a function that the renderer writes.
@@ -14,7 +15,7 @@ decided when a game is rendered (`if GAME.records:`) is decided then, and only t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from . import operations as op
@@ -28,6 +29,7 @@ __all__ = [
     "below",
     "call_numbered",
     "clz",
+    "constant",
     "copy",
     "ctz",
     "each_word",
@@ -37,11 +39,15 @@ __all__ = [
     "grow",
     "i32",
     "i64",
+    "lane_signs",
+    "lanes_equal",
     "load8",
     "load8_u",
     "load16",
     "load32",
     "load64",
+    "load_bits",
+    "load_v128",
     "load_words",
     "narrow",
     "no_words",
@@ -49,6 +55,7 @@ __all__ = [
     "outside",
     "pages",
     "shr_u",
+    "splat",
     "store8",
     "store16",
     "store32",
@@ -57,6 +64,7 @@ __all__ = [
     "store_words",
     "to_f32",
     "trap",
+    "v128",
     "wide",
     "wide_u",
     "words",
@@ -65,6 +73,8 @@ __all__ = [
 i32: TypeAlias = int
 i64: TypeAlias = int
 f32: TypeAlias = float
+v128: TypeAlias = int
+constant: TypeAlias = int
 
 
 class words:
@@ -88,18 +98,23 @@ class words:
 
 _ONLY_COMPILED = "the small language is compiled, not run"
 
-WORDS = {"i32": Word.I32, "i64": Word.I64, "f32": Word.F32}
+WORDS = {"i32": Word.I32, "i64": Word.I64, "f32": Word.F32, "v128": Word.V128}
 """What annotations say."""
 
 
 class BuiltIn:
     """A function of the language: one operation, or one for each word of the first operand. store: it writes memory at
-    its first operand. distance: a last operand may say how far from an address, and is constant."""
+    its first operand. distance: a last operand may say how far from an address, and is constant. by_bits: the first
+    operand is constant, and says which of several operations is meant."""
 
-    def __init__(self, operation: Operation | Family, *, store: bool = False, distance: bool = False) -> None:
+    def __init__(
+        self, operation: Operation | Family | None = None, *, store: bool = False, distance: bool = False,
+        by_bits: Mapping[int, Operation] | None = None,
+    ) -> None:  # fmt: skip
         self.operation = operation
         self.store = store
         self.distance = distance
+        self.by_bits = by_bits
 
     def __call__(self, *operands: float) -> int:
         raise NotImplementedError(_ONLY_COMPILED)
@@ -136,6 +151,9 @@ call_numbered = BuiltIn(op.CALL_NUMBERED)
 ctz, clz, ones, shr_u, below = (BuiltIn(f) for f in (op.CTZ, op.CLZ, op.POPCNT, op.SHR_U, op.LT_U))
 narrow, wide, wide_u = BuiltIn(op.NARROW), BuiltIn(op.WIDE), BuiltIn(op.WIDE_U)
 to_f32 = BuiltIn(op.TO_F32[Word.I32])
+load_bits, splat = BuiltIn(by_bits=op.LOAD), BuiltIn(by_bits=op.SPLAT)
+lanes_equal, lane_signs = BuiltIn(by_bits=op.LANES_EQ), BuiltIn(by_bits=op.LANES_MASK)
+load_v128 = BuiltIn(op.LOAD_VECTOR, distance=True)
 
 
 def any_of(_set: words) -> bool:

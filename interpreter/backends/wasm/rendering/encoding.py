@@ -8,7 +8,7 @@ from typing import Any
 
 from ....low import nodes
 from ....low import operations as op
-from ....low.nodes import Function, Local, Module, Value
+from ....low.nodes import Function, Local, Module, Value, known
 from ....low.operations import Word
 
 __all__ = ["MOST_FUNCTION", "TooLongError", "encoded"]
@@ -29,6 +29,15 @@ _IMPORTS = b"\x04game"  # the name of what all imports come from
 
 MOST_FUNCTION = 120_000
 """Bytes of one function. Compiling takes memory by the square of it: one of 350,000 took more than four gigabytes."""
+
+
+MOST_UNROLLED = 128
+"""Bytes that are copied without a call."""
+_CHUNKS = (
+    (16, op.LOAD_VECTOR.code + b"\0", b"\xfd\x0b\0"),
+    *((bits // 8, op.LOAD[bits].code + b"\0", op.STORE[bits].code + b"\0") for bits in (64, 32, 16, 8)),
+)
+"""Bytes, and the instructions that read and write so many."""
 
 
 class TooLongError(Exception):
@@ -70,6 +79,7 @@ class _Code:
         self.depths: dict[int, int] = {}  # of the blocks around, by identity
         self.locals = {id(local): k for k, local in enumerate(function.params)}
         self.own: list[Word] = []
+        self.ends = Local(Word.I32), Local(Word.I32)
         self.params = len(function.params)
         self.body(function.body)
         if function.results:
@@ -97,6 +107,8 @@ class _Code:
                 code += _SIGNED.get(x.arg) or signed(x.arg)  # type: ignore[arg-type]
             else:
                 code += struct.pack("<f" if o.result is Word.F32 else "<d", x.arg)
+        elif o is op.COPY and 0 <= (known(x.src[2]) or -1) <= MOST_UNROLLED:
+            self.copy(x)
         elif o in _PLAIN:
             for y in x.src:
                 self.value(y)
@@ -133,6 +145,23 @@ class _Code:
             code += o.code
             code += unsigned(self.types[b"", b""])
             code.append(0)
+
+    def copy(self, x: Value) -> None:
+        """Copies a known number of bytes: all are read before the first is written, as the ranges may overlap."""
+        to, start, size = x.src
+        self.value(to)
+        self.value(start)
+        pair = []
+        for local in reversed(self.ends):
+            pair.append(self.local(local))
+            self.code += b"\x21" + pair[-1]
+        at, left, stores = 0, known(size) or 0, []
+        for width, read, write in _CHUNKS:
+            while left >= width:
+                self.code += b"\x20" + pair[1] + b"\x20" + pair[0] + read + unsigned(at)
+                stores.append(write + unsigned(at))
+                at, left = at + width, left - width
+        self.code += b"".join(reversed(stores))
 
     def set(self, s: nodes.Set) -> None:
         self.value(s.value)

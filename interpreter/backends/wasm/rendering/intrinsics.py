@@ -216,10 +216,10 @@ class IntrinsicRenderer(LoopRenderer):
             elif f.cap is None:
                 h = self.run(saving.mixed_words, h, base + distance, number((self.offsets[name][1] + 7) // 8))
             elif f.kind is FieldKind.LIST:
-                h = self.run(saving.mixed_list, h, base + distance, number(f.bits))
+                h = self.run((saving.mixed_list, f.bits), h, base + distance)
             else:
-                cap, bits, blank = self.cap(f.cap), number(f.bits), number(f.init)
-                h = self.run(saving.mixed_rows, h, base + distance, self.count(f), cap, bits, blank)
+                cap, blank = self.cap(f.cap), number(f.init)
+                h = self.run((saving.mixed_rows, f.bits), h, base + distance, self.count(f), cap, blank)
         return h
 
     def digested(self, x: Expr) -> Value:

@@ -131,11 +131,11 @@ class LoopRenderer(SetRenderer):
         used: Value | None = None
         orelse: Body = []
         if once is not None:
-            used = self.local(hi - lo >= once.least)
+            used = self.counts_at_once(once, hi - lo)
             counted = If(used, [], orelse)
             self.out.append(counted)
             with self.within(counted.then):
-                planes = self.planes(once)
+                planes = self.kept_planes(once)
                 if mode == COUNT:
                     self.add_moves(self.sum_of(planes))
             if mode == CHOOSE:
@@ -185,6 +185,29 @@ class LoopRenderer(SetRenderer):
         self.statements(once.body)
         return [[get(local) for local in self.var(plane)] for plane in once.planes]
 
+    def kept_planes(self, once: AtOnce) -> list[Words]:
+        """The same where moves are counted or chosen: outside of other loops that stand apart, what counting has found
+        is kept for the choice."""
+        outermost = self.register("in_rounds").is_zero
+        if self.frame.mode == COUNT:
+            planes = self.planes(once)
+            with self.if_(outermost):
+                for plane in planes:
+                    self.do(rounds.sites_keep, *plane)
+            return planes
+        with self.if_(outermost) as kept:
+            for plane in once.planes:
+                self.put_set(self.var(plane), self.called_set(rounds.sites_kept))
+        with self.within(kept.orelse):
+            return self.planes(once)
+
+    def counts_at_once(self, once: AtOnce, iterations: Value) -> Value:
+        """Whether the moves of all iterations are counted at once. Once a move was chosen, nothing is looked up."""
+        used = iterations >= once.least
+        if self.frame.mode == CHOOSE:
+            used = used & (self.register("n_moves") <= self.register("target"))
+        return self.local(used)
+
     def sum_of(self, planes: list[Words]) -> Value:
         total = self.members(planes[0])
         for i, plane in enumerate(planes[1:], start=1):
@@ -226,14 +249,22 @@ class LoopRenderer(SetRenderer):
         if once is None:
             self.over_members(x, v, left, None, None)
             return
-        used = self.local(self.members([get(local) for local in left]) >= once.least)
+        used = self.counts_at_once(once, self.members([get(local) for local in left]))
         whole = If(used, [])
         self.out.append(whole)
+        one = len(once.planes) == 1
         with self.within(whole.then):
-            planes = self.planes(once)
+            planes = self.kept_planes(once)
             if mode == COUNT:
                 self.add_moves(self.sum_of(planes))
-        with self.within(whole.orelse if mode == COUNT else self.out):
+            elif one:
+                outer = self.local(self.register("in_rounds"))
+                self.set_register("in_rounds", number(1))
+                (plane,) = planes
+                find = lambda k: self.out.append(Set(v, self.run(sets.nth, *plane, k)))  # noqa: E731
+                self.one_of(self.local(self.members(plane)), find, x.body)
+                self.set_register("in_rounds", outer)
+        with self.within(whole.orelse if mode == COUNT or one else self.out):
             self.over_members(x, v, left, used, planes)
 
     def over_members(

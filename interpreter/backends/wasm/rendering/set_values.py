@@ -158,8 +158,7 @@ class SetRenderer(ValueRenderer):
         bits = self.table(x.name).bits
         begin, end = self.row(x.name, x.src[0])
         lo, hi = self.held(x.src[1]), self.held(x.src[2])
-        make = {8: sets.row_set8, 16: sets.row_set16, 32: sets.row_set32}[bits]
-        return self.called_set(make, begin, self.row_length(begin, end, bits), lo, hi)
+        return self.called_set((sets.row_set, bits), begin, self.row_length(begin, end, bits), lo, hi)
 
     def _where(self, x: Expr) -> Words:
         """Sixteen bytes of the field at a time."""
@@ -167,7 +166,7 @@ class SetRenderer(ValueRenderer):
         base, distance = self.at(f.name)
         if f.cap is not None:
             at, n = base + distance, self.count(f)
-            return self.called_set(sets.where_grown, at, n, number(f.bits), self.e(x.src[0]))
+            return self.called_set((sets.where_grown, f.bits), at, n, self.e(x.src[0]))
         size, value = max(1, f.size), self.held(x.src[0])
         most = 1 << f.bits - 1
         constant = known(value)

@@ -213,8 +213,7 @@ class ValueRenderer(BaseRenderer):
     def _find(self, x: Expr) -> Value:
         f = self.program.fields[x.name]
         base, distance = self.at(f.name)
-        search = {8: lists.find8, 16: lists.find16, 32: lists.find32}[f.bits]
-        return self.run(search, base + distance, self.count(f), *map(self.e, x.src))
+        return self.run((lists.find, f.bits), base + distance, self.count(f), *map(self.e, x.src))
 
     # ------------------------------------------------------------------ tables
 
@@ -318,8 +317,7 @@ class ValueRenderer(BaseRenderer):
         bits = self.table(x.name).bits
         begin, end = self.row(x.name, x.src[0])
         at = self.held(x.src[1])
-        search = {8: sets.row_run8, 16: sets.row_run16, 32: sets.row_run32}[bits]
-        return self.run(search, begin, self.row_length(begin, end, bits), at, *self.s(x.src[2]))
+        return self.run((sets.row_run, bits), begin, self.row_length(begin, end, bits), at, *self.s(x.src[2]))
 
     def _some_within(self, x: Expr) -> Value:
         begin, end = self.row(x.name, x.src[0])

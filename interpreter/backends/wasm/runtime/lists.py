@@ -1,6 +1,19 @@
 """Local lists: the length, and the values. They lie beside each other, each with the same room."""
 
-from ....low.words import below, copy, i32, load8, load16, load32, store32
+from ....low.words import (
+    below,
+    constant,
+    copy,
+    ctz,
+    i32,
+    lane_signs,
+    lanes_equal,
+    load32,
+    load_v128,
+    splat,
+    store32,
+    v128,
+)
 from .registers import GAME, ITEMS, LISTS, RULE, E, more, stop
 
 
@@ -70,32 +83,21 @@ def list_sort(at: i32) -> None:
         store32(at + j * 4, value, 4)
 
 
-def find8(at: i32, n: i32, lo: i32, hi: i32, value: i32) -> i32:
-    """The first index from lo up to hi, and below n, at which an array has a value; hi where there is none."""
+def find(bits: constant, at: i32, n: i32, lo: i32, hi: i32, value: i32) -> i32:
+    """The first index from lo up to hi, and below n, at which an array has a value; hi where there is none.
+
+    Sixteen bytes are read at a time, also beyond the end.
+    """
     end = n if hi > n else hi
     if lo < 0:
         lo = 0
-    for i in range(lo, end):
-        if load8(at + i) == value:
-            return i
-    return hi
-
-
-def find16(at: i32, n: i32, lo: i32, hi: i32, value: i32) -> i32:
-    end = n if hi > n else hi
-    if lo < 0:
-        lo = 0
-    for i in range(lo, end):
-        if load16(at + i * 2) == value:
-            return i
-    return hi
-
-
-def find32(at: i32, n: i32, lo: i32, hi: i32, value: i32) -> i32:
-    end = n if hi > n else hi
-    if lo < 0:
-        lo = 0
-    for i in range(lo, end):
-        if load32(at + i * 4) == value:
-            return i
+    if bits < 32 and not below(value + (1 << (bits - 1)), 1 << bits):
+        return hi
+    wanted: v128 = splat(bits, value)
+    while lo < end:
+        same = lane_signs(bits, lanes_equal(bits, load_v128(at + lo * (bits // 8)), wanted))
+        if same:
+            lo += ctz(same)
+            return lo if lo < end else hi
+        lo += 128 // bits
     return hi

@@ -2,14 +2,14 @@
 be in it, by its lowest bits: those that were in the list at some time since the state was replaced as a whole."""
 
 from ....low.words import (
+    constant,
     copy,
     fill,
     i32,
     i64,
-    load8,
-    load16,
     load32,
     load64,
+    load_bits,
     narrow,
     outside,
     shr_u,
@@ -93,23 +93,23 @@ def mixed_words(h: i64, at: i32, n: i32) -> i64:
     return h
 
 
-def mixed_rows(h: i64, at: i32, n: i32, cap: i32, bits: i32, blank: i32) -> i64:
+def mixed_rows(bits: constant, h: i64, at: i32, n: i32, cap: i32, blank: i32) -> i64:
     """The same with the values of rows that grow. Those that are blank count for nothing: more room changes nothing."""
     for i in range(n):
-        value = load8(at) if bits == 8 else load16(at) if bits == 16 else load32(at)
+        value = load_bits(bits, at)
         if value != blank:
             h = mixed(mixed(h, wide(i // cap)), wide(i % cap) << 32 ^ wide_u(value))
-        at += shr_u(bits, 3)
+        at += bits // 8
     return h
 
 
-def mixed_list(h: i64, at: i32, bits: i32) -> i64:
+def mixed_list(bits: constant, h: i64, at: i32) -> i64:
     n = load32(at)
     h = mixed(h, wide(n))
     at += 8
     for _i in range(n):
         h = mixed(h, wide(load32(at)) if bits == 32 else load64(at))
-        at += shr_u(bits, 3)
+        at += bits // 8
     return h
 
 
@@ -156,4 +156,7 @@ def digest_push(number: i32, at: i32, cap: i32, cap_number: i32, h: i64) -> None
 
 def copy_list(to: i32, start: i32, shift: i32) -> None:
     """A list of the state, as far as it is used; values of 1 << shift bytes."""
-    copy(to, start, 8 + (load32(start) << shift))
+    n = load32(start)
+    store32(to, n)
+    if n:
+        copy(to + 8, start + 8, n << shift)

@@ -4,15 +4,14 @@ each site; rows of groups and rays lie from one address up to another."""
 from ....low.words import (
     any_of,
     clz,
+    constant,
     ctz,
     each_word,
     each_word_down,
     i32,
     i64,
-    load8,
-    load16,
-    load32,
     load64,
+    load_bits,
     load_words,
     narrow,
     no_words,
@@ -157,69 +156,32 @@ def with_site(sites: words, site: i32) -> words:
     return sites
 
 
-def row_run8(p: i32, n: i32, at: i32, sites: words) -> i32:
+def row_run(bits: constant, p: i32, n: i32, at: i32, sites: words) -> i32:
     """The first position of a row of n values, from `at` on, whose value is not in a set; n, or `at` if it is more."""
     store_words(GAME.one_set, sites)
     if at < 0:
         at = 0
-    while at < n and has_at(GAME.one_set, load8(p + at)):
+    while at < n and has_at(GAME.one_set, load_bits(bits, p + at * (bits // 8))):
         at += 1
     return at
 
 
-def row_run16(p: i32, n: i32, at: i32, sites: words) -> i32:
-    store_words(GAME.one_set, sites)
-    if at < 0:
-        at = 0
-    while at < n and has_at(GAME.one_set, load16(p + at * 2)):
-        at += 1
-    return at
-
-
-def row_run32(p: i32, n: i32, at: i32, sites: words) -> i32:
-    store_words(GAME.one_set, sites)
-    if at < 0:
-        at = 0
-    while at < n and has_at(GAME.one_set, load32(p + at * 4)):
-        at += 1
-    return at
-
-
-def row_set8(p: i32, n: i32, lo: i32, hi: i32) -> words:
+def row_set(bits: constant, p: i32, n: i32, lo: i32, hi: i32) -> words:
     """The values of a row of n at the positions from lo up to hi."""
     store_words(GAME.other_set, no_words())
     if lo < 0:
         lo = 0
     for i in range(lo, n if hi > n else hi):
-        add_at(GAME.other_set, load8(p + i))
+        add_at(GAME.other_set, load_bits(bits, p + i * (bits // 8)))
     return load_words(GAME.other_set)
 
 
-def row_set16(p: i32, n: i32, lo: i32, hi: i32) -> words:
-    store_words(GAME.other_set, no_words())
-    if lo < 0:
-        lo = 0
-    for i in range(lo, n if hi > n else hi):
-        add_at(GAME.other_set, load16(p + i * 2))
-    return load_words(GAME.other_set)
-
-
-def row_set32(p: i32, n: i32, lo: i32, hi: i32) -> words:
-    store_words(GAME.other_set, no_words())
-    if lo < 0:
-        lo = 0
-    for i in range(lo, n if hi > n else hi):
-        add_at(GAME.other_set, load32(p + i * 4))
-    return load_words(GAME.other_set)
-
-
-def where_grown(at: i32, n: i32, bits: i32, value: i32) -> words:
+def where_grown(bits: constant, at: i32, n: i32, value: i32) -> words:
     """The indices within the width at which one of n values of an array is a given one."""
     store_words(GAME.other_set, no_words())
     most = GAME.set_size * 8
     for i in range(n if n < most else most):
-        here = load8(at + i) if bits == 8 else load16(at + i * 2) if bits == 16 else load32(at + i * 4)
-        if here == value:
+        if load_bits(bits, at + i * (bits // 8)) == value:
             add_at(GAME.other_set, i)
     return load_words(GAME.other_set)
 
