@@ -89,7 +89,6 @@ GT = _numbers("gt", "({0} > {1})", (0x4A, 0x55, 0x5E, 0x64), I32)
 LE = _numbers("le", "({0} <= {1})", (0x4C, 0x57, 0x5F, 0x65), I32)
 GE = _numbers("ge", "({0} >= {1})", (0x4E, 0x59, 0x60, 0x66), I32)
 LT_U = _integers("lt_u", "({0} <u {1})", 0x49, 0x54, 2, I32)
-GE_U = _integers("ge_u", "({0} >=u {1})", 0x4F, 0x5A, 2, I32)
 ABS = _family("abs", "abs({0})", {F32: 0x8B, F64: 0x99}, 1)
 NEG = _family("neg", "-{0}", {F32: 0x8C, F64: 0x9A}, 1)
 SQRT = _family("sqrt", "sqrt({0})", {F32: 0x91, F64: 0x9F}, 1)
@@ -119,9 +118,6 @@ COPY = _declare("memory.copy", (I32, I32, I32), None, b"\xfc\x0a\x00\x00", "copy
 """Copies bytes to an address from another; the ranges may overlap."""
 FILL = _declare("memory.fill", (I32, I32, I32), None, b"\xfc\x0b\x00", "fill({0}, {1}, {2})")
 """From an address on, gives each of a number of bytes a value: address, value, number."""
-GROW = _declare("memory.grow", (I32,), I32, b"\x40\x00", "grow({0})")
-"""More pages of memory: how many there were before, -1 if there are none to be had."""
-PAGES = _declare("memory.pages", (), I32, b"\x3f\x00", "pages()")
 TRAP = _declare("trap", (), None, b"\x00", "trap()")
 """Ends the call. Nothing after it is reached."""
 

@@ -36,14 +36,11 @@ __all__ = [
     "each_word_down",
     "f32",
     "fill",
-    "grow",
     "i32",
     "i64",
     "lane_signs",
     "lanes_equal",
     "load8",
-    "load8_u",
-    "load16",
     "load32",
     "load64",
     "load_bits",
@@ -53,16 +50,11 @@ __all__ = [
     "no_words",
     "ones",
     "outside",
-    "pages",
     "shr_u",
     "splat",
-    "store8",
-    "store16",
     "store32",
     "store64",
-    "store_f32",
     "store_words",
-    "to_f32",
     "trap",
     "v128",
     "wide",
@@ -142,15 +134,12 @@ def outside(name: str) -> Outside:
     return Outside(name)
 
 
-load8, load16, load32, load64 = (BuiltIn(op.LOAD[bits], distance=True) for bits in (8, 16, 32, 64))
-load8_u = BuiltIn(op.LOAD_BYTE, distance=True)
-store8, store16, store32, store64 = (BuiltIn(op.STORE[bits], store=True) for bits in (8, 16, 32, 64))
-store_f32 = BuiltIn(op.STORE_F32, store=True)
-copy, fill, grow, pages, trap = (BuiltIn(o) for o in (op.COPY, op.FILL, op.GROW, op.PAGES, op.TRAP))
+load8, load32, load64 = (BuiltIn(op.LOAD[bits], distance=True) for bits in (8, 32, 64))
+store32, store64 = (BuiltIn(op.STORE[bits], store=True) for bits in (32, 64))
+copy, fill, trap = (BuiltIn(o) for o in (op.COPY, op.FILL, op.TRAP))
 call_numbered = BuiltIn(op.CALL_NUMBERED)
 ctz, clz, ones, shr_u, below = (BuiltIn(f) for f in (op.CTZ, op.CLZ, op.POPCNT, op.SHR_U, op.LT_U))
 narrow, wide, wide_u = BuiltIn(op.NARROW), BuiltIn(op.WIDE), BuiltIn(op.WIDE_U)
-to_f32 = BuiltIn(op.TO_F32[Word.I32])
 load_bits, splat = BuiltIn(by_bits=op.LOAD), BuiltIn(by_bits=op.SPLAT)
 lanes_equal, lane_signs = BuiltIn(by_bits=op.LANES_EQ), BuiltIn(by_bits=op.LANES_MASK)
 load_v128 = BuiltIn(op.LOAD_VECTOR, distance=True)
