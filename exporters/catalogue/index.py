@@ -36,7 +36,10 @@ FORMAT = 1
 """Of the file in the cache; another number makes all entries be written again."""
 
 CHUNK = 8
-SAVE_EVERY = 100
+SAVE_EVERY = 50
+"""Games after which they are kept: few, since an interruption waits for the last of them to be written."""
+_LENGTH = 8
+"""Bytes that tell the size of an entry of the file."""
 
 
 class OfEachGame(ABC, Generic[T]):
@@ -114,16 +117,20 @@ class OfEachGame(ABC, Generic[T]):
         missing = [place for place in stamps if place not in found]
         self.read = len(missing)
         size = self.AT_ONCE or CHUNK
+        if kept.keys() - stamps.keys() or self._written > 2 * len(stamps):
+            self._keep(found)
+        new: dict[str, tuple[str, T]] = {}
         try:
             for number, (place, value) in enumerate(self._described(missing, size), 1):
-                found[place] = (stamps[place], value)
-                if number % SAVE_EVERY == 0:
-                    self._keep(found)
+                new[place] = found[place] = (stamps[place], value)
+                if len(new) == SAVE_EVERY:
+                    self._keep(new, more=True)
+                    new = {}
                 if number % size == 0 or number == len(missing):
                     report(number, len(missing))
         finally:
-            if missing or len(found) != len(kept):
-                self._keep(found)
+            if new:
+                self._keep(new, more=True)
         self.by_place = {place: value for place, (_, value) in found.items()}
 
     def _described(self, places: Sequence[str], size: int) -> Iterator[tuple[str, T]]:
@@ -165,21 +172,42 @@ class OfEachGame(ABC, Generic[T]):
     # ------------------------------------------------------------------ the cache
 
     def _kept(self) -> dict[str, tuple[str, T]]:
-        """What the cache has by place, each with its stamp; nothing if there is no good file."""
-        try:
-            found = unpacked(self._file.name, self._file.read_bytes())
-        except OSError:
-            return {}
-        if found is None or found[0].get("made_by") != self.made_by():
-            return {}
-        return {place: (str(stamp), self.from_dict(value)) for place, (stamp, value) in found[0]["games"].items()}
+        """What the cache has by place, each with its stamp; nothing if there is no good file.
 
-    def _keep(self, found: dict[str, tuple[str, T]]) -> None:
-        """Write the cache: whole or not at all. A folder that cannot be written to costs time, and nothing else."""
-        games = {place: [stamp, self.as_dict(value)] for place, (stamp, value) in found.items()}
-        data = packed(self._file.name, {"made_by": self.made_by(), "games": games}, {})
+        The file has several entries one behind the other, of which later ones count.
+        """
+        kept: dict[str, tuple[str, T]] = {}
+        self._written = 0
+        try:
+            data = memoryview(self._file.read_bytes())
+        except OSError:
+            return kept
+        made_by = self.made_by()
+        while data:
+            size = int.from_bytes(data[:_LENGTH], "little")
+            found = unpacked(self._file.name, bytes(data[_LENGTH : _LENGTH + size]))
+            if found is None or found[0].get("made_by") != made_by:
+                break
+            games = found[0]["games"].items()
+            kept |= {place: (str(stamp), self.from_dict(value)) for place, (stamp, value) in games}
+            self._written += len(games)
+            data = data[_LENGTH + size :]
+        if data:  # what would be written behind it, nobody would read
+            self._keep(kept)
+        return kept
+
+    def _keep(self, games: Mapping[str, tuple[str, T]], *, more: bool = False) -> None:
+        """Write the cache, or an entry more. What is not written whole is not read again. A folder that cannot be
+        written to costs time, and nothing else."""
+        told = {place: [stamp, self.as_dict(value)] for place, (stamp, value) in games.items()}
+        data = packed(self._file.name, {"made_by": self.made_by(), "games": told}, {})
+        data = len(data).to_bytes(_LENGTH, "little") + data
         with contextlib.suppress(OSError):
-            write_whole(self._file, data)
+            if more:
+                with self._file.open("ab") as file:
+                    file.write(data)
+            else:
+                write_whole(self._file, data)
 
 
 class Catalogue(OfEachGame[Entry]):

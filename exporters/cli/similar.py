@@ -102,11 +102,12 @@ class Told:
 def _space(args: argparse.Namespace) -> Space:
     from ..laboratory.similar import space_at
 
-    told = Told("measuring games, once", args)
+    measured, read = Told("measuring games, once", args), Told("laying out their rules", args)
     try:
-        return space_at(library(args), play=args.by == "play", report=told)
+        return space_at(library(args), play=args.by == "play", report=measured, reading=read)
     finally:
-        told.end()
+        measured.end()
+        read.end()
 
 
 def _print(near: Neighbours, space: Space, args: argparse.Namespace) -> None:

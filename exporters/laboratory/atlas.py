@@ -121,11 +121,11 @@ def _sites(text: str) -> list[int]:
 
 
 def _boards(space: Space, report: Report | None) -> Iterator[list[int]]:
-    drawn: Any = in_order(_Sites(), list(space.texts), Places(os.cpu_count() or 1))
+    drawn: Any = in_order(_Sites(), space.texts(), Places(os.cpu_count() or 1))
     try:
         for number, sites in enumerate(drawn, 1):
             yield sites
             if report is not None:
-                report(number, len(space.texts))
+                report(number, len(space.about))
     finally:
         drawn.close()

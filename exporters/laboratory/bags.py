@@ -30,17 +30,26 @@ class Bags:
     @classmethod
     def of(cls, bags: Sequence[Counter[int]]) -> Bags:
         """Of the games in their order, fewer than 65,536."""
-        rows = sorted((key, game, min(count, 65535)) for game, bag in enumerate(bags) for key, count in bag.items())
-        table = np.array(rows, np.int64).reshape(-1, 3)
-        keys, starts = np.unique(table[:, 0], return_index=True)
+        sizes = [len(bag) for bag in bags]
+        held = np.fromiter((key for bag in bags for key in bag), np.uint64, sum(sizes))
+        counts = np.fromiter((min(count, 65535) for bag in bags for count in bag.values()), np.uint16, sum(sizes))
+        games = np.repeat(np.arange(len(bags), dtype=np.uint64), sizes)
+        order = np.argsort(held << np.uint64(16) | games)
+        keys, starts = np.unique(held[order], return_index=True)
         made = cls(
-            len(bags), keys.astype(np.uint32), np.append(starts, len(table)).astype(np.uint32),
-            table[:, 1].astype(np.uint16), table[:, 2].astype(np.uint16),
+            len(bags), keys.astype(np.uint32), np.append(starts, len(held)).astype(np.uint32),
+            games[order].astype(np.uint16), counts[order],
             np.array([bag.total() for bag in bags], np.float64), np.zeros(len(bags)),
         )  # fmt: skip
         weights = np.repeat(made.rarity(np.diff(made.starts)), np.diff(made.starts)) * np.log1p(made.counts)
         norms = np.sqrt(np.bincount(made.games, weights**2, made.number))
         return cls(**{**made.__dict__, "norms": norms})
+
+    def bag(self, game: int) -> Counter[int]:
+        """The bag of a game."""
+        at = np.flatnonzero(self.games == game)
+        keys = self.keys[np.searchsorted(self.starts, at, side="right") - 1]
+        return Counter(dict(zip(keys.tolist(), self.counts[at].tolist(), strict=True)))
 
     def rarity(self, games: Any) -> Any:
         """The weight of a kind that so many games have: log((1 + all) / (1 + those)) + 1."""

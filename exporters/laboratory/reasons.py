@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 
 from ludparse.interpreter.concepts import PARENTS
-from ludparse.reader.syntax import Call
+from ludparse.reader.syntax import Call, tokens
 
-from ..authoring.rules_diff import compare_games
-from .trees import ludemes_of, without_names
+from ..authoring.rules_diff import sections_of
+from .trees import without_names
 
-__all__ = ["Reasons", "Side", "reasons_between"]
+__all__ = ["Reasons", "Side", "digest_of", "parts_of", "reasons_between"]
 
 MOST = 6
 """Concepts and ludemes that are told of each kind, the rarest first."""
@@ -25,12 +26,27 @@ _PARTS = {
 
 @dataclass(frozen=True)
 class Side:
-    """One of two games: what the reasons are taken from. kind: of its board, in a few words."""
+    """One of two games: what the reasons are taken from. ludemes: as `ludemes_of` names them. parts: as of `parts_of`.
+    kind: of its board, in a few words."""
 
-    tree: Call
+    ludemes: frozenset[str]
+    parts: Mapping[str, str]
     concepts: frozenset[str]
     players: int
     kind: str
+
+
+def parts_of(tree: Call) -> dict[str, str]:
+    """A digest of each part of an expanded description, without names, by what it is."""
+    parts = sections_of(without_names(tree))
+    return {
+        name: digest_of("\n".join(" ".join(tokens(node)) for node in parts[name])) for name in _PARTS if name in parts
+    }  # fmt: skip
+
+
+def digest_of(text: str) -> str:
+    """128 bits that are equal for the same text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -99,7 +115,7 @@ def reasons_between(
     one: Side, other: Side, concept_rarity: Callable[[str], float], ludeme_rarity: Callable[[str], float]
 ) -> Reasons:
     """What two games share and in what they differ. rarity: a number that is higher for what fewer games have."""
-    words = ludemes_of(one.tree).keys(), ludemes_of(other.tree).keys()
+    words = one.ludemes, other.ludemes
     held = one.concepts, other.concepts
 
     def ludemes(which: Iterable[str]) -> tuple[str, ...]:
@@ -112,8 +128,7 @@ def reasons_between(
         found = set(which)
         return _rarest(found - {PARENTS[name] for name in found}, concept_rarity)
 
-    sections = compare_games(without_names(one.tree), without_names(other.tree))
-    same = tuple(s.name for s in sections if s.name in _PARTS and not s.changes)
+    same = tuple(name for name in _PARTS if name in one.parts and one.parts[name] == other.parts.get(name))
     return Reasons(
         (concepts(held[0] & held[1]), concepts(held[0] - held[1]), concepts(held[1] - held[0])),
         (ludemes(words[0] & words[1]), ludemes(words[0] - words[1]), ludemes(words[1] - words[0])),

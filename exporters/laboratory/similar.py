@@ -25,15 +25,15 @@ from ludparse.support.cache import cache_folder
 from ludparse.support.files import write_whole
 from ludparse.support.tables import html_table, text_table
 
-from ..catalogue import PACKAGES, OfEachGame, board_kind, made_with
+from ..catalogue import PACKAGES, OfEachGame, made_with
 from .measured import DescribedGame, DescribedGames, PlayedGame, PlayedGames
-from .reasons import Reasons, Side, reasons_between
-from .space import COMBINED, DISTANCES, Space, Traits, crc, tree_of
+from .reasons import Reasons, digest_of, reasons_between
+from .space import COMBINED, DISTANCES, Rules, Space, Traits, crc, side_of, tree_of
 from .trees import edit_distance, labelled
 
 __all__ = ["EDITS", "ORDERS", "Neighbour", "Neighbours", "neighbours", "similar", "space_at"]
 
-FORMAT = 1
+FORMAT = 2
 """Of the index in the cache."""
 
 PLAY = "play"
@@ -42,6 +42,8 @@ PLAY = "play"
 EDITS = "edits"
 """The name of the tree edit distance, which is computed for the nearest `RANKED` games alone."""
 RANKED = 50
+
+Report = Callable[[int, int], None]
 
 ORDERS = (COMBINED, *DISTANCES, EDITS)
 """What games can be put in order by."""
@@ -135,23 +137,31 @@ def _description(
 
 
 def space_at(
-    place: str | None, *, play: bool = False, jobs: int | None = None, report: Callable[[int, int], None] | None = None
-) -> Space:
+    place: str | None, *, play: bool = False, jobs: int | None = None, report: Report | None = None,
+    reading: Report | None = None,
+) -> Space:  # fmt: skip
     """The games at hand, side by side: those of this package and of the library at a place. What is new or has changed
-    is measured; the rest comes from the cache. play: also how they are played. Raises LudError for a place that holds
-    no library."""
-    own = (PACKAGES / "exporters" / "laboratory" / f"{name}.py" for name in ("bags", "space", "trees"))
+    is measured; the rest comes from the cache. play: also how they are played. report: is told how many games of how
+    many are measured; reading: of how many the rules are laid out. Raises LudError for a place that holds no
+    library."""
+    own = (PACKAGES / "exporters" / "laboratory" / f"{name}.py" for name in ("bags", "reasons", "space", "trees"))
     kind: type[OfEachGame[Any]] = PlayedGames if play else DescribedGames
     key = " ".join([made_with(FORMAT, own), DescribedGames.key(place), kind.key(place)])
     file = cache_folder() / f"{kind.name_of(place)}.space"
+
+    def described() -> list[DescribedGame]:
+        games = DescribedGames(place, jobs=jobs, report=report).by_place.values()
+        return sorted(games, key=lambda game: (game.entry.name.casefold(), game.entry.place))
+
     with contextlib.suppress(OSError):
-        kept = Space.unpacked(file.name, key, file.read_bytes())
+        texts = lambda: [game.text for game in described() if game.text]  # noqa: E731
+        kept = Space.unpacked(file.name, key, file.read_bytes(), texts)
         if kept is not None:
             return kept
-    described = DescribedGames(place, jobs=jobs, report=report).by_place
-    games = sorted(described.values(), key=lambda game: (game.entry.name.casefold(), game.entry.place))
+    games = described()
     played = PlayedGames(place, jobs=jobs, report=report).by_place if play else None
-    space = Space.of(games, None if played is None else [played[game.entry.place] for game in games])
+    of_each = None if played is None else [played[game.entry.place] for game in games]
+    space = Space.of(games, of_each, jobs=jobs or os.cpu_count() or 1, report=reading)
     with contextlib.suppress(OSError):
         write_whole(file, space.packed(file.name, key))
     return space
@@ -159,7 +169,7 @@ def space_at(
 
 def neighbours(
     space: Space, description: Description, library: Library | None, *, n: int, by: str = COMBINED,
-    jobs: int | None = None, report: Callable[[int, int], None] | None = None,
+    jobs: int | None = None, report: Report | None = None,
 ) -> Neighbours:  # fmt: skip
     """The n nearest games of a space. report: is told how many of how many edit distances are known. Raises LudError
     for equipment that cannot be built, and where a package is missing."""
@@ -167,19 +177,20 @@ def neighbours(
     if same is None:
         described = DescribedGame.of(description, library)
         played = PlayedGame.of(description, library) if by == PLAY else PlayedGame()
-        traits, side = Traits.of(described, played), _side(described)
+        rules = Rules.of(described.text)
+        traits, side = Traits.of(described, rules, played), side_of(described, rules)
     else:
-        traits, side = space.traits(same), _side_at(space, same)
+        traits, side = space.traits(same), space.side(same)
     found = space.distances(traits)
     if by != EDITS and np.isnan(found.get(by, np.array(np.nan))).all():
         lacks = "it has no board of its own" if by == "boards" else "it cannot be played, or none of the others can"
         raise LudError(f"{description.name!r} has no distance by {by}: {lacks}")
     if by == EDITS:
-        found[EDITS] = _edits(space, side, found["trees"], same, jobs, report)
+        found[EDITS] = _edits(space, description.text, found["trees"], same, jobs, report)
     order = [int(row) for row in np.argsort(found[by], kind="stable") if row != same and not np.isnan(found[by][row])]
     near = []
     for row in order[:n]:
-        why = reasons_between(side, _side_at(space, row), partial(_rarity, space), partial(_ludeme_rarity, space))
+        why = reasons_between(side, space.side(row), partial(_rarity, space), partial(_ludeme_rarity, space))
         values = {name: None if np.isnan(d[row]) else round(float(d[row]), 4) for name, d in found.items()}
         near.append(Neighbour(space.about[row].name, space.about[row].place, values, why))
     return Neighbours(description.name, by, near)
@@ -187,17 +198,9 @@ def neighbours(
 
 def _same(space: Space, description: Description) -> int | None:
     """The row of the game itself, if it is one of these."""
-    rows = (row for row, about in enumerate(space.about) if about.name == description.name)
-    return next((row for row in rows if space.texts[row] == description.text), None)
-
-
-def _side(game: DescribedGame) -> Side:
-    return Side(tree_of(game.text), frozenset(game.entry.concepts), game.entry.players, board_kind(game.entry))
-
-
-def _side_at(space: Space, row: int) -> Side:
-    held = frozenset(name for name, holds in zip(CONCEPTS, space.concepts[row], strict=True) if holds)
-    return Side(tree_of(space.texts[row]), held, space.about[row].players, space.about[row].kind)
+    rows = [row for row, about in enumerate(space.about) if about.name == description.name]
+    text = digest_of(description.text) if rows else ""
+    return next((row for row in rows if space.about[row].text == text), None)
 
 
 def _rarity(space: Space, concept: str) -> float:
@@ -223,16 +226,15 @@ class _Edits:
 
 
 def _edits(
-    space: Space, side: Side, trees: NDArray[np.float64], same: int | None, jobs: int | None,
-    report: Callable[[int, int], None] | None,
+    space: Space, text: str, trees: NDArray[np.float64], same: int | None, jobs: int | None,
+    report: Report | None,
 ) -> NDArray[np.float64]:  # fmt: skip
     """The edit distance of the `RANKED` games that are nearest by their pq-grams; of others it is not a number."""
-    from ludparse.reader.formatter import format_tree
-
     rows = [int(row) for row in np.argsort(trees, kind="stable") if row != same][:RANKED]
     found = np.full(len(trees), np.nan)
     places = Places(min(jobs or os.cpu_count() or 1, max(1, len(rows))))
-    measured = in_order(_Edits(format_tree(side.tree)), [space.texts[row] for row in rows], places)
+    texts = space.texts()
+    measured = in_order(_Edits(text), [texts[row] for row in rows], places)
     try:
         for number, (row, distance) in enumerate(zip(rows, measured, strict=True), 1):
             found[row] = distance

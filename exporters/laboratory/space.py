@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from ludparse.description.description import parse
 from ludparse.interpreter.backends.cache_entry import packed, unpacked
 from ludparse.interpreter.concepts import CONCEPTS
+from ludparse.interpreter.scheduling import Places, in_order
 from ludparse.reader.syntax import Call
 
 from ..catalogue import board_kind
@@ -22,9 +24,10 @@ from .bags import Bags
 from .boards import INVARIANTS
 from .measured import DescribedGame, PlayedGame
 from .playing import MEASURES
+from .reasons import Side, digest_of, parts_of
 from .trees import labelled, ludemes_of, pq_grams
 
-__all__ = ["COMBINED", "DISTANCES", "WEIGHTS", "About", "Space", "Traits", "crc", "tree_of"]
+__all__ = ["COMBINED", "DISTANCES", "WEIGHTS", "About", "Rules", "Space", "Traits", "crc", "side_of", "tree_of"]
 
 DISTANCES = {
     "concepts": "cosine of Ludii's concepts, each weighted by its rarity",
@@ -62,6 +65,30 @@ def crc(word: str) -> int:
     return zlib.crc32(word.encode("utf-8", "surrogatepass"))
 
 
+class Rules(NamedTuple):
+    """What is read of a description without defines. ludemes, grams: as bags of numbers. words, parts: the ludemes and
+    the digests of parts of its `Side`."""
+
+    ludemes: Counter[int]
+    grams: Counter[int]
+    words: Sequence[str]
+    parts: Mapping[str, str]
+
+    @classmethod
+    def of(cls, text: str) -> Rules:
+        tree = tree_of(text)
+        words = ludemes_of(tree)
+        ludemes = Counter({crc(word): count for word, count in words.items()})
+        return cls(ludemes, pq_grams(labelled(tree)), sorted(words), parts_of(tree))
+
+
+class _Reading:
+    """Reads descriptions, wherever they are to be read."""
+
+    def prepare(self) -> Callable[[str], Rules]:
+        return Rules.of
+
+
 @dataclass(frozen=True)
 class Traits:
     """What of a game is compared."""
@@ -73,12 +100,17 @@ class Traits:
     play: NDArray[np.float64]
 
     @classmethod
-    def of(cls, game: DescribedGame, played: PlayedGame = _UNPLAYED) -> Traits:
+    def of(cls, game: DescribedGame, rules: Rules, played: PlayedGame = _UNPLAYED) -> Traits:
+        """rules: of the game's text."""
         held = np.zeros(len(_COLUMN), bool)
         held[[_COLUMN[name] for name in game.entry.concepts]] = True
-        tree = tree_of(game.text)
-        ludemes = Counter({crc(word): count for word, count in ludemes_of(tree).items()})
-        return cls(held, ludemes, pq_grams(labelled(tree)), _row(game.board, INVARIANTS), _row(played.play, MEASURES))
+        return cls(held, rules.ludemes, rules.grams, _row(game.board, INVARIANTS), _row(played.play, MEASURES))
+
+
+def side_of(game: DescribedGame, rules: Rules) -> Side:
+    """What reasons are taken from. rules: of the game's text."""
+    held = frozenset(game.entry.concepts)
+    return Side(frozenset(rules.words), rules.parts, held, game.entry.players, board_kind(game.entry))
 
 
 def _row(values: Sequence[float | None], names: Sequence[str]) -> NDArray[np.float64]:
@@ -88,49 +120,73 @@ def _row(values: Sequence[float | None], names: Sequence[str]) -> NDArray[np.flo
 
 @dataclass(frozen=True)
 class About:
-    """What is shown of a game. place: as of its `Entry`. kind: of its board, in a few words."""
+    """What is shown of a game. place: as of its `Entry`. kind: of its board, in a few words. text: a digest of its
+    description."""
 
     name: str
     place: str
     players: int
     kind: str
+    text: str
 
 
 @dataclass(frozen=True)
 class Space:
-    """Games side by side: a row of each array for each of them, in the order of `about`. texts: their descriptions
-    without defines."""
+    """Games side by side: a row of each array for each of them, in the order of `about`. told: the ludemes and parts of
+    their `Side`, as JSON. texts: reads their descriptions without defines."""
 
     about: Sequence[About]
-    texts: Sequence[str]
+    told: Sequence[str]
     concepts: NDArray[np.bool_]
     ludemes: Bags
     grams: Bags
     board: NDArray[np.float64]
     play: NDArray[np.float64]
+    texts: Callable[[], Sequence[str]]
 
     @classmethod
-    def of(cls, games: Sequence[DescribedGame], played: Sequence[PlayedGame] | None = None) -> Space:
-        """Of the games that can be read, in their order. played: what is known of the play of each."""
-        pairs = zip(games, played or [_UNPLAYED] * len(games), strict=True)
-        traits = [Traits.of(game, play) for game, play in pairs if game.text]
-        games = [game for game in games if game.text]
-        about = [About(g.entry.name, g.entry.place, g.entry.players, board_kind(g.entry)) for g in games]
+    def of(
+        cls, games: Sequence[DescribedGame], played: Sequence[PlayedGame] | None = None, *, jobs: int = 1,
+        report: Callable[[int, int], None] | None = None,
+    ) -> Space:  # fmt: skip
+        """Of the games that can be read, in their order. played: what is known of the play of each. jobs: processes.
+        report: is told how many games of how many have been read."""
+        pairs = [pair for pair in zip(games, played or [_UNPLAYED] * len(games), strict=True) if pair[0].text]
+        about: list[About] = []
+        traits: list[Traits] = []
+        told: list[str] = []
+        reading = in_order(_Reading(), [game.text for game, _ in pairs], Places(min(jobs, max(1, len(pairs)))))
+        try:
+            for (game, play), rules in zip(pairs, reading, strict=True):
+                entry = game.entry
+                about.append(About(entry.name, entry.place, entry.players, board_kind(entry), digest_of(game.text)))
+                traits.append(Traits.of(game, rules, play))
+                told.append(json.dumps([rules.words, rules.parts]))
+                if report is not None:
+                    report(len(about), len(pairs))
+        finally:
+            reading.close()
 
         def rows(name: str, width: int) -> NDArray[Any]:
             return np.array([getattr(t, name) for t in traits]).reshape(-1, width)
 
         return cls(
-            about, [game.text for game in games], rows("concepts", len(CONCEPTS)),
-            Bags.of([t.ludemes for t in traits]), Bags.of([t.grams for t in traits]),
-            rows("board", len(INVARIANTS)), rows("play", len(MEASURES)),
+            about, told, rows("concepts", len(CONCEPTS)), Bags.of([t.ludemes for t in traits]),
+            Bags.of([t.grams for t in traits]), rows("board", len(INVARIANTS)), rows("play", len(MEASURES)),
+            lambda: [game.text for game, _ in pairs],
         )  # fmt: skip
 
     def traits(self, row: int) -> Traits:
         """What is compared of one of the games."""
-        tree = tree_of(self.texts[row])
-        ludemes = Counter({crc(word): count for word, count in ludemes_of(tree).items()})
-        return Traits(self.concepts[row], ludemes, pq_grams(labelled(tree)), self.board[row], self.play[row])
+        return Traits(
+            self.concepts[row], self.ludemes.bag(row), self.grams.bag(row), self.board[row], self.play[row]
+        )  # fmt: skip
+
+    def side(self, row: int) -> Side:
+        """What reasons are taken from."""
+        words, parts = json.loads(self.told[row])
+        held = (name for name, holds in zip(CONCEPTS, self.concepts[row], strict=True) if holds)
+        return Side(frozenset(words), parts, frozenset(held), self.about[row].players, self.about[row].kind)
 
     # ------------------------------------------------------------------ distances
 
@@ -193,7 +249,7 @@ class Space:
     # ------------------------------------------------------------------ as a file
 
     def packed(self, name: str, key: str) -> bytes:
-        """All of it as a file of the cache of this name. key: what it was made from."""
+        """All of it but the texts as a file of the cache of this name. key: what it was made from."""
         arrays: dict[str, NDArray[Any]] = {
             "concepts": np.packbits(self.concepts, axis=1), "board": self.board, "play": self.play,
             **{f"ludemes {part}": array for part, array in self.ludemes.arrays().items()},
@@ -202,13 +258,12 @@ class Space:
         head = {
             "key": key, "about": [list(a.__dict__.values()) for a in self.about],
             "types": {part: array.dtype.str for part, array in arrays.items()},
-            "lengths": [len(text.encode("utf-8", "surrogatepass")) for text in self.texts],
         }  # fmt: skip
-        texts = "".join(self.texts).encode("utf-8", "surrogatepass")
-        return packed(name, head, {"texts": texts} | {part: array.tobytes() for part, array in arrays.items()})
+        told = "\n".join(self.told).encode()
+        return packed(name, head, {"told": told} | {part: array.tobytes() for part, array in arrays.items()})
 
     @classmethod
-    def unpacked(cls, name: str, key: str, data: bytes) -> Space | None:
+    def unpacked(cls, name: str, key: str, data: bytes, texts: Callable[[], Sequence[str]]) -> Space | None:
         """The inverse of `packed`; None for data that is damaged, or made from something else."""
         found = unpacked(name, data)
         if found is None or found[0].get("key") != key:
@@ -222,24 +277,10 @@ class Space:
             parts = {part.split(" ")[1]: array for part, array in arrays.items() if part.startswith(f"{which} ")}
             return Bags(count, **parts)
 
-        ends = np.cumsum([0, *head["lengths"]])
         return cls(
-            [About(*row) for row in head["about"]], Texts(sections["texts"], ends), held, bags("ludemes"),
-            bags("grams"), arrays["board"].reshape(count, -1), arrays["play"].reshape(count, -1),
+            [About(*row) for row in head["about"]], str(sections["told"], "utf-8").splitlines(), held, bags("ludemes"),
+            bags("grams"), arrays["board"].reshape(count, -1), arrays["play"].reshape(count, -1), texts,
         )  # fmt: skip
-
-
-class Texts(Sequence[str]):
-    """Texts that lie in one block of bytes, and are read when they are asked for."""
-
-    def __init__(self, block: memoryview, ends: NDArray[Any]) -> None:
-        self._block, self._ends = block, ends
-
-    def __len__(self) -> int:
-        return len(self._ends) - 1
-
-    def __getitem__(self, at: Any) -> Any:
-        return bytes(self._block[self._ends[at] : self._ends[at + 1]]).decode("utf-8", "surrogatepass")
 
 
 def combined(found: Mapping[str, NDArray[np.float64]], weights: Mapping[str, float]) -> NDArray[np.float64]:

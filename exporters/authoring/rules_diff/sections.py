@@ -8,7 +8,7 @@ from ludparse.reader.syntax import Array, Call, Node
 
 from .trees import Change, Trees
 
-__all__ = ["Section", "compare_games"]
+__all__ = ["Section", "compare_games", "sections_of"]
 
 _ITEMS = {
     "board": "board",
@@ -41,7 +41,7 @@ class Section:
 def compare_games(old: Call, new: Call) -> list[Section]:
     """All parts that either description has, in the usual order."""
     trees = Trees()
-    before, after = _sections_of(old), _sections_of(new)
+    before, after = sections_of(old), sections_of(new)
     found = []
     for name in _ORDER:
         if name in before or name in after:
@@ -53,7 +53,7 @@ def compare_games(old: Call, new: Call) -> list[Section]:
     return found
 
 
-def _sections_of(game: Call) -> dict[str, list[Node]]:
+def sections_of(game: Call) -> dict[str, list[Node]]:
     """The nodes of each part of an expanded `(game …)` or `(match …)`."""
     found: dict[str, list[Node]] = {}
     for arg in game.args:

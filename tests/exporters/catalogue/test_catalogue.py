@@ -2,11 +2,12 @@
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from ludparse.exporters.catalogue import Catalogue
+from ludparse.exporters.catalogue import Catalogue, Entry
 from ludparse.exporters.catalogue import index as index_module
 from ludparse.library.library import BUNDLED
 from tests.exporters.commands import run
@@ -52,27 +53,64 @@ def test_what_changed_is_read_again(place: Path) -> None:
 
 def test_a_game_that_goes_is_forgotten(place: Path) -> None:
     Catalogue(str(place))
+    (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "ludparse").glob("catalogue-*.entries")
     os.remove(place / "lud" / "Broken.lud")
     assert [entry.name for entry in Catalogue(str(place)).entries] == ["Stones"]
+    assert b"Broken.lud" not in file.read_bytes()
+
+
+def test_a_cache_does_not_grow_with_each_change(place: Path) -> None:
+    """What is new is written behind the rest; what has been replaced goes once there is as much of it as is needed."""
+    sizes = []
+    for number in range(8):
+        (place / "lud" / "Stones.lud").write_text(f"{STONES}{' ' * number}")
+        assert Catalogue(str(place)).read == (2 if number == 0 else 1)
+        (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "ludparse").glob("catalogue-*.entries")
+        sizes.append(file.stat().st_size)
+    assert sizes[0] < sizes[1] < sizes[2] and max(sizes) < 5 * sizes[0]
+
+
+def in_parts(place: Path, monkeypatch: pytest.MonkeyPatch, chunk: int) -> list[int]:
+    """Makes five games of a library, kept by three; a list that will say how many are written at a time."""
+    for number in range(3):
+        (place / "lud" / f"More{number}.lud").write_text(STONES.replace("Stones", f"More{number}"))
+    monkeypatch.setattr(index_module, "CHUNK", chunk)
+    monkeypatch.setattr(index_module, "SAVE_EVERY", 3)
+    kept, keep = list[int](), Catalogue._keep
+
+    def noted(self: Catalogue, games: Mapping[str, tuple[str, Entry]], *, more: bool = False) -> None:
+        kept.append(len(games))
+        keep(self, games, more=more)
+
+    monkeypatch.setattr(Catalogue, "_keep", noted)
+    return kept
+
+
+def test_an_interruption_writes_only_what_is_new(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that it takes as long after the last of a thousand games as after the first ones."""
+    kept = in_parts(place, monkeypatch, 1)
+
+    def interrupted(done: int, total: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Catalogue(str(place), jobs=1, report=interrupted)
+    assert kept == [3, 1]
+    assert Catalogue(str(place), jobs=1).read == 1 and kept == [3, 1, 1]
 
 
 def test_games_are_read_in_several_parts(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of five games two are read at once: the progress is told after two, four and five, and the cache is written after
-    every three, and at the end."""
-    for number in range(3):
-        (place / "lud" / f"More{number}.lud").write_text(STONES.replace("Stones", f"More{number}"))
-    monkeypatch.setattr(index_module, "CHUNK", 2)
-    monkeypatch.setattr(index_module, "SAVE_EVERY", 3)
-    kept, told = list[int](), list[tuple[int, int]]()
-    keep = Catalogue._keep
-    monkeypatch.setattr(Catalogue, "_keep", lambda self, found: [kept.append(len(found)), keep(self, found)])
+    """Of five games two are read at once: the progress is told after two, four and five, and the cache grows after
+    three, and at the end."""
+    kept, told = in_parts(place, monkeypatch, 2), list[tuple[int, int]]()
     first = Catalogue(str(place), jobs=1, report=lambda done, total: told.append((done, total)))
     assert [entry.name for entry in first.entries] == ["Broken", "More0", "More1", "More2", "Stones"]
-    assert (first.read, told, kept) == (5, [(2, 5), (4, 5), (5, 5)], [3, 5])
-    assert Catalogue(str(place)).entries == first.entries and kept == [3, 5], "nothing has changed"
+    assert (first.read, told, kept) == (5, [(2, 5), (4, 5), (5, 5)], [3, 2])
+    assert Catalogue(str(place)).entries == first.entries and kept == [3, 2], "nothing has changed"
     os.remove(place / "lud" / "More1.lud")
     assert len(Catalogue(str(place), report=lambda done, total: told.append((done, total))).entries) == 4
-    assert kept == [3, 5, 4] and len(told) == 3
+    assert kept == [3, 2, 4] and len(told) == 3
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1, 2]", '{"made_by": "x", "games": 3}', "\0"])
@@ -81,6 +119,16 @@ def test_a_spoilt_cache_is_made_anew(place: Path, text: str) -> None:
     (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "ludparse").glob("catalogue-*.entries")
     file.write_text(text)
     assert Catalogue(str(place)).read == 2
+    assert Catalogue(str(place)).read == 0
+
+
+def test_what_was_not_written_whole_is_read_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two games, each kept by itself, the second one is cut off; what is written after that counts."""
+    monkeypatch.setattr(index_module, "SAVE_EVERY", 1)
+    Catalogue(str(place), jobs=1)
+    (file,) = (Path(os.environ["XDG_CACHE_HOME"]) / "ludparse").glob("catalogue-*.entries")
+    file.write_bytes(file.read_bytes()[:-1])
+    assert [Catalogue(str(place)).read for _ in range(2)] == [1, 0]
 
 
 def test_bundled_games_are_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ import numpy as np
 from ludparse.description.description import load_description
 from ludparse.exporters.laboratory.measured import DescribedGame
 from ludparse.exporters.laboratory.similar import space_at
-from ludparse.exporters.laboratory.space import Space, Traits
+from ludparse.exporters.laboratory.space import Rules, Space, Traits
 from ludparse.exporters.laboratory.trees import without_names
 from ludparse.exporters.verification.ludii.grafts import Grafter
 from ludparse.exporters.verification.ludii.variants import games_in
@@ -90,7 +90,7 @@ def cases(library: Library, space: Space, places: list[str]) -> Iterator[Case]:
         except LudError as problem:
             yield Case(place, f"not altered: {problem.message}", {}, {})
             continue
-        found = space.distances(Traits.of(game))
+        found = space.distances(Traits.of(game, Rules.of(game.text)))
         own = rows[place]
         ranks, before, ties = dict[str, int](), dict[str, str](), dict[str, list[str]]()
         for name, distances in found.items():

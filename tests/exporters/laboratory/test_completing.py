@@ -339,7 +339,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     files = sorted((tmp_path / "made").iterdir())
     assert [file.name for file in files] == ["completion-1.lud", "completion-2.lud"]
     assert [ludparse.check(file) for file in files] == [[], []]
-    code, said, _ = run(capsys, "complete", partial, "--want", "length 5..8.9", "--backend", "python", "--json")
+    code, said, _ = run(capsys, "complete", partial, "--keep", "length 5..8.9", "--backend", "python", "--json")
     record = json.loads(said)
     assert record["looked_at"] == 3 and [made["parts"][0]["text"] for made in record["completions"]] == ["3"]
     code, _, said = run(capsys, "complete", partial, "--want", "nonsense")

@@ -19,9 +19,9 @@ from ludparse.exporters.catalogue import index as index_module  # noqa: E402
 from ludparse.exporters.catalogue.entry import entry_of  # noqa: E402
 from ludparse.exporters.laboratory import measured as measured_module  # noqa: E402
 from ludparse.exporters.laboratory.measured import DescribedGames  # noqa: E402
-from ludparse.exporters.laboratory.reasons import Reasons, Side, reasons_between  # noqa: E402
+from ludparse.exporters.laboratory.reasons import Reasons, Side, parts_of, reasons_between  # noqa: E402
 from ludparse.exporters.laboratory.similar import ORDERS, similar, space_at  # noqa: E402
-from ludparse.exporters.laboratory.trees import without_names  # noqa: E402
+from ludparse.exporters.laboratory.trees import ludemes_of, without_names  # noqa: E402
 from ludparse.interpreter.concepts import PARENTS, concepts_of  # noqa: E402
 from ludparse.library.library import BUNDLED  # noqa: E402
 from ludparse.reader.formatter import format_tree  # noqa: E402
@@ -92,7 +92,7 @@ def test_the_index_is_made_once(place: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(DescribedGames, "_fill", lambda self, kept, report: [made.append(1), fill(self, kept, report)])
     assert [a.name for a in space_at(str(place)).about] == [a.name for a in first.about] and not made
     (place / "lud" / "Four.lud").write_text(FOUR.replace("Line 4", "Line 5"))
-    assert "(is Line 5)" in space_at(str(place), jobs=1).texts[0] and made
+    assert "(is Line 5)" in space_at(str(place), jobs=1).texts()[0] and made
 
 
 def test_an_interrupted_index_goes_on(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,8 @@ def entry_at(description: Description, library: str | None) -> Entry:
 
 def side(description: Description, library: str | None) -> Side:
     entry = entry_at(description, library)
-    return Side(description.tree, frozenset(entry.concepts), entry.players, board_kind(entry))
+    words = frozenset(ludemes_of(description.tree))
+    return Side(words, parts_of(description.tree), frozenset(entry.concepts), entry.players, board_kind(entry))
 
 
 @cache

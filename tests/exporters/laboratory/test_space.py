@@ -13,7 +13,8 @@ from ludparse.exporters.laboratory.bags import Bags  # noqa: E402
 from ludparse.exporters.laboratory.boards import INVARIANTS  # noqa: E402
 from ludparse.exporters.laboratory.measured import DescribedGame, PlayedGame  # noqa: E402
 from ludparse.exporters.laboratory.playing import MEASURES  # noqa: E402
-from ludparse.exporters.laboratory.space import COMBINED, DISTANCES, WEIGHTS, Space, Traits  # noqa: E402
+from ludparse.exporters.laboratory.reasons import Side, digest_of  # noqa: E402
+from ludparse.exporters.laboratory.space import COMBINED, DISTANCES, WEIGHTS, Rules, Space, Traits  # noqa: E402
 
 BAGS = [Counter({1: 2, 5: 1}), Counter({5: 3, 9: 1}), Counter({1: 2, 5: 1, 7: 4}), Counter()]
 
@@ -42,6 +43,19 @@ def test_a_kind_that_no_game_has() -> None:
     assert [bags.holders(key) for key in (0, 1, 5, 6, 9, 10)] == [0, 2, 3, 0, 1, 0]
 
 
+def test_the_bag_of_each_game() -> None:
+    bags = Bags.of(BAGS)
+    assert [bags.bag(game) for game in range(4)] == BAGS
+    assert Bags.of([]).keys.size == 0
+
+
+def test_what_is_compared_is_what_was_read() -> None:
+    space = Space.of(GAMES)
+    for row, game in enumerate(GAMES):
+        rules, traits = Rules.of(game.text), space.traits(row)
+        assert (traits.ludemes, traits.grams) == (rules.ludemes, rules.grams)
+
+
 def game(name: str, concepts: tuple[str, ...], text: str, board: float) -> DescribedGame:
     entry = Entry(name, f"lud/{name}.lud", False, players=2, concepts=concepts)
     degree = f" {round(board * 8)}"  # all sites have so many neighbours
@@ -54,6 +68,12 @@ GAMES = [
     game("b", ("HexTiling", "SquareTiling"), '(game "b" (players 3))', 0.5),
     replace(game("c", ("Dice",), '(game "c" (rules (play (move Pass))))', 1.0), board=()),
 ]
+SIDES = [
+    Side(frozenset({"game", "players"}), {}, frozenset({"HexTiling", "Cell"}), 2, ""),
+    Side(frozenset({"game", "players"}), {}, frozenset({"HexTiling", "SquareTiling"}), 2, ""),
+    Side(frozenset({"game", "rules", "play", "move", "move Pass"}), {"play": digest_of("( move Pass )")},
+         frozenset({"Dice"}), 2, ""),
+]  # fmt: skip
 PLAYED = [PlayedGame((0.0,) * len(MEASURES)), PlayedGame((1.0,) * len(MEASURES)), PlayedGame(problem="it cannot")]
 
 
@@ -86,15 +106,15 @@ def test_weights_are_shares() -> None:
 def test_the_same_again_from_a_file() -> None:
     space = Space.of(GAMES, PLAYED)
     data = space.packed("x.space", "key")
-    again = Space.unpacked("x.space", "key", data)
+    again = Space.unpacked("x.space", "key", data, list)
     assert again is not None
-    assert (list(again.about), list(again.texts)) == (list(space.about), list(space.texts))
+    assert list(again.about) == list(space.about) and [again.side(row) for row in range(3)] == SIDES
     for row in range(len(GAMES)):
         one, other = space.distances(space.traits(row)), again.distances(again.traits(row))
         assert all(np.array_equal(one[name], other[name], equal_nan=True) for name in one)
-    assert Space.unpacked("x.space", "another key", data) is None
-    assert Space.unpacked("x.space", "key", data[:-1]) is None
-    assert Space.unpacked("y.space", "key", data) is None
+    assert Space.unpacked("x.space", "another key", data, list) is None
+    assert Space.unpacked("x.space", "key", data[:-1], list) is None
+    assert Space.unpacked("y.space", "key", data, list) is None
 
 
 def test_distances_lie_between_0_and_1_in_both_directions_alike() -> None:
@@ -111,4 +131,4 @@ def test_distances_lie_between_0_and_1_in_both_directions_alike() -> None:
 def test_names_of_games_make_no_difference() -> None:
     space = Space.of(GAMES)
     other = replace(GAMES[0], text=GAMES[0].text.replace('"a"', '"something else"'))
-    assert space.distances(Traits.of(other))[COMBINED][0] == pytest.approx(0, abs=1e-7)
+    assert space.distances(Traits.of(other, Rules.of(other.text)))[COMBINED][0] == pytest.approx(0, abs=1e-7)
