@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.problems.errors import LudError, LudLimitError
 
-from ...play.arguments import MOST
 from ...play.engine import PlyDigest
 from ...program.data import ProgramData
 from .compiled import BEST, CompiledProgram
 from .failures import failure
+from .flat_engine import MASK64, MUST_BUILD, FlatEngine, State, signed
 from .native import Code, Layout, Memory
 from .packed import PackedMoves, begin, packed
-from .packed_fields import needed_capacity, pack_fields, read_field, unpack_fields, with_generators
 
 if TYPE_CHECKING:
 
@@ -28,19 +27,16 @@ if TYPE_CHECKING:
     from .calls import Calls
     from .followed import Digests
 
+__all__ = ["MANY_CALLS", "PATIENCE", "SLICE", "CEngine", "State"]
+
 PATIENCE = 0.1, 3.0  # seconds of play or search before compiling better code, and optimised code, is worthwhile
 MANY_CALLS = 5_000, 50_000  # the same, in calls for single positions
 SLICE = 0.2  # seconds of play after which unoptimised code checks whether better code is ready
 _FULL, _PAUSED = -1, -7  # statuses of core/runtime.h, negated
 _CANCELLED = 6  # another one
-_MUST_BUILD, _NO_MOVE = -100, -101
-MASK64 = (1 << 64) - 1
-
-State = tuple[bytes, Layout]
-"""A state: its bytes, and how they are laid out. Older layouts are converted when the state is used."""
 
 
-class CEngine(CompiledProgram):
+class CEngine(FlatEngine, CompiledProgram):
     """Runs a program as native code, in any number of threads.
 
     It starts with code that compiles quickly, unless the cache has optimised code. Once many positions are played,
@@ -115,7 +111,7 @@ class CEngine(CompiledProgram):
                     from .calls import patiently
 
                     n = patiently(memory, lambda c=code, m=memory, d=data: call(c, m, d))  # type: ignore[misc]
-                if n >= 0 or n <= _MUST_BUILD:
+                if n >= 0 or n <= MUST_BUILD:
                     return n, code, memory
                 detail, field = code.detail(memory.pointer), code.field(memory.pointer)
                 where = code.where(memory.pointer), code.consequent(memory.pointer)
@@ -137,7 +133,7 @@ class CEngine(CompiledProgram):
         """An empty state, for calls that begin at the start of a game."""
         return b"", self._code.layout
 
-    def _listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
+    def listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
         """The output of export_moves, and the state with its random results drawn."""
         data = memory.taken(n)
         count, changed = begin(data)
@@ -147,8 +143,7 @@ class CEngine(CompiledProgram):
 
     def start(self, rng: int) -> State:
         """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
-        rng = (rng + 2**63) % 2**64 - 2**63
-        _, code, memory = self._call(self._nothing(), lambda c, m, _: int(c.start(m.pointer, rng)))
+        _, code, memory = self._call(self._nothing(), lambda c, m, _: int(c.start(m.pointer, signed(rng))))
         state = memory.state.tobytes(), code.layout
         code.idle.append(memory)
         return state
@@ -172,7 +167,7 @@ class CEngine(CompiledProgram):
                 return state, PackedMoves(data, count)
             code.idle.append(memory)
         n, code, memory = self._call(state, lambda c, m, d: int(c.moves(m.pointer, d)))
-        listed = self._listed(n, memory, state)
+        listed = self.listed(n, memory, state)
         code.idle.append(memory)
         return listed
 
@@ -214,46 +209,26 @@ class CEngine(CompiledProgram):
         code.idle.append(memory)
         return applied
 
-    def count(self, state: State) -> int | None:
-        """The number of legal moves; None if they cannot be counted without building them."""
-        n, code, memory = self._call(state, lambda c, m, d: int(c.count(m.pointer, d)))
-        code.idle.append(memory)
-        return None if n == _MUST_BUILD else n
+    # ------------------------------------------------------------------ what FlatEngine asks
 
-    def choose(self, state: State, number: int) -> PackedMoves | None:
-        """One legal move by its number; None as for `count`. Raises IndexError if there is no such move."""
-        if not 0 <= number <= MOST:
-            raise IndexError(f"there is no legal move number {number}")
-        n, code, memory = self._call(state, lambda c, m, d: int(c.choose(m.pointer, d, number)))
-        chosen = None if n < 0 else self._listed(n, memory, state)[1]
-        code.idle.append(memory)
-        if n == _NO_MOVE:
-            raise IndexError(f"there is no legal move number {number}")
-        return chosen
+    def layout_now(self) -> Layout:
+        """The layout of new states."""
+        return self._code.layout
 
-    # ------------------------------------------------------------------ reading and writing fields
+    def enlarge(self, number: int, layout: Layout) -> None:
+        """Compiles the program with more room, if that was not done since it had this layout."""
+        code = self._code
+        if code.layout is layout:
+            self._grow(code, number)
 
-    def read(self, state: State, field: str) -> Any:
-        """A field's value: int, list of ints, or set as a sorted list."""
-        return read_field(*state, self.data.fields[field])
+    def ask(self, state: State, what: str, *operands: int) -> tuple[int, Memory]:
+        """The number that a function of the library gives, and the memory of the call."""
+        n, _, memory = self._call(state, lambda c, m, d: int(c.functions[what](m.pointer, d, *operands)))
+        return n, memory
 
-    def with_rng(self, state: State, rng: int) -> State:
-        """The same state with a new random number generator."""
-        data, layout = state
-        return with_generators(data, layout, rng), layout
-
-    def pack(self, state: State) -> dict[str, bytes]:
-        """The values of all fields, little-endian; of a list only its present items."""
-        return pack_fields(*state, self.data.fields)
-
-    def unpack(self, fields: dict[str, bytes]) -> State:
-        """The inverse of `pack`. The layout grows if the state needs more room."""
-        for capid, name in enumerate(self.data.caps):
-            needed = needed_capacity(self.data.fields, fields, name)
-            while (code := self._code).layout.caps[name] < needed:
-                self._grow(code, capid)
-        layout = self._code.layout
-        return unpack_fields(self.data.fields, fields, layout), layout
+    def release(self, memory: Memory) -> None:
+        """Memory may be used by another call."""
+        memory.code.idle.append(memory)
 
     # ------------------------------------------------------------------ many positions
 
@@ -276,7 +251,6 @@ class CEngine(CompiledProgram):
         from .followed import Digests
 
         played = array("i", picks)
-        rng = (rng + 2**63) % 2**64 - 2**63
 
         def call(code: Code, memory: Memory, _: bytes) -> int:
             digests = self._digests
@@ -284,7 +258,7 @@ class CEngine(CompiledProgram):
                 digests = Digests(self.data.fields, code.layout, self.data.strings, players, traits)
                 self._digests = digests
             with digests.open() as pointer:
-                return int(code.follow(memory.pointer, rng, played.buffer_info()[0], len(played), pointer))
+                return int(code.follow(memory.pointer, signed(rng), played.buffer_info()[0], len(played), pointer))
 
         n, code, memory = self._call(self._nothing(), call)
         rows = struct.iter_unpack("=iiIIIi", memory.taken(6 * n))  # ROW of core/follow.h

@@ -82,10 +82,14 @@ def deserialised(data: bytes | memoryview) -> wasmtime.Module:
 
 class Code:
     """A compiled module. given: the names of the places and sizes that it is told, in order; functions: those of floats
-    that it calls."""
+    that it calls; engine: what it was compiled with."""
 
-    def __init__(self, module: wasmtime.Module, plan: Plan, given: Sequence[str], functions: Sequence[str]) -> None:
+    def __init__(
+        self, module: wasmtime.Module, plan: Plan, given: Sequence[str], functions: Sequence[str],
+        engine: wasmtime.Engine | None = None,
+    ) -> None:  # fmt: skip
         self.module = module
+        self.engine = engine or shared_engine()
         self.plan = plan
         self.given = given
         self.functions = functions
@@ -118,7 +122,7 @@ class Memory:
         self.layout = code.layout(caps)
         self.room = room
         self.given, size = code.plan.places(caps, room)
-        self.store = w.Store(shared_engine())
+        self.store = w.Store(code.engine)
         double, number = w.ValType.f64(), w.ValType.i32()
         imports = [
             w.Func(self.store, w.FuncType([double] * (2 if name == "pow" else 1), [double]), _FUNCTIONS[name])

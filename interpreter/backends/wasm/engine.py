@@ -10,23 +10,21 @@ import weakref
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from ludparse.problems.errors import LudError, LudLimitError
 from ludparse.support.process import after_fork
 
 from ...play.arguments import MOST
-from ...play.engine import RenderedProgram
 from ...program.data import ProgramData
 from ...program.limits import MAX_MOVES
 from ..c.calls import Calls, patiently, side_by_side
 from ..c.failures import failure
+from ..c.flat_engine import MASK64, FlatEngine, State, signed
 from ..c.native import Layout
 from ..c.packed import PackedMoves, packed
-from ..c.packed_fields import needed_capacity, pack_fields, read_field, unpack_fields, with_generators
 from .code import Code, EndedError, Memory, close_engine, compiled
 from .rendering.plan import BUFFERS, FIRST_ROOM
-from .runtime.entries import MUST_BUILD, NO_MOVE
 from .runtime.registers import CANCELLED, FULL, MEMORY, MORE, PAUSED
 
 if TYPE_CHECKING:
@@ -36,17 +34,13 @@ if TYPE_CHECKING:
 
 MAX_CAPACITY = 1 << 22
 """Values in one growing field of the state."""
-_GAMES = 2048
+GAMES_OF_A_CALL = 2048
 """Random games of one call."""
-MASK64 = (1 << 64) - 1
-
-State = tuple[bytes, Layout]
-"""A state: its bytes, and how they are laid out. Older layouts are converted when the state is used."""
 
 _engines: weakref.WeakSet[WasmEngine] = weakref.WeakSet()
 
 
-class WasmEngine(RenderedProgram):
+class WasmEngine(FlatEngine):
     """Runs a program under wasmtime, in any number of threads: each call has a memory to itself.
 
     If a state or a buffer outgrows its room, a memory with more room takes its place, and the call begins again.
@@ -146,24 +140,12 @@ class WasmEngine(RenderedProgram):
     def _more_room(self, ended: EndedError, memory: Memory) -> bool:
         """Makes more room, if that is what a call lacked."""
         if ended.status == FULL:
-            self._grow(ended.detail, memory.layout)
+            self.enlarge(ended.detail, memory.layout)
             return True
         if ended.status != MORE:
             return False
         self._widen(ended.detail, memory.room[ended.detail] * 4)
         return True
-
-    def _grow(self, number: int, before: Layout) -> None:
-        """Gives a capacity four times the size that it had in a layout, unless another thread has done so."""
-        with self._lock:
-            caps = dict(self._layout.caps)
-            name = list(caps)[number]
-            if caps[name] > before.caps[name]:
-                return
-            caps[name] *= 4
-            if caps[name] > MAX_CAPACITY:
-                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
-            self._layout = self.code.layout(caps)
 
     def _widen(self, number: int, entries: int) -> None:
         """Gives a buffer at least so many entries."""
@@ -179,7 +161,7 @@ class WasmEngine(RenderedProgram):
     def _state(self, memory: Memory) -> State:
         return memory.state(self._fixed, self._at), memory.layout
 
-    def _listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
+    def listed(self, n: int, memory: Memory, state: State) -> tuple[State, PackedMoves]:
         """What `moves` gave, and the state with its random results drawn."""
         data = memory.out(n)
         moves = PackedMoves(data, struct.unpack_from("=i", data)[0])
@@ -194,7 +176,7 @@ class WasmEngine(RenderedProgram):
 
     def start(self, rng: int) -> State:
         """The state at the start of a game; rng: the 64-bit state of SplitMix64."""
-        _, memory = self._call(None, lambda m: m.call("start", _signed(rng)))
+        _, memory = self._call(None, lambda m: m.call("start", signed(rng)))
         state = self._state(memory)
         self._idle.append(memory)
         return state
@@ -202,7 +184,7 @@ class WasmEngine(RenderedProgram):
     def moves(self, state: State) -> tuple[State, PackedMoves]:
         """The legal moves, and the state with the random results drawn for them."""
         n, memory = self._call(state, lambda m: m.call("moves"))
-        listed = self._listed(n, memory, state)
+        listed = self.listed(n, memory, state)
         self._idle.append(memory)
         return listed
 
@@ -232,46 +214,31 @@ class WasmEngine(RenderedProgram):
         self._widen(BUFFERS.index("out"), end - at)
         return self._call(state, call)
 
-    def count(self, state: State) -> int | None:
-        """The number of legal moves; None if they cannot be counted without building them."""
-        n, memory = self._call(state, lambda m: m.call("count"))
+    # ------------------------------------------------------------------ what FlatEngine asks
+
+    def layout_now(self) -> Layout:
+        """The layout of new states."""
+        return self._layout
+
+    def enlarge(self, number: int, layout: Layout) -> None:
+        """Gives a capacity four times the size that it had in a layout, unless another thread has done so."""
+        with self._lock:
+            caps = dict(self._layout.caps)
+            name = list(caps)[number]
+            if caps[name] > layout.caps[name]:
+                return
+            caps[name] *= 4
+            if caps[name] > MAX_CAPACITY:
+                raise LudLimitError(f"the game's {name} grew past {MAX_CAPACITY} values")
+            self._layout = self.code.layout(caps)
+
+    def ask(self, state: State, what: str, *operands: int) -> tuple[int, Memory]:
+        """The number that a function of the module gives, and the memory of the call."""
+        return self._call(state, lambda m: m.call(what, *operands))
+
+    def release(self, memory: Memory) -> None:
+        """Memory may be used by another call."""
         self._idle.append(memory)
-        return None if n == MUST_BUILD else n
-
-    def choose(self, state: State, number: int) -> PackedMoves | None:
-        """One legal move by its number; None as for `count`. Raises IndexError if there is no such move."""
-        if not 0 <= number <= MOST:
-            raise IndexError(f"there is no legal move number {number}")
-        n, memory = self._call(state, lambda m: m.call("choose", number))
-        chosen = None if n < 0 else self._listed(n, memory, state)[1]
-        self._idle.append(memory)
-        if n == NO_MOVE:
-            raise IndexError(f"there is no legal move number {number}")
-        return chosen
-
-    # ------------------------------------------------------------------ reading and writing fields
-
-    def read(self, state: State, field: str) -> Any:
-        """A field's value: int, list of ints, or set as a sorted list."""
-        return read_field(*state, self.data.fields[field])
-
-    def with_rng(self, state: State, rng: int) -> State:
-        """The same state with a new random number generator."""
-        data, layout = state
-        return with_generators(data, layout, rng), layout
-
-    def pack(self, state: State) -> dict[str, bytes]:
-        """The values of all fields, little-endian; of a list only its present items."""
-        return pack_fields(*state, self.data.fields)
-
-    def unpack(self, fields: dict[str, bytes]) -> State:
-        """The inverse of `pack`. The layout grows if the state needs more room."""
-        for number, name in enumerate(self.data.caps):
-            needed = needed_capacity(self.data.fields, fields, name)
-            while (layout := self._layout).caps[name] < needed:
-                self._grow(number, layout)
-        layout = self._layout
-        return unpack_fields(self.data.fields, fields, layout), layout
 
     # ------------------------------------------------------------------ many positions
 
@@ -309,7 +276,7 @@ class WasmEngine(RenderedProgram):
         size = self.data.constants["players"] + 2
         games: list[tuple[int, ...]] = []
         while len(games) < n:
-            more = min(_GAMES, n - len(games))
+            more = min(GAMES_OF_A_CALL, n - len(games))
             self._widen(BUFFERS.index("out"), more * size)
             memory = self._memory()
             if state is not None:
@@ -320,8 +287,8 @@ class WasmEngine(RenderedProgram):
             ended: EndedError | None = None
             calls.begin(memory)  # type: ignore[arg-type]
             try:
-                begin = _signed(first + len(games))
-                memory.call("playouts", int(state is None), begin, more, _signed(seed), max_moves)
+                begin = signed(first + len(games))
+                memory.call("playouts", int(state is None), begin, more, signed(seed), max_moves)
             except EndedError as problem:
                 ended, more = problem, memory.register("games")
             finally:
@@ -331,11 +298,6 @@ class WasmEngine(RenderedProgram):
             if ended is not None and not self._more_room(ended, memory):
                 raise self._failure(ended) from None
         return games
-
-
-def _signed(value: int) -> int:
-    """A number of 64 bits as wasmtime takes it."""
-    return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def _after_fork() -> None:

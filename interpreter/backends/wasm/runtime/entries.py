@@ -5,6 +5,7 @@ The state stands at `GAME.state` before and after. What engines read and give st
 """
 
 from ....low.words import copy, i32, i64, load8, load32, load64, outside, store32, store64, wide
+from ...c.flat_engine import MUST_BUILD, NO_MOVE
 from .buffer import ACTIONS, MOVE, MOVER, N_ACTS, N_THEN, PARAMS, THEN, act_new, move_at, move_close, then_add
 from .numbers import game_seed, pick, seed_copies, splitmix
 from .registers import GAME, NO_LIMIT, OUT, RULE, E, more, next_position, stop
@@ -23,7 +24,6 @@ is_over = outside("is_over")
 rank = outside("rank")
 load_whole = outside("load_whole")
 save_whole = outside("save_whole")
-NO_MOVE, MUST_BUILD = -101, -100
 HEAD = 7
 """Numbers of a packed move before its consequents and actions."""
 
