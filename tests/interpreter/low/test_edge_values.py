@@ -157,7 +157,8 @@ def values() -> tuple[bytes, list[Call]]:
             operation.name, operation.operands, operation.result, lambda *a, o=operation: Value(o, a)
         )  # fmt: skip
         functions.append(made)
-        for operands in product(*(EDGES[word] for word in operation.operands)):
+        step = 3 if len(operation.operands) == 3 else 1  # a choice looks at no bits
+        for operands in product(*(EDGES[word][::step] for word in operation.operands)):
             fails = operands[-1] == 0 or operands == (-(1 << BITS.get(operation.operands[0], 1) - 1), -1)
             if fails and operation in (op.DIV[I32], op.DIV[I64], op.REM[I32], op.REM[I64]):
                 continue  # must not happen
