@@ -17,6 +17,9 @@ from .rendering.render import render_c
 
 __all__ = ["CCover"]
 
+_FIRST = 16
+"""So many games show how much room the program needs, before optimised code is compiled for that."""
+
 _COUNTERS = {Type.BOOL: "cover_bool", Type.SET: "cover_set", Type.INT: "cover_int"}
 
 
@@ -56,18 +59,21 @@ class CCover(CEngine):
     """Native code that counts."""
 
     def __init__(self, program: Program, *, optimised: bool = True) -> None:
-        """program: a traced one. optimised: or code that compiles quickly. Raises NoCompilerError if there is no C
-        compiler."""
+        """program: a traced one. optimised: play many games by optimised code, else by code that compiles quickly.
+        Raises NoCompilerError if there is no C compiler."""
         self.totals: dict[int, Counts] = {}
+        self.optimised_from = _FIRST if optimised else None
         super().__init__(program, (f"-DCOVER={len(program.functions)}",))
-        if optimised:
-            self.optimise()
 
     def rendered(self, program: Program) -> str:
         return render_c(program, _CountingRenderer)
 
     def count_random(self, first: int, n: int, seed: int, max_moves: int) -> Playouts:
         """As of `CountingEngine`."""
+        if self.optimised_from is not None:
+            if self.optimised_from <= 0:
+                self.optimise()  # again after the capacities have grown
+            self.optimised_from -= n
         return self.playouts(None, first, n, seed, max_moves, 1)
 
     def count_game(self, rng: int, picks: Sequence[int]) -> None:

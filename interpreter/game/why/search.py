@@ -126,7 +126,7 @@ class Search:
     def ways(self, q: Question) -> Iterator[int]:
         """How a question can be answered otherwise."""
         if q.is_region:
-            yield from sorted(self.target.only.ends | self.target.only.begins)
+            yield from sorted(s for s in self.target.only.ends | self.target.only.begins if s >= 0)
         else:
             yield 0
 

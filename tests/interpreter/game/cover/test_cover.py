@@ -225,6 +225,15 @@ def test_counts_do_not_depend_on_how_often_memory_grows() -> None:
     assert one.counts() == many.counts()
 
 
+def test_the_first_games_show_what_room_is_needed_and_the_others_run_optimised_code() -> None:
+    program = traced(load(TRIED))
+    counting = covering.CCover(program)
+    counting.count_random(0, 16, 5, 100)
+    assert not counting.optimised
+    counting.count_random(16, 1, 5, 100)
+    assert counting.optimised
+
+
 @pytest.mark.parametrize("make", [native, PythonCover])
 def test_a_game_that_is_followed_counts_as_the_same_game_at_random(make: Callable[[Program], CountingEngine]) -> None:
     game = load(MEN)

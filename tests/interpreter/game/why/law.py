@@ -1,17 +1,19 @@
 """The law of `State.why`: forcing the conditions that are named to their other values makes exactly the explained move
-come or go.
+come or go; where two conditions are named together, the first alone does not do that.
 
 What is named is forced here by other means than those that found it: functions of the traced program are wrapped, and
-each `if` asks whether it is to be turned. `python -m tests.interpreter.game.why.law [GAMES [POSITIONS]]` holds it
-against games of the library.
+each `if` asks whether it is to be turned. `python -m tests.interpreter.game.why.law [GAMES [POSITIONS [SECONDS
+[FIRST]]]]` holds it against games of the library, and counts the answers. No position of a game is begun after so many
+seconds; FIRST games are left out, to go on where a run was stopped.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+import time
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any
 
 from ludparse.interpreter.backends.python.engine import PythonEngine
@@ -27,7 +29,7 @@ from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import statements
-from ludparse.problems.errors import LudError
+from ludparse.problems.errors import LudError, LudUnsupportedError
 from tests.corpus import LIBRARY, description, recorded_games
 
 
@@ -93,7 +95,10 @@ class Laws:
         self.answers: Answers = game.answers
         self.engine = Forced(program_of(game.description, traced=True))
         self.numbers = {s: k for k, s in enumerate(ifs(self.answers.engine.program))}
-        self.checked = 0
+        self.tally: Counter[str] = Counter()
+        """Positions, conditions, and how questions were answered: explained (what is named was held against play), no
+        rule (none makes such a move), allowed by none (no single condition makes it go), refused (no reason is given),
+        unchecked (only what the recording alone asks)."""
 
     def key(self, q: Question, run: Run) -> tuple[int | str, int] | None:
         """What is asked, and which time; None where only the recording asks: whether a filter keeps a move."""
@@ -115,6 +120,7 @@ class Laws:
         packed = self.answers.engine.pack(search.state)
         before = self.engine.all_moves(self.engine.unpack(packed), {})
         own = {_head(m) for m in (there or [])}
+        held = False
         for f in found:
             forced: dict[tuple[int | str, int], int] = {}
             for (q, run), (number, way) in zip(f.asked, sorted(f.forced.items()), strict=True):
@@ -134,8 +140,15 @@ class Laws:
                     assert not any(self.means(target, m) for m in after), f"{move} is still there"
                 others = sum(n for m, n in changed.items() if not self.means(target, m))
                 assert others == f.others, f"{move}: {others} other moves change, not {f.others}"
-                self.checked += 1
+                first = dict(list(forced.items())[:-1])  # each is asked only after those before it
+                if first:
+                    some = self.engine.all_moves(self.engine.unpack(packed), first)
+                    assert any(self.means(target, m) for m in some) == bool(there), f"{move}: {first} alone decides it"
+                held = True
         assert own or not there
+        self.tally["conditions"] += len(found)
+        none = "refused" if not search.complete else "allowed by none" if there else "no rule"
+        self.tally["explained" if held else "unchecked" if found else none] += 1
         return found
 
     @staticmethod
@@ -146,20 +159,48 @@ class Laws:
         )
 
     def some(self, positions: int, moves: int, seed: int = 1) -> None:
-        """Holds the law in some positions of a random game, for moves that are legal and moves that are not."""
+        """Holds the law in some positions of random games, for moves that are legal and moves that are not."""
         rng = random.Random(seed)
+        for state in self.positions(positions, rng, seed):
+            for _ in range(moves):
+                self.holds(state, rng.choice(state.legal_moves()))
+                self.holds(state, self.not_legal(state, rng))
+
+    def positions(self, n: int, rng: random.Random, seed: int) -> Iterator[GameState]:
+        """So many positions with legal moves, each some plies after the one before; a game that ends is begun anew."""
         state = self.game.start(seed=seed)
-        for _ in range(positions):
+        for _ in range(3 * n):
+            if n == 0:
+                return
             for _ in range(rng.randrange(1, 6)):
                 if state.over or not state.legal_moves():
-                    return
+                    state = self.game.start(seed=rng.randrange(1 << 30))
+                    break
                 state.apply(state.random_move(rng))
-            legal = state.legal_moves()
-            if state.over or not legal:
-                return
-            for _ in range(moves):
-                self.holds(state, rng.choice(legal))
-                self.holds(state, self.not_legal(state, rng))
+            if not state.over and state.legal_moves():
+                n -= 1
+                self.tally["positions"] += 1
+                yield state
+
+    def sample(self, positions: int, seed: int, seconds: float) -> list[str]:
+        """As `some`, with one legal and one other move of each position, for so many seconds of the processor. Gives
+        what was wrong."""
+        rng, began = random.Random(seed), time.process_time()
+        wrong: list[str] = []
+        for state in self.positions(positions, rng, seed):
+            for move in (rng.choice(state.legal_moves()), self.not_legal(state, rng)):
+                try:
+                    self.holds(state, move)
+                except LudUnsupportedError:
+                    self.tally["refused"] += 1
+                except Exception as problem:  # whatever is wrong is told, and the next question is asked
+                    played = " ".join(m.notation for m in state.history)
+                    name = move if isinstance(move, str) else move.notation
+                    wrong.append(f"{name} after {played}: {type(problem).__name__}: {problem}")
+            if time.process_time() - began > seconds:
+                break
+        self.tally["wrong"] = len(wrong)
+        return wrong
 
     def not_legal(self, state: GameState, rng: random.Random) -> Any:
         """The text of a move by the sites: from where some move begins or a piece stands, to anywhere."""
@@ -178,26 +219,32 @@ def _head(m: MadeMove) -> Hashable:
     return m.mover, m.from_site, m.to_site
 
 
-def main(games: int, positions: int) -> int:
+def main(games: int, positions: int, seconds: int, first: int) -> int:
     all_games = recorded_games()
-    failed = checked = 0
-    for k in range(games):
-        path = description(all_games[k * len(all_games) // games])
+    drawn = [(k, all_games[k * len(all_games) // games]) for k in range(games)]
+    random.Random(games).shuffle(drawn)  # so that a run that is stopped has a fair sample
+    tally: Counter[str] = Counter()
+    for k, name in drawn[first:]:
         try:
-            game = load(str(path), library=str(LIBRARY))
+            game = load(str(description(name)), library=str(LIBRARY))
             if not isinstance(game, SingleGame):
                 continue
             laws = Laws(game)
-            laws.some(positions, 1, seed=k)
-            checked += laws.checked
-            print(f"{game.name}: {laws.checked}", flush=True)
-        except (LudError, AssertionError, ArithmeticError, LookupError, TypeError, AttributeError) as problem:
-            failed += 1
-            print(f"{path.stem}: {type(problem).__name__}: {problem}", flush=True)
-    print(f"{checked} conditions hold, {failed} games fail")
-    return bool(failed)
+        except LudError as problem:
+            print(f"{name}: {problem}", flush=True)
+            continue
+        wrong = laws.sample(positions, k, seconds)
+        tally += laws.tally
+        tally["games"] += 1
+        print(f"{game.name}: {', '.join(f'{what} {n}' for what, n in laws.tally.items())}", flush=True)
+        for line in wrong:
+            print(f"    {line}", flush=True)
+        if tally["games"] % 10 == 0:
+            print(f"== {dict(tally)}", flush=True)
+    print(f"== {dict(tally)}")
+    return bool(tally["wrong"])
 
 
 if __name__ == "__main__":
     numbers = [int(x) for x in sys.argv[1:]]
-    sys.exit(main(*(numbers + [200, 20][len(numbers) :])))
+    sys.exit(main(*(numbers + [200, 20, 60, 0][len(numbers) :])))

@@ -98,6 +98,13 @@ def test_what_is_not_chosen_because_something_goes_first() -> None:
     assert why.rules[0].rules[0].place.text.startswith("(priority")
 
 
+def test_a_pass_that_is_one_move_of_several_is_told_by_its_rule() -> None:
+    state = game('(or (move Add (piece "Man1") (to (sites Empty))) (if (is Mover P1) (move Pass)))').start()
+    why = state.why("pass")
+    assert why.value is True and why.text == "pass is legal: (move Pass) makes pass"
+    assert named(why) == [("(is Mover P1)", True)]
+
+
 def test_a_condition_on_what_comes_after_the_move() -> None:
     moves = """(do (move Add (piece "Man1") (to (sites Empty))) ifAfterwards:(is Empty 1))"""
     state = game(moves).start()
