@@ -16,7 +16,7 @@ MINUTES ?= 120
 SEED    ?= 1
 COUNT   ?= 50
 
-.PHONY: help demo test check lint types sanitize tsan fuzz docs benchmark census crosscheck clean
+.PHONY: help demo test check lint types sanitize tsan fuzz docs benchmark fuel census crosscheck clean
 
 help:                 ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -113,6 +113,9 @@ docs: $(DOCS)         ## the reference site: a page for every ludeme, and the gu
 
 benchmark: $(READY)   ## instructions a playout, compared with the checked-in counts (needs valgrind or perf)
 	$(BIN)/python -m benchmarks --jobs $(JOBS) $(GAMES)
+
+fuel: $(READY)        ## the fuel of twelve games as WebAssembly, compared with the checked-in counts
+	$(BIN)/python -m benchmarks --fuel $(GAMES)
 
 census: $(READY)      ## how the loops of every game are run, compared with the checked-in table (3 minutes)
 	$(BIN)/python -m tests.census $(GAMES)

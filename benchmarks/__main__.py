@@ -5,6 +5,8 @@
     python -m benchmarks --update            # take the counts over
     python -m benchmarks --update --note "why a count has grown by more than 3 %"
 
+    python -m benchmarks --fuel              # twelve games as WebAssembly: the fuel that wasmtime takes
+
 Exit code 1 if a count has grown by more than 3 %, or if a game fails. Skipped, with exit code 0, where neither valgrind
 nor perf can count. Counts are only compared for the same tool, compiler, C library and architecture.
 """
@@ -21,7 +23,9 @@ from pathlib import Path
 
 from ludparse import LudError
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
+from ludparse.interpreter.backends.wasm.package import NoWasmtimeError
 
+from . import fuel
 from .count import REPO, Count, NoToolError, count, environment, find_tool
 from .counts import ALLOWED, COUNTS, Table, UnexplainedGrowthError
 from .games import BENCHMARKS, Benchmark
@@ -35,19 +39,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("words", nargs="*", metavar="WORD", help="only games whose name holds one of the words")
     parser.add_argument("--update", action="store_true", help=f"write the counts to {COUNTS.name}")
     parser.add_argument("--note", default="", help="with --update: why counts have grown")
+    parser.add_argument("--fuel", action="store_true", help="count the fuel of WebAssembly instead of instructions")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="count so many games at a time")
     parser.add_argument("--json", action="store_true", help="one JSON line a game")
     parser.add_argument("--library", help="Ludii's descriptions (default: LUD_LIBRARY, or ../shared/ludii/res)")
     args = parser.parse_args(arguments)
-    chosen = [b for b in BENCHMARKS if not args.words or any(word.lower() in b.name.lower() for word in args.words)]
+    benchmarks = fuel.FUELLED if args.fuel else BENCHMARKS
+    chosen = [b for b in benchmarks if not args.words or any(word.lower() in b.name.lower() for word in args.words)]
     if not chosen:
-        names = ", ".join(map(_name, BENCHMARKS))
+        names = ", ".join(map(_name, benchmarks))
         parser.error(f"no benchmark is called {' or '.join(args.words)} (there are: {names})")
     try:
-        find_compiler()
-        find_tool()
-        where = environment()
-    except (NoToolError, NoCompilerError) as problem:
+        if args.fuel:
+            where = fuel.environment()
+        else:
+            find_compiler()
+            find_tool()
+            where = environment()
+    except (NoToolError, NoCompilerError, NoWasmtimeError) as problem:
         print(f"skipped: {problem}", file=sys.stderr)
         return 0
     library = _library(args.library)
@@ -70,10 +79,11 @@ def _library(named: str | None) -> Path | None:
 
 def _run(args: argparse.Namespace, chosen: list[Benchmark], library: Path | None, where: str) -> int:
     table, counts, failed = Table.read(), dict[Benchmark, Count](), 0
+    counted = fuel.count if args.fuel else count
     if not args.json:
         print(f"{where}\n\n{'game':<26}{'playouts':>9}{'moves':>8}{'instructions a playout':>25}{'before':>15}")
     with ThreadPoolExecutor(max(1, args.jobs)) as pool:
-        for benchmark, counting in [(b, pool.submit(count, b, library)) for b in chosen]:
+        for benchmark, counting in [(b, pool.submit(counted, b, library)) for b in chosen]:
             try:
                 counts[benchmark] = counting.result()
             except (LudError, RuntimeError) as problem:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import fuel
 from benchmarks.__main__ import main
 from benchmarks.count import Count, NoToolError, count, environment, find_tool
 from benchmarks.counts import COUNTS, Table, UnexplainedGrowthError
@@ -66,6 +67,19 @@ def test_counting_is_the_same_twice(c_compiler: None) -> None:
     double = count(replace(game, playouts=40), None)
     assert 1.6 < double.instructions / first.instructions < 2.4
     assert environment() == environment()
+
+
+def test_fuel_is_as_it_is_checked_in() -> None:
+    """Within what may grow; a game that takes less is told by `make fuel`."""
+    pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
+    where, table = fuel.environment(), Table.read(COUNTS)
+    held = table.environments.get(where)
+    assert held is not None, "counts of this version of wasmtime: python -m benchmarks --fuel --update"
+    assert {*held} == {b.name for b in fuel.FUELLED} and len(held) == 12
+    game = next(b for b in fuel.FUELLED if b.name == "Gardens")
+    first = fuel.count(game, None)
+    assert first == fuel.count(game, None) and first.moves == held[game.name]["moves"]
+    assert not table.difference(where, game, first).grown
 
 
 def test_without_a_tool_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from ludparse import load
 from ludparse.interpreter.game.game import SingleGame
 from tests.interpreter.descriptions import ALL
+from tests.interpreter.lower.playing import CODE
 
 
 def both(text: str) -> tuple[SingleGame, SingleGame]:
@@ -82,8 +83,8 @@ LEFT_WRITTEN = """(game "Left" (players 2) (equipment {(board (square 3)) (hand 
 written: nobody has done so in this position."""
 
 
-@pytest.mark.parametrize("backend", ["python", "c", "c optimised"])
-def test_what_a_rule_leaves_in_a_slot_ends_with_its_move(backend: str, c_compiler: None) -> None:
+@pytest.mark.parametrize("backend", CODE)
+def test_what_a_rule_leaves_in_a_slot_ends_with_its_move(backend: str) -> None:
     game = load(LEFT_WRITTEN, backend=backend.split()[0])
     if backend == "c optimised":
         game.engine.optimise()

@@ -19,6 +19,7 @@ from ludparse.interpreter.play.engine import RawMoves, Traits
 from ludparse.interpreter.play.move import MoveTable, Vocabulary
 from ludparse.interpreter.program.actions import ABOUT_NOBODY, ACTIONS, MAX_PARAMS, ORDER
 from ludparse.interpreter.program.raw import NOTES, RawAction, RawMove
+from tests.interpreter.lower.playing import BACKENDS
 
 ENOUGH = list(range(40))
 GAMES = {
@@ -89,7 +90,7 @@ def test_a_digest_is_what_its_definition_says() -> None:
     assert (first.mover, first.moves, first.over) == (1, 9, False)
 
 
-@pytest.mark.parametrize("backend", ["python", "c"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_it_ends_where_a_move_is_missing_and_where_the_game_ends(backend: str) -> None:
     game = load(GAMES["rows"], backend=backend)
     assert len(follow(game, 1, [0, 99, 0])) == 2

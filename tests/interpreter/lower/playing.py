@@ -5,8 +5,12 @@ from functools import cache
 
 from ludparse import Game, State
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
+from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.backends.wasm.package import wasmtime_there
 from ludparse.interpreter.game.load import load_once
+from ludparse.interpreter.program.program import Program
 
 
 def _backends() -> tuple[str, ...]:
@@ -19,8 +23,25 @@ def _backends() -> tuple[str, ...]:
 
 
 BACKENDS = _backends()
-"""Those that run on this machine."""
+"""Those that run on this machine. Tests of what a backend does run on all of them.
+
+WebAssembly lacks code of its own for searches, the solver and VectorGame (tests/interpreter/search, test_vector.py),
+for profiles, and for following a game and counting rules, which plain Python does on its moves (test_digests.py,
+game/cover).
+"""
+CODE = (*BACKENDS, "c optimised") if "c" in BACKENDS else BACKENDS
+"""The same, and optimised C."""
 PLAYED_ON = BACKENDS
+
+
+def engine(program: Program, code: str) -> PythonEngine | WasmEngine | CEngine:
+    """A program on a backend. code: one of CODE."""
+    if code == "python":
+        return PythonEngine(program)
+    made = WasmEngine(program) if code == "wasm" else CEngine(program)
+    if code == "c optimised":
+        made.optimise()
+    return made
 
 
 def legal(state: State) -> list[str]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
+from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.facts.rays import MOST_GROUPS, RayTables, block_and_stride
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.passes import PASSES
@@ -20,6 +21,7 @@ from ludparse.interpreter.program.substitution import substituted
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import statements
 from tests.interpreter.both_backends import listed
+from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.passes.golden import found_by
 
 WIDTH = 100
@@ -73,7 +75,10 @@ def played(made: SingleGame, plies: int = 60, seed: int = 4) -> int:
     """Plays at random; each count is compared with that of the iterations, and each choice with the list of moves."""
     for once in loops(made.program):
         once.least = 1
-    engine = CEngine(made.program, ("-DVARIANTS", "-DCHECK_AT_ONCE"))
+    if made.backend == "wasm":
+        engine: CEngine | WasmEngine = WasmEngine(made.program)
+    else:
+        engine = CEngine(made.program, ("-DVARIANTS", "-DCHECK_AT_ONCE"))
     chance, compared = random.Random(seed), 0
     state = made.start(seed=seed)
     for _ in range(plies):
@@ -85,10 +90,11 @@ def played(made: SingleGame, plies: int = 60, seed: int = 4) -> int:
     return compared
 
 
+@pytest.mark.parametrize("backend", [backend for backend in BACKENDS if backend != "python"])
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.telling("steps forward, and captures", "flanking")
-def test_numbers_are_those_of_the_iterations(name: str, c_compiler: None) -> None:
-    made = load(GAMES[name], backend="c", verify=True)
+@pytest.mark.telling("steps forward, and captures-c", "flanking-c", "hops-wasm", "flanking-wasm")
+def test_numbers_are_those_of_the_iterations(name: str, backend: str) -> None:
+    made = load(GAMES[name], backend=backend, verify=True)
     assert loops(made.program), "no loop of this game is counted at once"
     assert played(made) > 20
 

@@ -6,6 +6,7 @@ import pytest
 
 from ludparse import Game, load
 from ludparse.interpreter.program.printer import print_program
+from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.passes.test_untouched import CONSEQUENTS, played
 
 # Effects with consequents, effects that choose, effects that are built from further effects, hops that take several
@@ -27,7 +28,7 @@ COUNTED = EFFECTS.replace("(apply if:(is Enemy (who at:(between))) (remove (betw
     "(apply (priority {(if (is Enemy (who at:(between))) (remove (between))) (set Counter)}))")  # fmt: skip
 
 
-@pytest.mark.parametrize("backend", ["python", "c"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("text", [EFFECTS, COUNTED, CONSEQUENTS], ids=["effects", "counted", "consequents"])
 @pytest.mark.telling("effects-python", "counted-c")
 def test_the_same_moves_with_and_without(text: str, backend: str) -> None:

@@ -15,6 +15,7 @@ from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Op, Type, Var
 from ludparse.interpreter.program.verifier import verify
 from ludparse.interpreter.program.walk import bound
+from tests.interpreter.lower.playing import BACKENDS
 from tests.interpreter.passes.golden import found_by
 from tests.interpreter.passes.test_elsewhere import PIECES
 
@@ -82,7 +83,7 @@ def played(text: str, backend: str, games: int, plies: int, without: tuple[str, 
     return found
 
 
-@pytest.mark.parametrize("backend", ["python", "c"])
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("text", [PIECES, CONSEQUENTS], ids=["pieces", "consequents"])
 @pytest.mark.telling("pieces-python", "consequents-c")
 def test_the_same_moves_with_and_without(text: str, backend: str) -> None:

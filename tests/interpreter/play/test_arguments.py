@@ -20,6 +20,7 @@ from ludparse.interpreter.game.vector import VectorGame
 from ludparse.interpreter.play.arguments import FAR, MOST, MOST_THREADS
 from ludparse.interpreter.search import UCT, AlphaBeta, FlatMonteCarlo, Guided, RandomAgent
 from ludparse.interpreter.search.solver import solve
+from tests.interpreter.lower.playing import BACKENDS
 
 TINY = """(game "Tiny" (players 2) (equipment { (board (square 2)) (piece "Disc" Each) })
   (rules (play (move Add (to (sites Empty)))) (end (if (no Moves Next) (result Mover Win)))))"""
@@ -163,8 +164,8 @@ def test_a_number_means_what_it_says_or_is_refused(c_compiler: None, what: str, 
         assert call("c", value) == call("python", number)
 
 
-@pytest.mark.parametrize("backend", ["c", "python"])
-def test_games_are_as_long_as_max_moves_says(c_compiler: None, backend: str) -> None:
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_games_are_as_long_as_max_moves_says(backend: str) -> None:
     """2**32 played no move, 2**32 + 3 three."""
     for most in (0, 1, 3, PLIES, 5, MOST, None):
         lengths = set(game(backend).playouts(20, seed=1, max_moves=most).lengths)

@@ -10,6 +10,7 @@ import pytest
 
 from ludparse import Game, State, load
 from ludparse.problems.errors import LudLimitError, LudRuleError, LudUnsupportedError
+from tests.interpreter.lower.playing import BACKENDS
 
 TAKING = """(game "Taking" (players 2) (equipment {(board (square 4)) (hand Each)
     (piece "Man" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
@@ -27,10 +28,8 @@ COUNTS = """(game "Counts" (players 2) (equipment {(mancalaBoard 2 3) (piece "Se
         if:(< 0 (count at:(from)))) (then (sow)))) (end (if (= 3 (count Turns)) (result Mover Win)))))"""
 
 
-@pytest.fixture(params=["python", "c"])
+@pytest.fixture(params=BACKENDS)
 def loaded(request: pytest.FixtureRequest) -> Callable[[str], Game]:
-    if request.param == "c":
-        request.getfixturevalue("c_compiler")
     return lambda text: load(text, backend=request.param)
 
 

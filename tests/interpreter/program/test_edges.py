@@ -11,15 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludparse import LudRuleError
-from ludparse.interpreter.backends.c.engine import CEngine
-from ludparse.interpreter.backends.python.engine import PythonEngine
-from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.play.engine import RawMoves
 from ludparse.interpreter.program.entries import Failure, Type
 from ludparse.interpreter.program.intrinsics import INTRINSICS
 from ludparse.interpreter.program.operations import OPERATIONS, Op
 from ludparse.interpreter.program.raw import RawAction, RawMove
 from ludparse.interpreter.program.verifier import verify
+from tests.interpreter.lower import playing
 from tests.interpreter.program.edges import (
     ARRAY,
     BITS,
@@ -151,14 +149,7 @@ def expected(case: Case, values: tuple[Any, ...]) -> object:
 
 @cache
 def engine(backend: str) -> Any:
-    if backend == "python":
-        return PythonEngine(EDGES.program)
-    if backend == "wasm":
-        return WasmEngine(EDGES.program)
-    made = CEngine(EDGES.program)
-    if backend == "c optimised":
-        made.optimise()
-    return made
+    return playing.engine(EDGES.program, backend)
 
 
 @cache
@@ -168,12 +159,8 @@ def results(backend: str) -> list[int]:
     return found
 
 
-@pytest.fixture(params=["python", "wasm", "c", "c optimised"])
+@pytest.fixture(params=playing.CODE)
 def backend(request: pytest.FixtureRequest) -> str:
-    if request.param == "wasm":
-        pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
-    elif request.param != "python":
-        request.getfixturevalue("c_compiler")
     return str(request.param)
 
 

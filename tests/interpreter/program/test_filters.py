@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
-from ludparse.interpreter.backends.c.engine import CEngine
-from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.ops import FieldKind, Type
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.verifier import verify
+from tests.interpreter.lower.playing import CODE, engine
 
 MOVES = 5
 KINDS = "plain", "swaps", "first", "few"
@@ -88,12 +88,10 @@ def program() -> Program:
     return p
 
 
-@pytest.mark.parametrize("backend", ["python", "c", "c optimised"])
-def test_the_moves_that_stay(backend: str, c_compiler: None) -> None:
-    made = PythonEngine(program()) if backend == "python" else CEngine(program())
-    if backend == "c optimised":
-        made.optimise()  # type: ignore[union-attr]
-    found: list[int] = made.read(made.start(1), "stayed")  # type: ignore[arg-type]
+@pytest.mark.parametrize("code", CODE)
+def test_the_moves_that_stay(code: str) -> None:
+    made: Any = engine(program(), code)
+    found: list[int] = made.read(made.start(1), "stayed")
     for number, case in enumerate(CASES):
         expected = [k + 1 for k in filtered(*case)]
         assert found[number * MOVES : (number + 1) * MOVES] == expected + [0] * (MOVES - len(expected)), case

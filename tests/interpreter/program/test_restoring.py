@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from ludparse.interpreter.backends.c.engine import CEngine
-from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.ops import FieldKind
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.verifier import InvalidProgramError, verify
+from tests.interpreter.lower.playing import CODE, engine
 
 MOST = 8  # numbers that a case notes
 Case = Callable[[Builder], None]
@@ -124,11 +124,9 @@ def program(case: Case) -> Program:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
-@pytest.mark.parametrize("backend", ["python", "c", "c optimised"])
-def test_what_is_as_before(backend: str, case: Case, c_compiler: None) -> None:
-    made = PythonEngine(program(case)) if backend == "python" else CEngine(program(case))
-    if backend == "c optimised":
-        made.optimise()  # type: ignore[union-attr]
+@pytest.mark.parametrize("code", CODE)
+def test_what_is_as_before(code: str, case: Case) -> None:
+    made: Any = engine(program(case), code)
     assert made.read(made.start(1), "noted") == CASES[case] + [0] * (MOST - len(CASES[case]))
 
 

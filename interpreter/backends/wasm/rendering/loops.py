@@ -17,6 +17,8 @@ from ..runtime import rounds, sets
 from .base import I32, I64
 from .set_values import SetRenderer, Words
 
+Rounds = tuple[Value, Value | None]
+"""Of a loop that stands apart: whether none is around it; whether its iterations are noted one by one (None: never)."""
 Skip = Callable[[Block | Loop], None]
 """Writes what leaves an iteration out, by a jump to where the next one begins."""
 
@@ -57,28 +59,30 @@ class LoopRenderer(SetRenderer):
     def add_moves(self, how_many: Value) -> None:
         self.set_register("n_moves", self.register("n_moves") + how_many)
 
-    def begin_rounds(self, used: Value | None = None) -> Value:
-        """Begins a loop whose iterations are noted one by one, if no loop around it is such a one: whether it is."""
-        outermost = self.register("in_rounds").is_zero
-        how = self.local(outermost if used is None else outermost & used.is_zero)
-        with self.if_(how):
-            self.set_register("in_rounds", number(1))
-        return how
+    def begin_rounds(self, noted: bool, used: Value | None = None) -> Rounds:
+        """Begins a loop that stands apart, so that those within it are not noted.
 
-    def skip_round(self, how: Value | None, again: Block | Loop) -> None:
-        if how is not None and self.frame.mode == CHOOSE:
-            with self.if_(how):
+        noted: whether it is, if no other one is around it. used: where its moves are counted at once it is not.
+        """
+        outermost = self.local(self.register("in_rounds").is_zero)
+        self.set_register("in_rounds", number(1))
+        if not noted:
+            return outermost, None
+        return outermost, outermost if used is None else self.local(outermost & used.is_zero)
+
+    def skip_round(self, how: Rounds | None, again: Block | Loop) -> None:
+        if how is not None and how[1] is not None and self.frame.mode == CHOOSE:
+            with self.if_(how[1]):
                 self.jump(again, self.run(rounds.round_skip))
 
-    def end_round(self, how: Value | None) -> None:
-        if how is not None and self.frame.mode == COUNT:
-            with self.if_(how):
+    def end_round(self, how: Rounds | None) -> None:
+        if how is not None and how[1] is not None and self.frame.mode == COUNT:
+            with self.if_(how[1]):
                 self.do(rounds.round_done)
 
-    def end_rounds(self, how: Value | None) -> None:
+    def end_rounds(self, how: Rounds | None) -> None:
         if how is not None:
-            with self.if_(how):
-                self.set_register("in_rounds", number(0))
+            self.set_register("in_rounds", how[0].is_zero)
 
     def one_of(self, count: Value, find: Callable[[Value], None], body: RulesBlock) -> None:
         """In CHOOSE, of iterations that push one move each, runs the one that pushes the chosen move. find: gives the
@@ -97,7 +101,8 @@ class LoopRenderer(SetRenderer):
         skip: Skip | None = None, used: Value | None = None,
     ) -> None:  # fmt: skip
         """Runs the iterations until `ended`. used: where moves are counted at once, whether they are."""
-        how = self.begin_rounds(used) if apart and self.counting and (skip is None or used is not None) else None
+        noted = skip is None or used is not None
+        how = self.begin_rounds(noted, used) if apart and self.counting else None
         with self.loop() as (out, _):
             self.jump(out, ended)
             if apart:
@@ -258,12 +263,11 @@ class LoopRenderer(SetRenderer):
             if mode == COUNT:
                 self.add_moves(self.sum_of(planes))
             elif one:
-                outer = self.local(self.register("in_rounds"))
-                self.set_register("in_rounds", number(1))
+                how = self.begin_rounds(noted=False)
                 (plane,) = planes
                 find = lambda k: self.out.append(Set(v, self.run(sets.nth, *plane, k)))  # noqa: E731
                 self.one_of(self.local(self.members(plane)), find, x.body)
-                self.set_register("in_rounds", outer)
+                self.end_rounds(how)
         with self.within(whole.orelse if mode == COUNT or one else self.out):
             self.over_members(x, v, left, used, planes)
 
@@ -271,7 +275,7 @@ class LoopRenderer(SetRenderer):
         self, x: ops.ForSet, v: Local, left: list[Local], used: Value | None, planes: list[Words] | None
     ) -> None:
         """The loop over the members. left: those that are left, which are taken from it."""
-        how = self.begin_rounds(used) if x.apart and self.counting else None
+        how = self.begin_rounds(True, used) if x.apart and self.counting else None
         word, at = left[0], number(0)
         if self.words > 1:
             word, number_ = Local(I64), Local(I32)
