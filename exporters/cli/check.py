@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ludparse.checks.run import choices_of
@@ -78,7 +78,7 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
             print("\n\n".join(map(_explained, fixes)), end="\n\n")
         if (told := problems + broken) and form == "text":
             progress.end()
-            print("\n\n".join(text(problem, colour, terminal_width()) for problem in told), end="\n\n")
+            print("\n\n".join(_texts(told)), end="\n\n")
         elif form == "github":
             for where, problem in [(file, x) for x in problems] + [(str(kept), x) for x in broken]:
                 print(github(where, problem))
@@ -98,6 +98,26 @@ def _check(args: argparse.Namespace, files: list[str]) -> int:
         faulty = sum(bool(problems) for problems in found.values())
         print(_summary(len(files), errors, warnings, faulty, sum(map(len, made.values()))))
     return 1 if errors or (warnings and args.strict) else 0
+
+
+def _texts(problems: list[LudError]) -> Iterator[str]:
+    """The problems as text; those that say the same of three places or more are one."""
+    alike: dict[tuple[str, str], list[LudError]] = {}
+    for problem in problems:
+        alike.setdefault((problem.severity, problem.message), []).append(problem)
+    for problem in problems:
+        same = alike[problem.severity, problem.message]
+        if len(same) < _SAME:
+            yield text(problem, colour, terminal_width())
+        elif problem is same[0]:
+            lines = list(dict.fromkeys(str(other.line) for other in same[1:] if other.line is not None))
+            where = f" ({'line' if len(lines) == 1 else 'lines'} {', '.join(lines)})" if lines else ""
+            more = f"\n  The same is wrong at {len(same) - 1} other places{where}."
+            yield text(problem, colour, terminal_width()) + more
+
+
+_SAME = 3
+"""So many problems that say the same are told as one."""
 
 
 def _explained(error: LudError) -> str:

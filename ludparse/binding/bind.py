@@ -239,19 +239,27 @@ class Binder:
             values.append(value)
         return tuple(values)
 
+    def has_plan(self, node: Call, type_: Type) -> bool:
+        """Whether there is a form of the type whose parameters take arguments that begin as those of a call do."""
+        return self._plans(node, type_).find(0)
+
     def shape_of(self, node: Call) -> tuple[tuple[str | None, str], ...]:
         known = self._shapes.get(node)
         if known is None:
             known = self._shapes[node] = tuple([(arg.name, shape(arg.value)) for arg in node.args])
         return known
 
-    def _call(self, node: Call, type_: Type) -> Any:
+    def _plans(self, node: Call, type_: Type) -> _Plans:
         key = (type_, node.keyword, self.shape_of(node))
         plans = _PLANS.get(key)
         if plans is None:
             if len(_PLANS) >= _MAX_PLANS:
                 _PLANS.clear()
             plans = _PLANS[key] = _Plans(type_.forms(node.keyword), key[2])
+        return plans
+
+    def _call(self, node: Call, type_: Type) -> Any:
+        plans = self._plans(node, type_)
         i, found = 0, plans.found
         while i < len(found) or plans.find(i):
             form, places = found[i]

@@ -20,12 +20,17 @@ from ludparse.binding.regrouping import Regrouping
 from ludparse.binding.rewording import (
     completed,
     conditional,
+    named,
+    respelt,
     reworded_call,
     reworded_kind,
     reworded_list,
     reworded_word,
     strings_of,
+    united,
     unwrapped,
+    walked,
+    wrapped,
 )  # fmt: skip
 from ludparse.binding.signatures import Form, Slot, Type, forms_of, type_of_class
 from ludparse.binding.suggestions import Suggestions, unknown_words
@@ -128,6 +133,7 @@ class Explainer:
         self.players = _players(root)
         self.facing = _facing(root)
         self.names = strings_of(walk(root))
+        self.tiling = _tiling(root)
         self.teams = any(_makes_teams(node) for node in walk(root))
         unknown = {id(node): node for node in unknown_words(root)}
         self.unknown.update(unknown)
@@ -165,8 +171,9 @@ class Explainer:
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom) and "," in (node.text[:1], node.text[-1:]):
-            remedy = (Edit(node.span, node.text.strip(",")),) if node.span is not None else ()
-            self.add("comma", node.span, remedy=remedy, word=node.text)
+            idle = (node.text,) if not node.text.strip(",") else ()
+            remedies = [Remedy((Edit(node.span, node.text.strip(",")),), 0, idle)] if node.span is not None else []
+            self.add("comma", node.span, remedies=remedies, word=node.text)
         elif isinstance(node, Atom):
             fitting = {word for type_ in types for word in type_.constants}
             near = self.suggestions.constants(node.text, types, self.roles(types))
@@ -174,7 +181,10 @@ class Explainer:
             code = "unknown-constant-here" if fitting else "unknown-constant"
             hint = f'A coordinate is a string: "{node.text}".' if is_label(node.text) and not near else ""
             remedy = spelt(node.span, node.text, near)
-            reworded = reworded_word(node, self.players, self.names, self.facing, types)
+            reworded = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
+            reworded += named(node, self.regrouping.around(node))
+            if node.text == "B":
+                reworded += walked(self.regrouping.around(self.regrouping.around(node)), self.tiling)
             self.add(code, node.span, nearest=near, expected=expected, hint=hint, remedy=remedy, remedies=reworded,
                      word=node.text)  # fmt: skip
 
@@ -224,7 +234,7 @@ class Explainer:
             self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", remedy=remedy)
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
-            remedies = reworded_word(node, self.players, self.names, self.facing, types)
+            remedies = reworded_word(node, self.players, self.names, self.facing, types, self.tiling)
             self.add("constant-not-here", node.span, expected=expected, nearest=near, remedies=remedies, word=node.text)
         else:
             self.add("wrong-type", node.span, expected=expected, found=found(shape(node)))
@@ -254,7 +264,9 @@ class Explainer:
         if len(node.items) > 1 and all(isinstance(i, Atom) and not fits(i, right) for i in node.items):
             expected = (describe(types),)
             what = "a list of other things"
-            self.add("wrong-type", node.span, expected=expected, remedies=reworded_list(node), found=what)
+            walks = [*walked(node, self.tiling), *walked(self.regrouping.around(node), self.tiling)]
+            remedies = [*reworded_list(node), *walks]
+            self.add("wrong-type", node.span, expected=expected, remedies=remedies, found=what)
             return
         for item in node.items:
             self.node(item, right)
@@ -275,7 +287,7 @@ class Explainer:
             what = found(shape(arg))
             remedies = [*reworded_kind(node), *completed(node)]
             if isinstance(arg, Atom):
-                remedies += reworded_word(arg, self.players, self.names, self.facing, types)
+                remedies += reworded_word(arg, self.players, self.names, self.facing, types, self.tiling)
             self.add("unknown-kind", _head(arg), nearest=near, expected=expected, remedies=remedies,
                      keyword=node.keyword, found=what)  # fmt: skip
             for other in node.args:
@@ -292,7 +304,7 @@ class Explainer:
             self.add("list-needed", _head(node), expected=(describe(types),), hint=hint, remedy=remedy)
         else:
             expected = (describe(types),)
-            remedies = [*unwrapped(node), *reworded_kind(node)]
+            remedies = [*unwrapped(node), *reworded_kind(node), *wrapped(node, types), *respelt(node, types)]
             self.add("wrong-ludeme", _head(node), expected=expected, remedies=remedies, found=found(shape(node)))
         self.inside(node)
 
@@ -404,7 +416,7 @@ class Explainer:
             else:
                 slot = form.slots[place]
                 if arg.name != slot.label:
-                    self.wrong_label(keyword, arg, slot, form, written)
+                    self.wrong_label(node, arg, slot, form, written)
                 self.node(arg.value, slot.types)
             self.complaints.within = around
         self.filled = outside
@@ -473,8 +485,8 @@ class Explainer:
         rivals = [s for s in form.slots if s.group and s.label == arg.name and self.aligner.fits(arg.value, s.types)]
         if rivals and any(slot.group == rivals[0].group and slot not in free for slot in form.slots):
             what = "; ".join(describe_slot(slot) for slot in form.slots if slot.group == rivals[0].group)
-            grouped = self.regrouping.remedies(node, arg)
-            self.add("exclusive-arguments", span, hint=hint, remedies=grouped, keyword=keyword, what=what)
+            remedies = [*self.regrouping.remedies(node, arg), *united(node)]
+            self.add("exclusive-arguments", span, hint=hint, remedies=remedies, keyword=keyword, what=what)
             return
         for slot in free:
             if slot.label == arg.name and self.aligner.fits(arg.value, slot.types):
@@ -485,15 +497,18 @@ class Explainer:
                 order = f"the order is {hint.removeprefix('it is written ')}"
                 self.add("order", span, hint=order, remedy=remedy, keyword=keyword)
                 return
-        remedies = [*self.regrouping.remedies(node, arg), *completed(node)]
+        remedies = [*self.regrouping.remedies(node, arg), *completed(node), *unwrapped(node), *united(node)]
+        types = tuple(type_ for slot in free if slot.label == arg.name for type_ in slot.types)
+        if isinstance(arg.value, Call):
+            remedies += [*unwrapped(arg.value), *wrapped(arg.value, types), *respelt(arg.value, types)]
         if isinstance(arg.value, Array):
             remedies += reworded_list(arg.value)
         what = found(shape(arg.value))
         self.add("superfluous-argument", span, hint=hint, remedies=remedies, keyword=keyword, found=what)
         self.inside(arg.value)
 
-    def wrong_label(self, keyword: str, arg: Arg, slot: Slot, form: Form, hint: str) -> None:
-        span = _head(arg.value)
+    def wrong_label(self, node: Call, arg: Arg, slot: Slot, form: Form, hint: str) -> None:
+        keyword, span = node.keyword, _head(arg.value)
         if arg.name is None:
             fitting = [s.label for s in form.slots if s.label and self.aligner.fits(arg.value, s.types)]
             labels = [f"{label}:" for label in fitting if label != slot.label and not slot.required]
@@ -502,6 +517,7 @@ class Explainer:
             remedy = inserted(span, f"{slot.label}:") if fits else ()
             word = isinstance(arg.value, Atom) and arg.value.kind is AtomKind.STRING
             remedies = [Remedy(inserted(span, f"{label}:")) for label in (slot.label, *labels) if word and others]
+            remedies += [*self.regrouping.remedies(node, arg), *completed(node)]
             hint = f"write {' or '.join([f'{slot.label}:', *labels])} before it"
             self.add("name-missing", span, hint=hint, remedy=remedy, remedies=remedies, keyword=keyword)
         elif slot.label is None:
@@ -535,6 +551,16 @@ def _facing(root: Node) -> dict[str, str]:
              for player in (listed.items if isinstance(listed, Array) else ()) if isinstance(player, Call)]  # fmt: skip
     once = Counter(word for some in words for word in some)
     return {word: f"P{i}" for i, some in enumerate(words, 1) for word in some if once[word] == 1}
+
+
+def _tiling(root: Node) -> str:
+    """The keyword of the cells of the board, where these have one shape; empty where they may have others, or where one
+    plays on vertices or edges."""
+    board = next((node for node in walk(root) if isinstance(node, Call) and node.keyword == "board"), None)
+    calls = [node for node in walk(board) if isinstance(node, Call)] if board is not None else []
+    played = any(arg.name == "use" for node in calls for arg in node.args)
+    shapes = {node.keyword for node in calls if node.keyword not in ("board", "rotate", "shift", "scale")}
+    return shapes.pop() if len(shapes) == 1 and not played else ""
 
 
 def _makes_teams(node: Node) -> bool:

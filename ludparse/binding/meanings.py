@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from ludparse.reader.mending import OPERATORS
 
-__all__ = ["COMPARISONS", "COMPLETED", "CONSTANTS", "IDLE", "KEYWORDS", "KINDS", "WHOLE"]
+__all__ = [
+    "COMPARISONS", "COMPLETED", "CONSTANTS", "IDLE", "KEYWORDS", "KINDS", "NAMING", "ROLES", "SAID_WITH", "WHOLE",
+    "WRAPPERS",
+]  # fmt: skip
 
 KEYWORDS = {
     **OPERATORS, "!": "not",
@@ -25,23 +28,51 @@ COMPARISONS = {
 """A keyword, or one and the word after it, in small letters -> the comparison. The number comes first with these words
 and last with the signs, so that nothing is put right without its author."""
 
-KINDS = {("move", "jump"): "Hop"}
+KINDS = {
+    ("move", "jump"): "Hop", ("move", "place"): "Add", ("move", "put"): "Add", ("sites", "owned"): "Occupied",
+    ("sites", "all"): "Board", ("sites", "edge"): "Outer", ("sites", "edges"): "Outer", ("sites", "border"): "Outer",
+    ("no", "repetition"): "Repeat", ("no", "repetitions"): "Repeat", ("is", "own"): "Friend", ("is", "owned"): "Friend",
+}  # fmt: skip
 """A keyword and the word after it, in small letters -> the right word."""
 
 CONSTANTS = {
     "opponent": ("Next", "Enemy"), "opponents": ("Next", "Enemy"), "ortho": ("Orthogonal",),
     "orthogonally": ("Orthogonal",), "diag": ("Diagonal",), "diagonals": ("Diagonal",), "diagonally": ("Diagonal",),
     "horizontal": ("(directions {E W})",), "vertical": ("(directions {N S})",),
-    "f": ("Forward",), "b": ("Backward",), "l": ("Leftward",), "r": ("Rightward",),
+    "turn": ("(count Turns)",), "turns": ("(count Turns)",), "mover": ("(mover)",), "next": ("(next)",),
+    "prev": ("(prev)",), "f": ("Forward",), "b": ("Backward",), "l": ("Leftward",), "r": ("Rightward",),
 }  # fmt: skip
 """A constant, in small letters -> what may be meant, of which one fits at a place. Two players have one opponent."""
 
-WHOLE = {"draw": "(result Mover Draw)"}
+ROLES = {"mover": "Mover", "next": "Next", "prev": "Prev"}
+"""A number of a player -> the role that names the same player."""
+
+WRAPPERS = frozenset(("apply", "from", "to", "site", "piece", "id", "directions"))
+"""Keywords around one argument that says the same without them, where it is what is expected."""
+
+WHOLE = {"draw": "(result Mover Draw)", "turn": "(count Turns)", "turns": "(count Turns)"}
 """A call without arguments, in small letters -> what is meant."""
 
 COMPLETED = {("result", "Draw"): "Mover Draw", ("result", "Tie"): "Mover Tie", ("sites", "Occupied"): "Occupied by:All"}
 """A keyword and the word after it where no other argument is needed to know what is meant -> all of it: a draw is one
 for all players, and sites that are occupied are so by anybody."""
+
+_OUTER = "(is In {} (sites Outer))"
+
+SAID_WITH = {
+    ("is", "edge", 1): _OUTER, ("is", "border", 1): _OUTER, ("is", "corner", 1): "(is In {} (sites Corners))",
+    ("is", "centre", 1): "(is In {} (sites Centre))", ("is", "center", 1): "(is In {} (sites Centre))",
+    ("is", "equal", 2): "(= {} {})", ("is", "equals", 2): "(= {} {})", ("is", "same", 2): "(= {} {})",
+    ("is", "equalto", 2): "(= {} {})", ("is", "notequal", 2): "(!= {} {})", ("is", "greaterthan", 2): "(> {} {})",
+    ("is", "lessthan", 2): "(< {} {})", ("is", "turn", 1): "(is Mover {})", ("value", "score", 1): "(score {})",
+    ("exists", "", 1): "(> (count Sites in:{}) 0)", ("inc", "", 2): "(+ {} {})", ("dec", "", 2): "(- {} {})",
+    ("inc", "", 1): "(+ {} 1)", ("dec", "", 1): "(- {} 1)",
+}  # fmt: skip
+"""A keyword, the word after it in small letters, empty for any, and the number of other arguments -> how the same is
+said with these arguments, which stand there in their order."""
+
+NAMING = frozenset(("regions", "piece", "phase", "track", "map"))
+"""Calls that give a name to what they are about, which comes first."""
 
 IDLE = frozenset(("else", "then"))
 """Words that other languages write between the parts of a call."""

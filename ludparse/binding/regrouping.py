@@ -36,6 +36,10 @@ class Regrouping:
             for below in node.items if isinstance(node, Array) else inside:
                 self._parents[id(below)] = node  # type: ignore[assignment]
 
+    def around(self, node: Node | None) -> Call | Array | None:
+        """The call or list in which a node stands."""
+        return self._parents.get(id(node))
+
     def remedies(self, call: Call, arg: Arg) -> Iterator[Remedy]:
         """All ways to place an argument of a call otherwise; nothing where a define is involved."""
         number = next((i for i, other in enumerate(call.args) if other is arg), None)
@@ -66,9 +70,7 @@ class Regrouping:
 
     def _outwards(self, call: Call, number: int, span: Span) -> Iterator[Remedy]:
         """Out of the call, with all that follows it there, and out of those around it that end there too."""
-        if number == 0:
-            return
-        before = call.args[number - 1].value.span
+        before = call.args[number - 1].value.span if number else _head(call)
         last = labelled_span(call.args[-1])
         outer: Call | Array | None = call
         for level in range(1, _MAX_LEVELS + 1):
@@ -143,11 +145,12 @@ def _lists(forms: Sequence[Form]) -> Iterator[Type]:
 
 
 def _run(args: Sequence[Arg], number: int, type_: Type) -> list[Arg]:
-    """The arguments around one that may all be of a type; they are calls, and none of them has a name."""
+    """The arguments around one that may all be of a type; none of them has a name, and there is a known one."""
 
     def fits(arg: Arg) -> bool:
         value = arg.value
-        return arg.name is None and isinstance(value, Call) and may_fit(type_, shape(value))
+        strange = isinstance(value, Call) and value.keyword not in REGISTRY
+        return arg.name is None and (strange or may_fit(type_, shape(value)))
 
     first = last = number
     if not fits(args[number]):
@@ -170,6 +173,12 @@ def _around(run: Sequence[Arg], before: str, after: str, texts: set[tuple[int, i
     texts.add(key)
     start, end = Span(first.source, first.start, first.start), Span(last.source, last.end, last.end)
     return Remedy((Edit(start, before), Edit(end, after)))
+
+
+def _head(call: Call) -> Span | None:
+    """The bracket and the keyword of a call; None where the keyword does not follow the bracket at once."""
+    head = f"({call.keyword}"
+    return call.span.sub(0, len(head)) if call.span is not None and call.span.text.startswith(head) else None
 
 
 def _same_text(one: Span | None, other: Span | None) -> bool:

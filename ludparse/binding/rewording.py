@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from ludparse.binding.meanings import COMPLETED, CONSTANTS, IDLE, KEYWORDS, KINDS, WHOLE
+from ludparse.binding.meanings import (
+    COMPLETED,
+    CONSTANTS,
+    IDLE,
+    KEYWORDS,
+    KINDS,
+    NAMING,
+    ROLES,
+    SAID_WITH,
+    WHOLE,
+    WRAPPERS,
+)
 from ludparse.binding.regrouping import joined
 from ludparse.binding.signatures import Type, forms_of
 from ludparse.ludemes.base import REGISTRY
-from ludparse.problems.errors import Edit, Remedy
+from ludparse.problems.errors import Edit, Remedy, nearest
 from ludparse.problems.spans import Span
-from ludparse.reader.mending import counted, labelled_span, with_blanks
+from ludparse.reader.mending import counted, labelled_span, spelt, with_blanks
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
 __all__ = [
-    "completed", "conditional", "reworded_call", "reworded_kind", "reworded_list", "reworded_word",
-    "strings_of", "unwrapped",
+    "completed", "conditional", "named", "respelt", "reworded_call", "reworded_kind", "reworded_list", "reworded_word",
+    "strings_of", "united", "unwrapped", "walked", "wrapped",
 ]  # fmt: skip
+
+
+_NUMBER = re.compile(r"[+-]?[0-9]+")
 
 
 def reworded_call(node: Call) -> Iterator[Remedy]:
@@ -28,10 +43,9 @@ def reworded_call(node: Call) -> Iterator[Remedy]:
     meant = KEYWORDS.get(word.casefold())
     if meant is not None:
         yield Remedy((Edit(place, meant),))
-    inner = node.args[0].value if len(node.args) == 1 else None
-    if word.casefold() in ("inc", "dec") and isinstance(inner, Call):
-        closing = Span(span.source, span.end - 1, span.end)
-        yield Remedy((Edit(place, "+" if word.casefold() == "inc" else "-"), Edit(closing, " 1)")))
+    yield from said_with(node, node.args, "")
+    if not node.args and _NUMBER.fullmatch(word):
+        yield Remedy((Edit(span, word.lstrip("+")),), 0, ("(",))
     if not node.args and word.casefold() in WHOLE:
         yield Remedy((Edit(span, WHOLE[word.casefold()]),))
     for at in range(1, len(word)):  # isEmpty, moveStep
@@ -43,6 +57,25 @@ def reworded_call(node: Call) -> Iterator[Remedy]:
         yield Remedy((Edit(span.sub(0, 1), "{"), Edit(span.sub(end - 1, end), "}")), 0, ("(",))
 
 
+def said_with(node: Call, args: Sequence[Arg], kind: str) -> Iterator[Remedy]:
+    """A call that is said with other words around the same arguments."""
+    span, spans = node.span, [arg.value.span for arg in args if arg.name is None]
+    whole = SAID_WITH.get((node.keyword.casefold(), kind.casefold(), len(args)))
+    if whole is None or span is None or len(spans) < len(args):
+        return
+    if not kind and not any(isinstance(arg.value, Call) for arg in args):
+        return  # `(inc 1)` may lack what one is added to
+    known = [place for place in spans if place is not None and place.source is span.source]
+    if len(known) < len(args):
+        return
+    parts = whole.split("{}")
+    starts = [span.start, *[place.end for place in known]]
+    ends = [*[place.start for place in known], span.end]
+    edits = [Edit(Span(span.source, start, end, span.used_at), part)
+             for start, end, part in zip(starts, ends, parts, strict=True)]  # fmt: skip
+    yield Remedy(tuple(edits), 0, (kind,) if kind and len(whole.split()) <= len(parts) else ())
+
+
 def reworded_kind(node: Call) -> Iterator[Remedy]:
     """A call whose first word is none of those that can stand there."""
     span, first = node.span, node.args[0].value if node.args else None
@@ -52,6 +85,7 @@ def reworded_kind(node: Call) -> Iterator[Remedy]:
     meant = KINDS.get((node.keyword, word.casefold()))
     if meant is not None:
         yield Remedy((Edit(place, meant),))
+    yield from said_with(node, node.args[1:], word)
     if f"{node.keyword}{word}" in REGISTRY:  # (move Again)
         yield Remedy((Edit(Span(span.source, span.start + 1, place.end), f"{node.keyword}{word}"),), 0, (word,))
     negated = word.removeprefix("Not")
@@ -62,10 +96,10 @@ def reworded_kind(node: Call) -> Iterator[Remedy]:
 
 
 def reworded_word(
-    node: Atom, players: int, names: Collection[str], facing: Mapping[str, str], types: Sequence[Type]
+    node: Atom, players: int, names: Collection[str], facing: Mapping[str, str], types: Sequence[Type], tiling: str
 ) -> Iterator[Remedy]:
     """A word that is not known where it stands. names: the strings of the description.
-    facing: directions in which players face -> the players."""
+    facing: directions in which players face -> the players. tiling: keyword of the only shape of cells."""
     if node.span is None or node.kind is not AtomKind.SYMBOL:
         return
     word = node.text.casefold()
@@ -73,12 +107,22 @@ def reworded_word(
         letter = len(word) == 1 and not any(meant in type_.constants for type_ in types)
         if not letter and (meant not in ("Next", "Enemy") or players == 2):
             yield Remedy((Edit(node.span, meant),), distance)
+    if tiling == "hex" and word in ("hex", "hexagonal"):
+        yield Remedy((Edit(node.span, "Orthogonal"),))  # the six directions to the cells beside one
     if node.text in facing:
         yield Remedy((Edit(node.span, facing[node.text]),))
     if node.text in names:
         yield Remedy((Edit(node.span, f'"{node.text}"'),))
     if word in IDLE:
         yield Remedy((Edit(with_blanks(node.span), ""),), 0, (node.text,))
+
+
+def named(node: Atom, around: Node | None) -> Iterator[Remedy]:
+    """The name that a call gives, without its quotation marks. `(sites Corners)` is something else than a region that
+    somebody calls so."""
+    first = around.args[0].value if isinstance(around, Call) and around.keyword in NAMING and around.args else None
+    if first is node and node.span is not None and node.text not in _kinds("sites"):
+        yield Remedy((Edit(node.span, f'"{node.text}"'),))
 
 
 def reworded_list(node: Array) -> Iterator[Remedy]:
@@ -110,18 +154,83 @@ def unwrapped(node: Call) -> Iterator[Remedy]:
     values = [arg.value for arg in node.args]
     place = span.sub(1, 1 + len(node.keyword))
     inner = values[0].span if len(values) == 1 else None
-    if node.keyword == "apply" and inner is not None:
+    if node.keyword in WRAPPERS and inner is not None and inner.source is span.source:
         before, after = Span(span.source, span.start, inner.start), Span(span.source, inner.end, span.end)
-        yield Remedy((Edit(before, ""), Edit(after, "")), 0, ("(", "apply"))
+        yield Remedy((Edit(before, ""), Edit(after, "")), 0, ("(", node.keyword))
+        if node.keyword == "directions" and isinstance(values[0], Array) and _is_walk(values[0], ("F", "L", "R")):
+            yield Remedy((Edit(before, "{"), Edit(after, "}")), 0, ("(", node.keyword))
+    if not values and node.keyword in ROLES:
+        yield Remedy((Edit(span, ROLES[node.keyword]),), 0, ("(",))
+    if node.keyword == "move" and len(values) > 1 and isinstance(values[0], Atom) and values[0].span is not None:
+        kind = values[0]
+        if kind.text in ("Add", "Remove", "Promote"):
+            yield Remedy((Edit(Span(span.source, place.start, values[0].span.end), kind.text.lower()),), 0, ("move",))
     elif node.keyword == "apply" and len(values) == 2:
         yield Remedy((Edit(place, "and"),))
-    elif node.keyword == "regions" and len(values) == 1 and _is_string(values[0]):
+    elif node.keyword == "regions" and len(values) == 1 and isinstance(values[0], Atom):
         yield Remedy((Edit(place, "sites"),))
+
+
+def wrapped(node: Node, types: Sequence[Type]) -> Iterator[Remedy]:
+    """A place that is given as it is where `(to …)` or `(from …)` is expected."""
+    span = node.span
+    for word in ("to", "from") if span is not None and isinstance(node, Call) else ():
+        if node.keyword != word and any(type_.bases and type_.begins_with(word) for type_ in types):
+            last = Span(span.source, span.end, span.end)
+            yield Remedy((Edit(span.sub(0, 0), f"({word} "), Edit(last, ")")))
+
+
+def respelt(node: Call, types: Sequence[Type]) -> Iterator[Remedy]:
+    """A call with a keyword that is known, but like one that is expected: `(flip 1 2)` for `(flips 1 2)`."""
+    near = nearest(node.keyword, {word for type_ in types if type_.bases for word in type_.keywords})
+    if node.span is not None and near and near[0] != node.keyword:
+        yield from map(Remedy, filter(None, [spelt(node.span.sub(0, 1 + len(node.keyword)), node.keyword, near)]))
+
+
+def walked(outer: Node | None, tiling: str) -> Iterator[Remedy]:
+    """A list of walks with steps back, `B`, which is to turn round and to step: that many turns half a circle is."""
+    turn = {"square": " R R", "rectangle": " R R", "hex": " R R R"}.get(tiling)
+    walks = outer.items if isinstance(outer, Array) else ()
+    if turn is None or not all(isinstance(walk, Array) and _is_walk(walk, "FLRB") for walk in walks):
+        return
+    edits = []
+    for walk in walks:
+        steps = [step.text for step in walk.items if isinstance(step, Atom)] if isinstance(walk, Array) else []
+        if "B" in steps and walk.span is not None:
+            made, back = "", False
+            for step in steps:
+                if step in "FB" and back != (step == "B"):
+                    made, back = made + turn, step == "B"
+                made += f" {step}" if step != "B" else " F"
+            edits.append(Edit(walk.span, f"{{{made.strip()}}}"))
+    if edits:
+        yield Remedy(tuple(edits))
+
+
+def _is_walk(node: Array, steps: Collection[str]) -> bool:
+    return bool(node.items) and all(isinstance(step, Atom) and step.text in steps for step in node.items)
+
+
+def united(node: Call) -> Iterator[Remedy]:
+    """Several regions that are named in one call: `(sites Top Bottom)`."""
+    span, words = node.span, [arg.value for arg in node.args]
+    texts = [word.text for word in words if isinstance(word, Atom) and word.kind is AtomKind.SYMBOL]
+    side = texts[:1] == ["Side"]
+    kinds = texts[1:] if side else texts
+    if span is None or node.keyword != "sites" or len(texts) < len(words) or len(kinds) < 2:
+        return
+    if side or set(kinds) <= {"Top", "Bottom", "Left", "Right", "Centre", "Corners", "Outer", "Inner"}:
+        parts = " ".join(f"(sites {'Side ' if side else ''}{kind})" for kind in kinds)
+        yield Remedy((Edit(span, f"(union {parts})" if len(kinds) == 2 else f"(union {{{parts}}})"),))
 
 
 def completed(node: Call) -> Iterator[Remedy]:
     """A call that lacks an argument which can be but one; or whose arguments are those of `id`."""
     first = node.args[0].value if node.args else None
+    if node.keyword == "if" and len(node.args) == 1 and node.span is not None and first is not None and first.span:
+        before = Span(node.span.source, node.span.start, first.span.start)
+        behind = Span(node.span.source, first.span.end, node.span.end)
+        yield Remedy((Edit(before, "if:"), Edit(behind, "")), 0, ("(", "if"))
     if node.keyword == "count":
         yield from (Remedy(edits) for edits in counted(node))
     if not isinstance(first, Atom) or first.span is None or node.span is None:
@@ -130,7 +239,11 @@ def completed(node: Call) -> Iterator[Remedy]:
     if whole is not None:
         yield Remedy((Edit(first.span, whole),))
     last = node.args[-1].value
-    if node.keyword == "piece" and len(node.args) == 2 and _is_string(first) and last.span is not None:
+    if node.keyword == "piece" and len(node.args) == 2 and isinstance(last, Call) and last.keyword in ROLES:
+        if last.span is not None and _is_string(first) and not last.args:
+            edits = Edit(first.span.sub(0, 0), "(id "), Edit(last.span, f"{ROLES[last.keyword]})")
+            yield Remedy(edits, 0, ("(",))
+    elif node.keyword == "piece" and len(node.args) == 2 and _is_string(first) and last.span is not None:
         before, after = Span(first.span.source, first.span.start, first.span.start), last.span
         yield Remedy((Edit(before, "(id "), Edit(Span(after.source, after.end, after.end), ")")))
 
@@ -144,6 +257,8 @@ def conditional(node: Call, arg: Arg) -> Iterator[Remedy]:
         before = Span(whole.source, whole.start, whole.start)
         behind = Span(whole.source, whole.end, whole.end)
         yield Remedy((Edit(before, f"(if {value.text} "), Edit(with_blanks(span), ""), Edit(behind, ")")))
+    elif arg.name in ("capture", "effect") and isinstance(arg.value, Call) and arg.value.keyword != "apply":
+        yield Remedy((Edit(span, f"(apply {value.text})"),))
     elif arg.name in REGISTRY and not (isinstance(arg.value, Call) and arg.value.keyword == arg.name):
         yield Remedy((Edit(span, f"({arg.name} {value.text})"),))
 

@@ -29,7 +29,6 @@ from ludparse.problems.errors import LudError, Remedy, nearest, tolerated
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 from ludparse.reader import bracket_problems, read_expanded
-from ludparse.reader.bracket_remedies import bracket_remedies
 from ludparse.reader.comments import without_comments, without_indentation
 from ludparse.reader.marked import Atlas, Marked, Pieces
 from ludparse.reader.matching import STRING, closing_bracket
@@ -237,8 +236,6 @@ def expand_source(
         written = bracket_problems(source.text, lambda start, end: Span(source, start, end), values=False)
         structural = any(wrong.code in _BRACKETS for wrong in result.problems)
         if written and (structural or written[0].code == "unterminated-string"):
-            if len(written) == 1 and written[0].code != "unterminated-string":
-                written[0].remedies += tuple(bracket_remedies(source))
             result.problems = written  # all other problems may be consequences of these
             result.game = None
     tags = [f"<{option.tag}:{name}>" for option in result.options for name in option.arguments]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["Bracket", "Fault", "layout_faults"]
+__all__ = ["Bracket", "Fault", "layout_faults", "lines_in_place"]
 
 _CLOSES = {"(": ")", "{": "}"}
 _OTHER = {"(": "}", "{": ")"}
@@ -73,6 +73,11 @@ def layout_faults(text: str, brackets: Sequence[Bracket]) -> list[Fault]:
     return []
 
 
+def lines_in_place(text: str, brackets: Sequence[Bracket]) -> int:
+    """How much of the layout says that brackets, which match, stand where they should; the more, the higher."""
+    return _score(_tokens(brackets, _Lines(text))) or 0
+
+
 class _Lines:
     """Line number and indentation of every offset that is asked for, in rising order."""
 
@@ -111,11 +116,7 @@ def _single_fault(brackets: Sequence[Bracket], lines: _Lines) -> Fault | None:
     surplus = counts["("] - counts[")"], counts["{"] - counts["}"]
     if sorted(map(abs, surplus)) != [0, 1]:
         return None
-    tokens: list[_Token] = []
-    line = 0
-    for bracket in brackets:
-        line, indent, first = lines.of(bracket.at, line)
-        tokens.append(_Token(bracket.what, bracket.at, line, indent, first))
+    tokens = _tokens(brackets, lines)
     opening = "(" if surplus[0] else "{"
     missing = sum(surplus) > 0
     places = list(_missing_at(tokens, opening) if missing else _extra_at(tokens, _CLOSES[opening]))
@@ -139,6 +140,15 @@ def _single_fault(brackets: Sequence[Bracket], lines: _Lines) -> Fault | None:
         return Fault(True, tokens[number].what, tokens[number].at, tokens[number].at, sure)
     where = tokens[number - 1].at + 1
     return Fault(False, opening, _opened_by(tokens, number, opening), where, sure)
+
+
+def _tokens(brackets: Sequence[Bracket], lines: _Lines) -> list[_Token]:
+    tokens: list[_Token] = []
+    line = 0
+    for bracket in brackets:
+        line, indent, first = lines.of(bracket.at, line)
+        tokens.append(_Token(bracket.what, bracket.at, line, indent, first))
+    return tokens
 
 
 def _missing_at(tokens: Sequence[_Token], opening: str) -> Iterator[int]:

@@ -9,11 +9,11 @@ from functools import cache
 from itertools import islice
 from typing import Any, cast
 
-from ludparse.problems.errors import LudError, Remedy
+from ludparse.problems.errors import Edit, LudError, Remedy
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span, SpanOf, span_of
 from ludparse.reader.brackets import bracket_problems, long_groups
-from ludparse.reader.mending import infix, infix_operator
+from ludparse.reader.mending import infix, infix_operator, labelled_span
 from ludparse.reader.parser import READ_BEFORE, Known, Parser, UnreadableError, Word, cut, word_pattern
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
@@ -200,6 +200,10 @@ class _Builder:
             elif isinstance(entry, Arg):
                 if self.expanded:
                     self.problems.append(problem("name-in-list", entry.value.span, name=entry.name))
+                    span = labelled_span(entry) if entry.name == "coord" else None
+                    if span is not None and entry.value.span is not None:
+                        name = Edit(Span(span.source, span.start, entry.value.span.start, span.used_at), "")
+                        self.problems[-1].remedies = (Remedy((name,)),)
                 items.append(Call("", (entry,), entry.value.place))
             elif isinstance(entry, _Dangling):
                 if not self.expanded:

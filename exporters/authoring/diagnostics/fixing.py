@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ludparse.binding.bracket_repair import bracket_remedies
 from ludparse.problems.errors import Edit, LudError, LudSyntaxError, LudTypeError, Remedy
 from ludparse.problems.spans import Source
 from ludparse.reader.matching import open_parts
@@ -18,6 +19,13 @@ __all__ = ["MAX_WORK", "Trial", "changed", "fixed", "try_remedies"]
 
 MAX_WORK = 1_000_000
 """Characters that are read for the remedies of one text, each of which is tried on all of it."""
+
+MAX_TIED = 4
+"""Of more problems the first is put right first; of more remedies that are as good as each other none is looked into.
+"""
+
+_MISPLACED = frozenset(("superfluous-argument",))
+_BRACKETS = frozenset(("unclosed-bracket", "surplus-bracket", "wrong-bracket", "extra-bracket"))
 
 Look = Callable[[Source], list[LudError]]
 """Finds all problems of a source."""
@@ -55,6 +63,7 @@ class Trial:
     def __init__(self, look: Look) -> None:
         self._look = look
         self._seen: dict[str, list[LudError]] = {}
+        self._brackets: dict[str, list[Remedy]] = {}
         self._left = MAX_WORK
 
     def each(self, source: Source, problems: Sequence[LudError]) -> None:
@@ -64,43 +73,94 @@ class Trial:
             problem.fix = best.remedy.edits if best is not None else ()
 
     def all(self, source: Source, problems: Sequence[LudError]) -> tuple[Source, list[LudError], list[LudError]]:
-        """As the function `fixed`, of a source with these problems."""
-        at, made, problems = 0, [], list(problems)
-        while at < len(problems):
-            problem = problems[at]
+        """As the function `fixed`, of a source with these problems.
+
+        A fix may bring others to light. In the end there are no more errors than before: else those are taken back
+        after which there were.
+        """
+        made: list[LudError] = []
+        problems = list(problems)
+        least = _errors(problems)
+        kept = source, problems, 0
+        while found := self._next(source, problems):
+            problem, best = found
+            problem.fix = best.remedy.edits
+            made.append(problem)
+            source, problems = best.source, best.problems
+            if _errors(problems) <= least:
+                kept = source, problems, len(made)
+        for problem in made[kept[2] :]:
+            problem.fix = ()
+        return kept[0], kept[1], made[: kept[2]]
+
+    def _next(self, source: Source, problems: Sequence[LudError]) -> tuple[LudError, _Tried] | None:
+        """The problem that is put right next: of a few the one after which least is wrong, because some may be
+        consequences of it; of many the first, but arguments that have no place before others."""
+        found: list[tuple[LudError, _Tried]] = []
+        few = len(problems) <= MAX_TIED
+        for problem in problems if few else sorted(problems, key=lambda one: one.code not in _MISPLACED):
             best = self.best(source, problems, problem)
-            if best is None:
-                at += 1
-            else:
-                problem.fix = best.remedy.edits
-                made.append(problem)
-                _, _, source, problems = best
-                at = 0
-        return source, problems, made
+            if best is not None:
+                found.append((problem, best))
+                if not few or not _errors(best.problems):
+                    break
+        return min(found, key=lambda pair: _weight(pair[1].problems), default=None)
 
     def best(self, source: Source, problems: Sequence[LudError], problem: LudError) -> _Tried | None:
         """The remedy of a problem after which least is wrong.
 
-        None where nothing gets better, or two remedies are as good. Where a bracket is put right, mistakes come to
-        light that nobody saw before: so what is wrong is compared by how early it is noticed. There may be more of them
-        in the end only if the remedy is nearest by itself: the lines say where the bracket has to be.
+        None where nothing gets better, or two remedies are as good, also when all that can be put right is put right.
+        Where a bracket is put right, mistakes come to light that nobody saw before: so what is wrong is compared by how
+        early it is noticed, and there may be more of them only if these can be put right in turn.
         """
+        tried = self._tried(source, problems, problem.remedies)
+        if all(_errors(one.problems) for one in tried):
+            found = self._tried(source, problems, self._of_brackets(source, problems, problem))
+            # where all brackets match, two are changed only if nothing is wrong then
+            tried += found if problem.code in _BRACKETS else [one for one in found if not _errors(one.problems)]
+        tried.sort(key=lambda one: one.weight)
+        tied = [one for one in tried if one.weight == tried[0].weight]
+        if len({one.source.text for one in tied}) > 1:
+            tied = self._further(tied)
+        if not tied:
+            return None
+        best = tied[0]
+        if _errors(best.problems) > _errors(problems):
+            left = self.all(best.source, best.problems)[1]
+            if _errors(left) > _errors(problems):
+                return None
+        return best
+
+    def _further(self, tied: Sequence[_Tried]) -> list[_Tried]:
+        """Of remedies that are as good, the one after which most can be put right; none where two are that."""
+        if len(tied) > MAX_TIED or not tied[0].problems:
+            return []
+        ends = [(_weight(left), better.text, one) for one in tied
+                for better, left, _ in [self.all(one.source, one.problems)]]  # fmt: skip
+        least = min(weight for weight, _, _ in ends)
+        best = [(text, one) for weight, text, one in ends if weight == least]
+        return [best[0][1]] if len({text for text, _ in best}) == 1 and least < tied[0].weight[:4] else []
+
+    def _tried(self, source: Source, problems: Sequence[LudError], remedies: Iterable[Remedy]) -> list[_Tried]:
+        """The remedies that help."""
         tried = []
-        for remedy in problem.remedies:
+        for remedy in remedies:
             better = _edited(source, remedy)
             if better is not None and self._left >= len(better.text):
                 after = self._problems(better)
                 if _better(problems, after) and not _blamed(remedy.edits, after):
                     tried.append(_Tried((*_weight(after), remedy.distance), remedy, better, after))
-        tried.sort(key=lambda one: one.weight)
-        if not tried or (len(tried) > 1 and tried[0].weight == tried[1].weight):
-            return None
-        best = tried[0]
-        if best.remedy.distance and _errors(best.problems) > _errors(problems):
-            left = self.all(best.source, best.problems)[1]
-            if _errors(left) > _errors(problems):
-                return None
-        return best
+        return tried
+
+    def _of_brackets(self, source: Source, problems: Sequence[LudError], problem: LudError) -> list[Remedy]:
+        """The remedies of all brackets of a text: those of the first problem with one, else of the first argument that
+        has no place."""
+        codes = _BRACKETS if any(other.code in _BRACKETS for other in problems) else _MISPLACED
+        if next((other for other in problems if other.code in codes), None) is not problem:
+            return []
+        if source.text not in self._brackets:
+            self._brackets[source.text] = bracket_remedies(source)
+        return self._brackets[source.text]
 
     def _problems(self, source: Source) -> list[LudError]:
         if source.text not in self._seen:

@@ -41,6 +41,16 @@ def test_exit_codes(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "check", "none.lud")[0] == 1
 
 
+def test_what_is_wrong_at_three_places_or_more_is_told_once(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in (2, 3, 5):
+        steps = "\n".join("(move Step Sideward (to if:(is Empty (to))))" for _ in range(number))
+        Path("many.lud").write_text(example(play=f"(or {{{steps}}})"), encoding="utf-8")
+        code, out, _ = run(capsys, "check", "many.lud", "--no-warnings")
+        assert code == 1 and f"{number} errors in 1 file" in out
+        assert out.count("error: ") == (number if number < 3 else 1), out
+        assert ("The same is wrong at" in out) == (number >= 3)
+
+
 def test_a_game_that_cannot_start_is_told_without_warnings_too(
     files: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -224,6 +224,26 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, SITES.format('"Disc"'), SITES.format('by:All component:"Disc"')),
     ("start", "(start (place \"Disc1\" {}))", '"A1"', 'coord:"A1"'),
     ("pieces", '(piece "Disc" Each) (regions "A" (sites Bottom)) (regions "B" {})', "(sites A)", '(sites "A")'),
+    ("start", "(start (place \"Disc1\" {}))", '{coord:"A1" coord:"B1"}', '{"A1" "B1"}'),
+    ("pieces", '(piece "Disc" Each) {}', "(regions Mid (sites {3 4}))", '(regions "Mid" (sites {3 4}))'),
+    ("end", WIN, '(is In (last To) (sites "A1" "B1"))', '(is In (last To) (sites {"A1" "B1"}))'),
+    ("play", "(move Step (to {}))", "(if (is Empty (to)))", "if:(is Empty (to))"),
+    ("play", "(move Step (to if:(is Enemy (who at:(to))) {}))", "capture:(remove (to))", "(apply (remove (to)))"),
+    # what stands around an argument and says nothing, or lacks around one
+    ("play", "(move Remove {})", "(from (sites Occupied by:Next))", "(sites Occupied by:Next)"),
+    ("play", "(move Add {})", "(sites Empty)", "(to (sites Empty))"),
+    ("play", ADD, " (then (addScore P1 (+1)))", " (then (addScore P1 1))"),
+    ("play", ADD, ' (then (add (piece "Disc" (mover)) (to 3)))', ' (then (add (piece (id "Disc" Mover)) (to 3)))'),
+    ("play", ADD, ' (then (move Add (piece (id "Disc" Mover)) (to 3)))',
+     ' (then (add (piece (id "Disc" Mover)) (to 3)))'),
+    # other ways to say it
+    ("end", WIN, "(is Edge (last To))", "(is In (last To) (sites Outer))"),
+    ("end", WIN, "(is Equal (mover) 1)", "(= (mover) 1)"),
+    ("end", WIN, "(is Even Turn)", "(is Even (count Turns))"),
+    ("end", WIN, "(is Even (turn))", "(is Even (count Turns))"),
+    ("end", WIN, "(is In (last To) (sites Top Bottom))", "(is In (last To) (union (sites Top) (sites Bottom)))"),
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "(directions {F F R})", "{{F F R}}"),
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "{{F F R} {B B L}}", "{{F F R} {R R F F L}}"),
     # operators between their arguments
     ("end", WIN, "((count Pieces P1) = 5)", "(= (count Pieces P1) 5)"),
     ("end", WIN, "(count Pieces P1 >= 5)", "(>= (count Pieces P1) 5)"),
@@ -281,6 +301,31 @@ BRACKETS = example(
     play="(or (move Add (to (sites Empty)) (then (if (is Line 3) (and (moveAgain) (addScore Mover 1))))) (move Pass))",
     end="{(if (or (is Line 3) (no Moves Next)) (result Mover Win)) (if (is Full) (result Mover Draw))}",
 )
+
+
+def test_hexagonal_directions_are_those_of_hexagonal_cells() -> None:
+    for board, right in (("(board (hex 3))", "Orthogonal"), ("(board (square 3))", None)):
+        for word in ("Hex", "Hexagonal"):
+            text = example(board=board, play=STEP.replace("{}", word))
+            assert mended(text) == (text if right is None else text.replace(f"Step {word}", f"Step {right}"))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_bracket_too_many_and_one_too_few_give_this_game_or_none(part: int) -> None:
+    """Never another game; where not all can be put right, something is still wrong."""
+    places = [found.start() for found in re.finditer("[)}]", BRACKETS)]
+    right = 0
+    for number, at in enumerate(places[part::8]):
+        other = places[(part + 5 * number + 7) % len(places)]
+        if abs(other - at) < 6:
+            continue
+        edits = {at: "", other: BRACKETS[other] * 2}
+        wrong = "".join(edits.get(i, letter) for i, letter in enumerate(BRACKETS))
+        after = mended(wrong)
+        same = _words(after) == _words(BRACKETS)
+        assert same or any(error.severity == "error" for error in look(Source("a.lud", after))), (wrong, after)
+        right += same
+    assert right
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -364,7 +409,9 @@ def test_the_best_of_several_remedies_if_there_is_one() -> None:
     remedies = [(1, 2, "y"), (1, 3, "yy"), (4, 5, "y")]
     source, problems, made = fixed(Source("a.lud", text), count)
     assert (source.text, problems, len(made)) == ("(yy y)", [], 2), "first the remedy after which fewest are left"
-    remedies = [(1, 2, "y"), (4, 5, "y")]
+    remedies = [(1, 2, "y"), (1, 2, "z")]
     assert fixed(Source("a.lud", text), count)[0].text == text, "two that are as good"
+    remedies = [(1, 2, "y"), (4, 5, "y")]
+    assert fixed(Source("a.lud", text), count)[0].text == "(yx y)", "two that come to the same in the end"
     remedies = [(1, 2, "x"), (0, 6, "y"), (4, 5, "")]
     assert fixed(Source("a.lud", text), count)[0].text == text, "one that does not help, two that leave something out"
