@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from ludparse.binding.own import load_ludemes
     from ludparse.description.description import Description, expand, load_description, parse
     from ludparse.description.request import Options
+    from ludparse.exporters.authoring.rules_diff import Differences
     from ludparse.exporters.laboratory.complete import complete
     from ludparse.exporters.laboratory.similar import similar
+    from ludparse.exporters.statistics.comparison import Comparison
     from ludparse.interpreter.play.game import Game
     from ludparse.interpreter.play.move import Move
     from ludparse.interpreter.play.playouts import Playouts
@@ -68,7 +70,9 @@ __all__ = [
     "TrialError",
     "__version__",
     "check",
+    "compare",
     "complete",
+    "diff",
     "environments",
     "expand",
     "extend",
@@ -134,6 +138,37 @@ def check(
     from ludparse.interpreter.game.checks.diagnose import diagnose  # late, as all that `import ludparse` does without
 
     return diagnose(source, library=library, options=options, ruleset=ruleset, warnings=warnings)
+
+
+def diff(a: Game | str | os.PathLike[str], b: Game | str | os.PathLike[str]) -> Differences:
+    """What differs between the rules of two games, with their defines and options put in: part by part, and false where
+    nothing does. `print(ludparse.diff(a, b))` is what `lud diff` shows.
+
+    a, b: games, or what `load` takes. Raises LudError for a description that cannot be read.
+    """
+    from ludparse.exporters.in_python import difference
+
+    return difference(a, b)
+
+
+def compare(
+    a: Game | str | os.PathLike[str],
+    b: Game | str | os.PathLike[str],
+    *,
+    games: int = 100,
+    agent: str = "random",
+    seed: int = 0,
+    max_moves: int = 1000,
+    confidence: float = 0.95,
+) -> Comparison:
+    """By how much the games of two variants differ, and how certainly (`lud compare`): `.differences` of the second.
+
+    games: how many of each, in pairs that begin with the same random numbers; at least 1. confidence: with which all
+    intervals hold at once. Needs `ludparse[statistics]`. Raises LudError for variants with other numbers of players.
+    """
+    from ludparse.exporters.in_python import comparison
+
+    return comparison(a, b, games, agent=agent, seed=seed, max_moves=max_moves, confidence=confidence)
 
 
 def load(

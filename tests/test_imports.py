@@ -25,10 +25,16 @@ ROOMS = (
 stands
 before it."""
 
-FACES = {"ludparse.interpreter.play.pictures": {"ludparse.exporters.pictures", "ludparse.exporters.terminal.screen"}}
+FACES = {
+    "ludparse.interpreter.play.pictures": {"ludparse.exporters.pictures", "ludparse.exporters.terminal.screen"},
+    "ludparse.interpreter.play.answers": {
+        "ludparse.exporters.in_python", "ludparse.exporters.statistics.evaluation",
+        "ludparse.exporters.verification.crosscheck",
+    },
+}
 """Arrows that point up. How states, moves and boards are shown is asked of a state (`state.svg()`, `str(state)`), and
-done by the packages that draw. The other face is `ludparse` itself with its modules (`ludparse.search`, …): what users
-import, and nothing within the packages does."""
+done by the packages that draw; words, statistics, pages and Ludii's answer are asked of a game. The last face is
+`ludparse` itself with its modules (`ludparse.search`, …): what users import, and nothing within the packages does."""
 
 TYPE_CIRCLES = {
     # the ludemes of the language contain each other: `(to … (apply …))`, `(apply (from …))`

@@ -15,7 +15,7 @@ from typing import Any
 
 from ludparse.description.description import Description, load_description
 
-from ..authoring.rules_diff import Change, Section, compare_games, laid_out
+from ..authoring.rules_diff import Change, Section, compare_games, laid_out, told
 from ..terminal.output import Waiting, colour
 from .common import Failure, library, print_json
 
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     for section in sections:
         if section.changes:
             print(f"\n{colour(section.name, '1')}")
-            print("\n".join(_lines(section)))
+            print("\n".join(told(section, colour)))
     same = [section.name for section in sections if not section.changes]
     if same:
         print(f"\nthe same: {', '.join(same)}")
@@ -70,26 +70,6 @@ def run(args: argparse.Namespace) -> int:
 def _called(description: Description) -> str:
     chosen = ", ".join(description.selected_options)
     return f"{description.name} ({chosen})" if chosen else description.name
-
-
-def _lines(section: Section) -> Iterator[str]:
-    """The changes of a part; those in the same place stand together."""
-    place: tuple[str, ...] = ()
-    for change in section.changes:
-        if change.path != place:
-            place = change.path
-            if place:
-                yield f"  in {' > '.join(place)}:"
-        indent = "    " if place else "  "
-        yield from _side(change.old, f"{indent}- ", "31")
-        yield from _side(change.new, f"{indent}+ ", "32")
-
-
-def _side(node: Any, mark: str, shade: str) -> Iterator[str]:
-    if node is not None:
-        for line in laid_out(node):
-            yield colour(mark + line, shade)
-            mark = mark[:-2] + "  "
 
 
 def _record(args: argparse.Namespace, old: Description, new: Description, sections: list[Section]) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from ..play.engine import RawMoves, RawState
 from ..play.game_state import GameState
 from ..play.move import Move, MoveTable
 from ..play.parse_move import find_move
-from ..play.playouts import Playouts, Rankings, game_seed
-from ..play.snapshot import SiteRow, Snapshot
+from ..play.playouts import Lengths, Playouts, Rankings, game_seed
+from ..play.snapshot import SiteRow, Snapshot, Standing
 from ..play.state import State
 from ..play.state_bytes import position_key, restore, saved
 from ..play.trial_text import Trial
@@ -273,6 +273,9 @@ class MatchState(State):
     def sites(self, *, player: int | None = None) -> list[SiteRow]:
         return self.instance.sites(player=player)
 
+    def pieces(self, *, player: int | None = None) -> dict[str | int, Standing]:
+        return self.instance.pieces(player=player)
+
     @property
     def dice(self) -> tuple[Die, ...]:
         return self.instance.dice
@@ -297,7 +300,7 @@ def random_matches(
     """Play the random matches with the numbers first, first + 1, … of a seed, to their end or for at most `max_moves`
     moves. begin: makes a match from a generator's state.
     """
-    lengths, places = array("i"), array("f")
+    lengths, places = Lengths("i"), array("f")
     cut = 0
     for number in range(first, first + n):
         chance = game_seed(seed, number)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ludparse.problems.errors import LudUnsupportedError
 
+from .answers import Answers
 from .pictures import StartPicture
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["Game", "Playable"]
 
 
-class Game(StartPicture, ABC):
+class Game(StartPicture, Answers, ABC):
     """A compiled description: a game that can be played, or a match of several games.
 
     It is an immutable value: any number of threads may share it, and copies are the same object. A pickle holds the

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from .dice import Die
     from .engine import MoveRecords, RawState
     from .game import Playable
-    from .playouts import Playouts
-    from .snapshot import Pieces, SiteRow, Snapshot
+    from .playouts import Chance, Playouts
+    from .snapshot import Pieces, SiteRow, Snapshot, Standing
     from .trial_text import Trial
 
 __all__ = ["GameState"]
@@ -34,11 +34,12 @@ __all__ = ["GameState"]
 class GameState(State):
     """A position of a game, with the history that the rules depend on and the moves that led to it."""
 
-    __slots__ = ("__weakref__", "_at", "_game", "began")
+    __slots__ = ("__weakref__", "_at", "_chance", "_game", "began")
 
     def __init__(self, game: Playable, raw: RawState, began: int | None = None) -> None:
         self._game = game
         self._at = Position(raw, None)
+        self._chance: Chance | None = None  # draws random moves; made when the first one is asked for
         self.began = began
         """The random numbers at the start as 64 bits; None for a position that is not reached from there by moves."""
 
@@ -117,6 +118,13 @@ class GameState(State):
             raise ValueError(f"player={player}: {self.game.name!r} has players 1 to {self.game.players}")
         return sites(self.game.data.fields, self._seen_by(player))
 
+    def pieces(self, *, player: int | None = None) -> dict[str | int, Standing]:
+        from .snapshot import standing
+
+        kind = self.game.board.default_site
+        labels = [element.label for element in self.game.board.elements(kind)]
+        return standing(self.sites(player=player), [piece.name for piece in self.game.pieces], labels, kind.name[0])
+
     def _seen_by(self, player: int | None) -> ReadField:
         game = self.game
         return seen_by(game.flags, reader(game.engine, game.data.fields, self._at.raw), player)
@@ -174,18 +182,23 @@ class GameState(State):
         number = self.count_moves()
         if not number:
             raise IllegalMoveError("there is no legal move" + (": the game is over" if self.over else ""))
-        if rng is None:
-            import random
-
-            chosen = random.randrange(number)
-        else:
-            chosen = rng.randrange(number)
+        chosen = self._own_chance().below(number) if rng is None else rng.randrange(number)
         at = self._at
         if at.moves is None:
             records = self.game.engine.choose(at.fresh, chosen)
             if records is not None:
                 return Move(MoveTable(records, self.game.vocabulary, at.fresh, chosen, self.game.table, legal=True), 0)
         return (at.moves or self._find(at))[chosen]
+
+    def _own_chance(self) -> Chance:
+        """What draws random moves: it follows from the seed of the game and the moves so far, and is not what draws the
+        dice."""
+        if self._chance is None:
+            from .playouts import game_seed
+
+            seed = int.from_bytes(self.key[:8], "little") if self.began is None else self.began
+            self._chance = game_seed(seed, sum(1 for _ in self.back()))
+        return self._chance
 
     def forced_pass(self) -> Move:
         if self.over or self.count_moves():
@@ -322,6 +335,7 @@ class GameState(State):
         from .playouts import Chance
 
         number = int.from_bytes(os.urandom(8), "little") if seed is None else Chance(bits_of_seed(seed)).bits()
+        self._chance = Chance(~number)
         raw = self.game.engine.with_rng(at.raw, number)
         new = Position(raw, at.past) if at.drawn is None else Position(at.fresh, at.past, raw)
         new.table, new.moves = at.table, at.moves
@@ -350,6 +364,7 @@ class GameState(State):
     def copy(self) -> GameState:
         new = GameState.__new__(GameState)
         new._game, new._at, new.began = self._game, self._at, self.began
+        new._chance = None if self._chance is None else self._chance.copy()
         return new
 
     def __eq__(self, other: object) -> bool:

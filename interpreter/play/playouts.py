@@ -6,10 +6,18 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import chain
-from typing import overload
+from typing import TYPE_CHECKING, Any, overload
 
-__all__ = ["Chance", "Playouts", "Rankings", "game_seed", "ranges"]
+from ludparse.problems.errors import LudError
+
+__all__ = ["Chance", "Lengths", "Playouts", "Rankings", "game_seed", "ranges"]
+
+if TYPE_CHECKING:
+    _Ints = array[int]
+else:
+    _Ints = array
 
 MASK64 = (1 << 64) - 1
 
@@ -48,6 +56,16 @@ class Rankings(Sequence[tuple[float, ...]]):
         return self._places[player - 1 :: self._players]
 
 
+class Lengths(_Ints):
+    """The plies of each game."""
+
+    def mean(self) -> float:
+        """Plies of a game, on average. Raises ValueError where there is no game."""
+        if not self:
+            raise ValueError("no game was played: there is no mean of their lengths")
+        return sum(self) / len(self)
+
+
 @dataclass(slots=True)
 class Playouts:
     """Results of random games, in the order of their numbers.
@@ -60,13 +78,34 @@ class Playouts:
     games: int
     moves: int
     cut: int
-    lengths: Sequence[int] = field(repr=False)  # a number for each game: too many to print
+    lengths: Lengths = field(repr=False)  # a number for each game: too many to print
     rankings: Sequence[tuple[float, ...]] = field(repr=False)
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        """How many games each player has won, from player 1 (index 0) on: those in which the player is first, and
+        nobody shares that place but members of a team."""
+        players = len(self.rankings[0]) if self.games else 0
+        return tuple(sum(places[player] == 1.0 for places in self.rankings) for player in range(players))
+
+    def columns(self) -> dict[str, list[int] | list[float]]:
+        """A row for each game: its length in plies, and the place of each player (`place 1`, …)."""
+        players = len(self.rankings[0]) if self.games else 0
+        places = {f"place {player + 1}": [row[player] for row in self.rankings] for player in range(players)}
+        return {"length": list(self.lengths), **places}
+
+    def to_pandas(self) -> Any:
+        """The rows of `columns` as a `pandas.DataFrame`. Raises LudError where pandas is missing."""
+        return _frame("pandas", self.columns())
+
+    def to_polars(self) -> Any:
+        """The rows of `columns` as a `polars.DataFrame`. Raises LudError where polars is missing."""
+        return _frame("polars", self.columns())
 
     @classmethod
     def joined(cls, parts: Iterable[Playouts]) -> Playouts:
         """All parts together."""
-        all_of = cls(0, 0, 0, lengths := array("i"), ())
+        all_of = cls(0, 0, 0, lengths := Lengths("i"), ())
         places: array[float] = array("f")
         players = 0
         for part in parts:
@@ -80,6 +119,13 @@ class Playouts:
         return all_of
 
 
+def _frame(library: str, columns: dict[str, list[int] | list[float]]) -> Any:
+    try:
+        return import_module(library).DataFrame(columns)
+    except ModuleNotFoundError:
+        raise LudError(f"{library} is missing: pip install 'ludparse[frames]'") from None
+
+
 class Chance:
     """SplitMix64, the generator of random games. It gives the same numbers as core/random.h."""
 
@@ -87,6 +133,10 @@ class Chance:
 
     def __init__(self, state: int) -> None:
         self.state = state & MASK64
+
+    def copy(self) -> Chance:
+        """One that gives the same numbers from here on."""
+        return Chance(self.state)
 
     def bits(self) -> int:
         """64 random bits."""

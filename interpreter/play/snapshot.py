@@ -7,7 +7,9 @@ from typing import Any, NotRequired, TypedDict, cast
 
 from ..program.state_layout import Field
 
-__all__ = ["LETTERS", "PARTS", "MatchScores", "Pieces", "SiteRow", "Snapshot", "contents", "sites"]
+__all__ = [
+    "LETTERS", "PARTS", "MatchScores", "Pieces", "SiteRow", "Snapshot", "Standing", "contents", "sites", "standing",
+]  # fmt: skip
 
 SiteRow = list[str | int | list[int]]
 """A site: its name (`C12`, `V3`, `E7`), its count, and from the bottom [what, who, state, rotation, value]."""
@@ -16,6 +18,10 @@ SiteRow = list[str | int | list[int]]
 Pieces = Mapping[str | int, str | Sequence[str]] | Sequence[SiteRow]
 """The pieces on a board. By site (its label on the board, or its number where it lies beside it): the name of a piece,
 or of several from the bottom. Or the rows of `State.sites`."""
+
+
+Standing = str | tuple[str, ...]
+"""What stands on a site: the name of a piece, or those of several from the bottom; `?` for one that lies face down."""
 
 
 class MatchScores(TypedDict):
@@ -97,3 +103,24 @@ def _sites_of(letter: str, x: str, fields: Mapping[str, Field], read: Callable[[
         if (heights and heights[site]) or any(v for piece in pieces for v in piece) or count:
             rows.append([f"{letter}{site}", count, *pieces])
     return rows
+
+
+def standing(
+    rows: Sequence[SiteRow], names: Sequence[str], labels: Sequence[str], letter: str
+) -> dict[str | int, Standing]:
+    """What stands on the sites of some rows, by their labels on the board; beside it by the number of the site, and
+    where the board has sites of other types by the name in the row. names: of the pieces, by number. labels: of the
+    sites of the board's own type, in order. letter: of that type."""
+    found: dict[str | int, Standing] = {}
+    for name, count, *levels in cast("list[list[Any]]", rows):
+        site = int(name[1:])
+        key: str | int = name
+        if name[0] == letter and site < len(labels):
+            key = labels[site]
+        elif name[0] == "C":
+            key = site
+        here = tuple(names[level[0]] if level[0] >= 0 else "?" for level in levels if level[0])
+        here *= max(count, 1) if len(here) == 1 else 1
+        if here:
+            found[key] = here[0] if len(here) == 1 else here
+    return found

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .dice import Die
     from .game import Game
     from .playouts import Playouts
-    from .snapshot import Pieces, SiteRow, Snapshot
+    from .snapshot import Pieces, SiteRow, Snapshot, Standing
     from .trial_text import Trial
     from .why import Why
 
@@ -88,7 +88,8 @@ class State(PositionPicture, ABC):
 
     @abstractmethod
     def random_move(self, rng: random.Random | None = None) -> Move:
-        """A uniformly random legal move. rng: the generator, by default Python's `random` module.
+        """A uniformly random legal move. rng: the generator; by default one of the state's own, which follows from the
+        seed of the game (`start`, `reseed`): equal seeds give equal games. Copies draw the same moves.
 
         Raises IllegalMoveError where there is none.
         """
@@ -178,6 +179,28 @@ class State(PositionPicture, ABC):
         player: from 1; what the rules hide from this player is left out. A piece that lies face down is -1, with its
         owner (0 where that is hidden too), and nothing else is told of it; what is hidden altogether is not there.
         None: nothing is left out. Raises ValueError for a player of nobody."""
+
+    @abstractmethod
+    def pieces(self, *, player: int | None = None) -> dict[str | int, Standing]:
+        """What stands on every site that is not empty, by its label on the board (`A2`), or its number where it lies
+        beside it: the name of a piece, or those of several from the bottom. player: as of `sites`.
+
+        `with_pieces` takes the same."""
+
+    def __getitem__(self, site: str | int) -> Standing | None:
+        """What stands on a site, as in `pieces`: `state["A2"]`; None on an empty one. Raises KeyError for a site that
+        the game does not have."""
+        found = self.pieces().get(site)
+        if found is None:
+            board, data = self.game.opening().board, self.game.opening().data
+            labels = {element.label for element in board.elements(board.default_site)}
+            fields = {letter: data.fields[f"what_{letter.lower()}"] for letter in "VEC"
+                      if f"what_{letter.lower()}" in data.fields}  # fmt: skip
+            name = str(site) if isinstance(site, str) else f"C{site}"
+            field = fields.get(name[:1])
+            if name not in labels and not (field and name[1:].isdecimal() and int(name[1:]) < field.size):
+                raise KeyError(f"{self.game.name!r} has no site {site!r}")
+        return found
 
     @property
     @abstractmethod

@@ -13,6 +13,7 @@ item with the most stars, the first of these. A ruleset is a list of choices.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -90,6 +91,11 @@ class Ruleset:
     variations: Mapping[str, tuple[str, ...]]
     priority: int = 0
     span: Span | None = field(default=None, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The heading without the category that stands before all of them: `Ruleset/Standard` is `Standard`."""
+        return self.heading.partition("/")[2] or self.heading
 
 
 def extract_options(text: Marked, atlas: Atlas, problems: list[LudError]) -> tuple[Marked, list[Option]]:
@@ -329,12 +335,25 @@ def _find_item(options: Sequence[Option], heading: str) -> Item:
     for item in items:
         if item.heading.casefold() == heading.casefold():
             return item
+    parts = [item for item in items if _is_part(heading, item)]
+    if len({item.heading for item in parts}) == 1:
+        return parts[0]
     headings = [item.heading for item in items]
     option_name = heading.partition("/")[0]
     of_option = [item.heading for item in items if item.option.casefold() == option_name.casefold()]
     known = "The options are: " + ", ".join(f'"{h}"' for h in of_option or headings)
     hint = known if headings else "The description has no options."
     raise problem("unknown-option", nearest=nearest(heading, headings), hint=hint, name=heading)
+
+
+def _is_part(heading: str, item: Item) -> bool:
+    """Whether a choice names an item by some of its words: `Board Size/7` means `Board Size/7x7`."""
+    option, _, wanted = heading.casefold().partition("/")
+    words, parts = (Counter(_PARTS.findall(text)) for text in (item.heading.casefold().partition("/")[2], wanted))
+    return option.strip() == item.option.casefold() and bool(parts) and parts <= words
+
+
+_PARTS = re.compile(r"[0-9]+|[^\W\d]{2,}")
 
 
 def realise(text: Marked, options: Sequence[Option], chosen: Sequence[Item], atlas: Atlas) -> Marked:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ludparse.reader.syntax import Array, Call, Node
 
-from .trees import Change, Trees
+from .trees import Change, Trees, laid_out
 
-__all__ = ["Section", "compare_games", "sections_of"]
+__all__ = ["Differences", "Section", "compare_games", "sections_of", "told"]
 
 _ITEMS = {
     "board": "board",
@@ -36,6 +37,33 @@ class Section:
 
     name: str
     changes: tuple[Change, ...]
+
+
+class Differences(tuple[Section, ...]):
+    """The parts of two descriptions. It is false where the rules are the same; as text, what was taken out (-), put in
+    (+) or changed."""
+
+    def __bool__(self) -> bool:
+        return any(section.changes for section in self)
+
+    def __str__(self) -> str:
+        parts = ["\n".join([section.name, *told(section)]) for section in self if section.changes]
+        return "\n\n".join(parts) or "the rules are the same"
+
+
+def told(section: Section, paint: Callable[[str, str], str] = lambda text, shade: text) -> Iterator[str]:
+    """The changes of a part; those in the same place stand together. paint: gives a text a colour."""
+    place: tuple[str, ...] = ()
+    for change in section.changes:
+        if change.path != place:
+            place = change.path
+            if place:
+                yield f"  in {' > '.join(place)}:"
+        indent = "    " if place else "  "
+        for node, mark, shade in ((change.old, "- ", "31"), (change.new, "+ ", "32")):
+            for line in laid_out(node) if node is not None else ():
+                yield paint(f"{indent}{mark}{line}", shade)
+                mark = "  "
 
 
 def compare_games(old: Call, new: Call) -> list[Section]:

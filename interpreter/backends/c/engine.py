@@ -270,11 +270,11 @@ class CEngine(FlatEngine, CompiledProgram):
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""
-        from ...play.playouts import Playouts, Rankings, ranges
+        from ...play.playouts import Lengths, Playouts, Rankings, ranges
         from .calls import Calls, side_by_side
 
         players = self.data.constants["players"]
-        lengths, places = array("i", bytes(4 * n)), array("f", bytes(4 * n * players))
+        lengths, places = Lengths("i", bytes(4 * n)), array("f", bytes(4 * n * players))
 
         def play(piece: tuple[int, int]) -> tuple[int, int]:
             at, count = piece

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...play.counts import REMOVALS, Counts, counted_functions
-from ...play.playouts import Playouts, Rankings, game_seed
+from ...play.playouts import Lengths, Playouts, Rankings, game_seed
 from ...program.ops import Type
 from ...program.program import Function, Program
 from .engine import PythonEngine, State, raw_of
@@ -129,7 +129,7 @@ class PythonCover:
         """As of `CountingEngine`."""
         engine = self.engine
         players = engine.data.constants["players"]
-        lengths, places = array("i"), array("f")
+        lengths, places = Lengths("i"), array("f")
         cut = 0
         for game in range(first, first + n):
             chance = game_seed(seed, game)

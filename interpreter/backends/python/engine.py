@@ -333,10 +333,10 @@ class PythonEngine(RenderedProgram):
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games number first, first + 1, … of a seed, from a state or from the start; one after the other."""
-        from ...play.playouts import Playouts, Rankings, game_seed
+        from ...play.playouts import Lengths, Playouts, Rankings, game_seed
 
         players = self.data.constants["players"]
-        lengths, places = array("i"), array("f")
+        lengths, places = Lengths("i"), array("f")
         cut = 0
         for game in range(first, first + n):
             chance = game_seed(seed, game)

@@ -257,14 +257,14 @@ class WasmEngine(FlatEngine):
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""
-        from ...play.playouts import Playouts, Rankings, ranges
+        from ...play.playouts import Lengths, Playouts, Rankings, ranges
 
         players = self.data.constants["players"]
         calls = Calls()
         pieces = ranges(first, n, jobs) if n else []
         done = side_by_side(lambda piece: self._games(state, *piece, seed, max_moves, calls), pieces, jobs, calls)
         games = [game for piece in done for game in piece]
-        lengths = array("i", [game[0] for game in games])
+        lengths = Lengths("i", [game[0] for game in games])
         places = array("f", [rank / 2 for game in games for rank in game[2:]])
         cut = sum(game[1] for game in games)
         return Playouts(n, sum(lengths), cut, lengths, Rankings(places, players, n))
