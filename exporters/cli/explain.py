@@ -1,7 +1,8 @@
 """Explain a word of the language: meaning, ways to write it, arguments, where it may stand, an example.
 
 WORD is a keyword (is), a keyword with its first word ("is Line"), a constant (Mover), or the name of an enumeration
-(RoleType). Without WORD, lists all keywords and enumerations.
+(RoleType); or an idea ("capture by jumping over"), for which what does it is named. Without WORD, lists all keywords
+and enumerations.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterator
 from ludparse.binding.listing import reference
 from ludparse.reader.formatter import format_text
 
+from ..authoring.language.ideas import find_ideas
 from ..authoring.language.pages import Page, enumerations, find_pages
 from ..authoring.language.words import ENUMERATIONS
 from ..terminal.output import colour, table
@@ -40,6 +42,15 @@ def run(args: argparse.Namespace) -> int:
     if not word:
         return _list(args.json)
     pages, near = find_pages(word)
+    ideas = () if pages or (near and len(args.word) == 1 and " " not in word) else find_ideas(word)
+    if ideas and args.json:
+        print_json({"word": word, "ideas": [idea._asdict() for idea in ideas]})
+        return 0
+    if ideas:
+        print(f"No word of the language is {word!r}; this is how it is said:")
+        print("\n".join(table([(idea.word, idea.how) for idea in ideas])))
+        print(f"\nlud explain {ideas[0].word!r} says more.")
+        return 0
     if not pages:
         found = f"; did you mean: {' or '.join(near)}?" if near else ""
         raise Failure(f"the language has no word {word!r}{found}")

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "GROUPS", "build_parser", "main", "script"]
 
 GROUPS = {
-    "write": ("check", "cover", "fmt", "explain", "new", "diff", "lsp"),
+    "write": ("check", "cover", "fmt", "explain", "new", "vary", "diff", "lsp"),
     "look": ("info", "show", "board", "describe", "find", "similar", "complete", "table"),
     "play": ("play", "trial", "why", "analyse", "solve", "perft"),
     "measure": ("playouts", "evaluate", "compare", "search-variants", "contest", "report", "bench"),

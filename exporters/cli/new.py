@@ -1,6 +1,7 @@
 """Begin a game of your own: a folder with a description, the same rules by hand, a test and a page.
 
-    lud new "Stone Circle"      makes stone_circle/ here
+    lud new "Stone Circle"                        makes stone_circle/ here
+    lud new --from "Breakthrough" my_game.lud     copies a game of the library, with its options, under another name
 
 What is made is a small game that works: `lud check`, `lud play`, `lud crosscheck` and pytest run on it from the start.
 Nothing that exists is overwritten.
@@ -17,7 +18,11 @@ from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 
-from .common import Failure, print_json
+from ludparse.description.description import load_description
+from ludparse.library.library import Library, find_source
+from ludparse.reader.comments import blank_comments
+
+from .common import Failure, library, print_json, shown
 
 __all__ = ["configure", "files_of", "run"]
 
@@ -26,11 +31,50 @@ MAX_NAME = 60
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", help="what the game is called")
+    parser.add_argument("name", metavar="NAME", help="what the game is called; with --from also the file to make")
+    parser.add_argument("--from", dest="copied", metavar="GAME", help="copy a game: a path, or a name of the library")
     parser.add_argument("--output", metavar="DIR", default=".", help="where its folder is made (default: here)")
 
 
 def run(args: argparse.Namespace) -> int:
+    return _new(args) if args.copied is None else _copy(args)
+
+
+def _copy(args: argparse.Namespace) -> int:
+    """A description that is there, under another name."""
+    named = library(args)
+    source = find_source(args.copied, None if named is None else Library.open(named))
+    description = load_description(source, library=named)
+    given = Path(args.name)
+    name = given.stem.replace("_", " ").title() if given.suffix == ".lud" else " ".join(args.name.split())
+    file = given if given.suffix == ".lud" else Path(args.output) / f"{_stem(name)}.lud"
+    _stem(name)
+    if not file.parent.is_dir():
+        raise Failure(f"there is no folder {str(file.parent)!r} in which to make {file.name}")
+    if file.exists():
+        raise Failure(f"{str(file)!r} is there already, and nothing is overwritten; take another name, or remove it")
+    text = source.text
+    found = _NAMED.search(blank_comments(text))
+    if found is None:
+        raise Failure(f"{shown(args.copied)} has no name that could be changed")
+    credit = " ".join(part for part in map(description.metadata.text, ("author", "credit")) if part)
+    by = f", by {credit}" if credit and "\n" not in credit else ""
+    head = f'// {name}: begun from "{description.name}"{by}.\n'
+    file.write_text(f'{head}{text[: found.start(1)]}"{name}"{text[found.end(1) :]}', encoding="utf-8")
+    if args.json:
+        print_json({"game": name, "from": description.name, "files": [str(file)]})
+    else:
+        print(f"{file}: {name}, begun from {description.name!r}. Change its rules, and look:")
+        for command in ("check", "play", "describe"):
+            print(f"  lud {command} {_quoted(file)}")
+        print(f"  lud diff {_quoted(Path(args.copied))} {_quoted(file)}")
+    return 0
+
+
+_NAMED = re.compile(r'\((?:game|match)\s+("[^"\\]*+(?:\\"?+[^"\\]*+)*+")')
+
+
+def _new(args: argparse.Namespace) -> int:
     name = " ".join(args.name.split())
     stem = _stem(name)
     place = Path(args.output)

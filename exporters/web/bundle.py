@@ -24,7 +24,7 @@ from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.c.failures import failure
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.tables import table_data
-from ludparse.interpreter.backends.c.wasm import compile_wasm
+from ludparse.interpreter.backends.c.wasm import compile_wasm, zig_command
 from ludparse.interpreter.equipment.features import SITE_TYPES
 from ludparse.interpreter.equipment.flags import Feature
 from ludparse.interpreter.equipment.players import subgames
@@ -100,6 +100,7 @@ def make_bundle(
     description = load_description(source, library=library, options=options, ruleset=ruleset)
     if isinstance(description.game, Match):
         raise LudUnsupportedError(_no_page_of(description.game), description.game.span)
+    zig_command()  # before anything takes its time
     choices, left = choices_of(description, most)
     variants = []
     for number, choice in enumerate(choices):

@@ -10,6 +10,7 @@ import errno
 import hashlib
 import os
 import re
+import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     import zipfile
 
 __all__ = [
-    "BUNDLED", "Library", "files_stamp", "find_local", "find_source", "find_subgame", "looks_like_text", "open_library",
+    "BUNDLED", "Library", "files_stamp", "find_local", "find_source", "find_subgame", "looks_like_text",
+    "loosely", "open_library",
 ]  # fmt: skip
 
 MAX_FILE = 16 * 1024 * 1024
@@ -158,11 +160,25 @@ class Library:
     @cached_property
     def game_names(self) -> Mapping[str, tuple[str, ...]]:
         """The names inside the descriptions, in lower case, each with the paths of the descriptions that have it."""
-        names: dict[str, list[str]] = {}
+        return _by_name((name.casefold(), path) for path, (names, _) in self._called.items() for name in names)
+
+    @cached_property
+    def _called(self) -> Mapping[str, tuple[list[str], list[str]]]:
+        """By path the names inside a description, and those that its metadata say it has as well."""
+        found = {}
         for path in self.games:
-            for game_name in _names_in(self.read(path).text):
-                names.setdefault(game_name.casefold(), []).append(path)
-        return {name: tuple(paths) for name, paths in names.items()}
+            text = self.read(path).text
+            aliases = [_STRING.findall(part) for part in _ALIASES.findall(text)]
+            found[path] = [*_names_in(text)], [name for some in aliases for name in some]
+        return found
+
+    @cached_property
+    def _loose_names(self) -> Mapping[str, tuple[str, ...]]:
+        """The names of files, games and aliases as `loosely` spells them, each with the paths."""
+        called = self._called.items()
+        names = [(name, path) for path, (inside, aliases) in called for name in (*inside, *aliases)]
+        names += [(_file_name(path), path) for path in self.games]
+        return _by_name((loosely(name), path) for name, path in names)
 
     def find(self, name: str) -> Source:
         """A description by its path in the library, by its file name or by the game's name.
@@ -174,19 +190,55 @@ class Library:
         if len(found) == 1:
             return self.read(found[0])
         if found:
-            hint = "Give the path of one of them: " + ", ".join(f'"{path.removeprefix("lud/")}"' for path in found)
+            shown = ", ".join(f'"{path.removeprefix("lud/")}"' for path in found[:_SHOWN])
+            hint = f"Give the path of one of them: {shown}{', …' if len(found) > _SHOWN else ''}"
             raise problem("ambiguous-game", hint=hint, name=name, count=len(found))
         known = [PurePosixPath(path).stem for path in self.games]
         raise problem("unknown-game", nearest=nearest(name, known), name=name, where=f"in {self.path}")
 
     def candidates(self, name: str) -> tuple[str, ...]:
-        """What a name can mean: the description of that path, else all of that file name, else of that game's."""
+        """What a name can mean: the description of that path, else all of that file name, else of that game's, else
+        of a name or alias with other blanks, hyphens, apostrophes or accents, else those whose name has these words."""
+        found = self.filed(name) or self.game_names.get(name.casefold(), ())
+        if found or "/" in name or os.sep in name or not (wanted := loosely(name)):
+            return found
+        words = [loosely(word) for word in name.split()]
+        return self._loose_names.get(wanted, ()) or tuple(
+            path for path in self.games
+            if len(wanted) >= _PART and all(word in map(loosely, _WORDS.findall(_file_name(path))) for word in words)
+        )  # fmt: skip
+
+    def filed(self, name: str) -> tuple[str, ...]:
+        """The descriptions of that path, else all of that file name. No file is read for it."""
         wanted = name.replace("\\", "/").casefold().removesuffix(".lud").strip("/")
         for form in (_whole_path, _path_below_lud, _file_name):
             found = tuple(path for path in self.games if form(path) == wanted)
             if found:
                 return found
-        return self.game_names.get(name.casefold(), ())
+        return ()
+
+
+_ALIASES = re.compile(r"\(aliases\s*\{([^{}]*)\}")
+_STRING = re.compile(r'"([^"\\]*)"')
+_WORDS = re.compile(r"[^\s(),-]+")
+_SHOWN = 12
+"""Games of which a name may be a part that a message shows."""
+
+_PART = 4
+"""Letters that a part of a name has to have."""
+
+
+def loosely(name: str) -> str:
+    """A name by its letters and digits alone: `Nine Mens Morris` and `Nine Men's Morris` are one; `&` is `and`."""
+    plain = unicodedata.normalize("NFKD", name.casefold().removesuffix(".lud").replace("&", "and"))
+    return "".join(letter for letter in plain if letter.isalnum())
+
+
+def _by_name(pairs: Iterable[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:
+    names: dict[str, dict[str, None]] = {}
+    for name, path in pairs:
+        names.setdefault(name, {})[path] = None
+    return {name: tuple(paths) for name, paths in names.items()}
 
 
 _WHAT = "A library is Ludii.jar, or a folder that holds lud/ and def/."
@@ -405,11 +457,10 @@ def _no_such_file(path: Path) -> LudError:
 
 
 def _bundled(name: str) -> list[Source]:
-    wanted = name.casefold().removesuffix(".lud").replace("_", " ")
+    wanted = loosely(name)
     found = []
     for file in sorted(BUNDLED.glob("*/*.lud")):
         text = _decode(file.read_bytes(), file.name)
-        names = {file.stem.casefold().replace("_", " "), *(n.casefold() for n in _names_in(text))}
-        if wanted in names:
+        if wanted in {loosely(known) for known in (file.stem, *_names_in(text))}:
             found.append(Source(str(file), text))
     return found

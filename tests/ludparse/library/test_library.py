@@ -10,6 +10,7 @@ import pytest
 from ludparse import Library, LudError, check, expand, load_description, parse
 from ludparse.library import library as library_module
 from ludparse.library.library import BUNDLED, find_source
+from ludparse.problems.message import example
 
 GAME = '(game "{name}" (players 2) ("Board" 3))'
 FILES = {
@@ -53,6 +54,8 @@ def library(request: pytest.FixtureRequest, tmp_path: Path) -> Library:
         ("Columns of Old", "lud/board/line/Columns.lud"),
         ("old rows", "lud/board/war/Rows (Old).lud"),
         ("puzzle/Twin", "lud/puzzle/Twin.lud"),
+        ("rows-old", "lud/board/war/Rows (Old).lud"),
+        ("Columns of 'Öld", "lud/board/line/Columns.lud"),
     ],
 )
 def test_a_game_is_found_by_path_file_and_name(library: Library, name: str, path: str) -> None:
@@ -154,6 +157,18 @@ def test_one_string_is_one_option() -> None:
     assert "Board Size/4" in load_description("Ex Nihilo", options="Board Size/4").selected_options
     with pytest.raises(LudError, match="Board Size/3x3"):
         load_description("Ex Nihilo", options="Board Size/3x3")
+
+
+def test_an_item_is_named_by_its_words() -> None:
+    """Where one item alone has them all: `7` is `7x7`, and neither 17 nor 7 times 8 where there are both."""
+    items = " ".join(f'(item "{name}" <3> "")' for name in ("5x5", "7x7 (Old)", "17x17", "8x9", "8x10"))
+    board = example(board="(board (square <Size:size>))")
+    text = f'{board}(option "Board Size" <Size> args:{{<size>}} {{{items}}})'
+    for wanted, item in (("5", "5x5"), ("7", "7x7 (Old)"), ("old", "7x7 (Old)"), ("7 x 7", "7x7 (Old)"), ("9", "8x9")):
+        assert load_description(text, options=f"Board Size/{wanted}").selected_options == (f"Board Size/{item}",)
+    for wanted in ("8", "1", "5x5x5", "x", "young", ""):
+        with pytest.raises(LudError):
+            load_description(text, options=f"Board Size/{wanted}")
 
 
 def test_the_environment_names_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
