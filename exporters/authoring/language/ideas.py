@@ -66,14 +66,15 @@ IDEAS = (
 )  # fmt: skip
 """What people look for."""
 
-_WORD = re.compile(r"[a-z]{3,}")
-_IDLE = ("the", "and", "with", "that", "from", "one", "game", "piece", "pieces", "move", "moving", "when", "for")
+_WORD = re.compile(r"[a-z]{2,}")
+_IDLE = ("the", "and", "with", "that", "from", "one", "game", "piece", "pieces", "move", "moving", "when", "for",
+         "as", "in", "on", "to", "of", "by", "or", "no", "is", "it", "an", "at", "like")
 
 
 def find_ideas(text: str) -> tuple[Idea, ...]:
     """The ideas that share most words with a text, at least half of its own; words are alike that begin alike."""
     asked = {_stem(word) for word in _WORD.findall(text.casefold())}
-    asked = asked - {_stem(word) for word in _IDLE} or asked
+    asked -= {_stem(word) for word in _IDLE}
     scored = [(len(asked & {_stem(word) for word in _WORD.findall(idea.called.casefold())}), idea) for idea in IDEAS]
     most = max((score for score, _ in scored), default=0)
     return tuple(idea for score, idea in scored if score == most and 2 * score >= len(asked) > 0)
