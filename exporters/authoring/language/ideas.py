@@ -41,7 +41,7 @@ IDEAS = (
     Idea("most captures, maximum, must capture the most", "max Moves", "(max Moves …)"),
     Idea("compulsory capture, obligatory, must capture", "priority", "(priority {captures other})"),
     Idea("sow seeds, sowing, mancala, distribute", "sow", "(move Select (from …) (then (sow …)))"),
-    Idea("stalemate, no moves, cannot move, blocked", "no Moves", "(if (no Moves Next) (result Next Loss))"),
+    Idea("stalemate, no legal moves, cannot move, blocked", "no Moves", "(if (no Moves Next) (result Next Loss))"),
     Idea("check, checkmate, king in danger, threat, attacked", "is Threatened",
          "(is Threatened (id \"King\" Mover) …)"),
     Idea("connection, connect two sides, chain between edges", "is Connected",
