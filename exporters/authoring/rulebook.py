@@ -24,7 +24,7 @@ from ludparse.problems.spans import Span
 
 from ..templates import rendered
 from .author_text import differences, said
-from .description_words import Words
+from .description_words import Words, plain
 from .description_words.told import Told
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def kinds(game: SingleGame, words: Words) -> list[Kind]:
             if not isinstance(part, Decision) or part.span is None:
                 continue
             alone: Any = replace(part, then=None) if hasattr(part, "then") else part
-            sentence = words.of(alone)
+            sentence = plain(words.of(alone))
             line = Told(sentence[:1].upper() + sentence[1:] + ".")
             line.span = part.span
             if sentence not in found:

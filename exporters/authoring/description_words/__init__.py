@@ -11,6 +11,6 @@ from . import (  # noqa: F401 (they fill the table)
     starting,
 )
 from .game import describe_match, describe_rules, why_ended
-from .phrases import TABLE, Words
+from .phrases import TABLE, Words, plain
 
-__all__ = ["TABLE", "Words", "describe_match", "describe_rules", "why_ended"]
+__all__ = ["TABLE", "Words", "describe_match", "describe_rules", "plain", "why_ended"]

@@ -26,9 +26,9 @@ def _start(node: Any, usual: Any, words: Words) -> str:
     """The site around which pieces are captured."""
     from_ = node.from_
     if from_ is None:
-        return words.of(usual)
+        return words.moved_piece(usual) or words.of(usual)
     where = from_.loc if from_.loc is not None else L.IteratorFrom()
-    return words.of(where) + words.rest(from_)
+    return (words.moved_piece(where) or words.of(where)) + words.rest(from_)
 
 
 def _instead(part: Any, iterator: Any, words: Words) -> str:
@@ -70,8 +70,8 @@ def _custodial(node: L.Custodial, words: Words) -> str:
         whole(limits)
         what = f"{whom} that stands{way} directly between {_start(node, _LAST_TO, words)} and {other}"
         return _captured(node, f"capture {what}", node.between, L.IteratorBetween, words)
-    many = "of any length" if limits is None else f"of {words.of(limits)}"
-    line = f"each unbroken line{way} ({many}) of {_plural(whom)} between {_start(node, _LAST_TO, words)} and {other}"
+    many = "" if limits is None else f", {words.of(limits)} long,"
+    line = f"each unbroken line{way}{many} of {_plural(whom)} between {_start(node, _LAST_TO, words)} and {other}"
     return _captured(node, f"capture {line}", node.between, L.IteratorBetween, words)
 
 
@@ -87,7 +87,7 @@ def _surround(node: L.Surround, words: Words) -> str:
     whom = _whom(node.between, L.IteratorBetween, words, "an enemy piece")
     other = _whom(node.to, L.IteratorTo, words, "a friendly piece")
     how = "" if node.relation is None else f"{words.of(node.relation)}ly " if node.relation.name in _LY else (
-        f"({words.of(node.relation)}) ")  # fmt: skip
+        f"{words.of(node.relation)} ")  # fmt: skip
     start = _start(node, L.IteratorFrom(), words)
     sides = "all" if node.except_ is None else f"all but {words.of(node.except_)}"
     sites = (f"a {words.site}", f"an empty {words.site}", f"an occupied {words.site}")

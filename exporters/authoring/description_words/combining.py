@@ -117,9 +117,7 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.Append,), "{list}"),
     ((L.AllCombinations,), "{list_a}, and {list_b}"),
     ((L.AvoidStoredState,), "{moves}, but not so that the remembered position comes back"),
-    ((L.FirstMoveOnTrack,), "with the first piece on [{owner's}] track [“{track_name}”] that can: {moves}"),
     ((L.While,), "as long as {condition}, {moves}"),
-    ((L.MaxDistance,), "{moves}, but only so that {owner's} pieces go as far as possible on the track “{track_name}”"),
     ((L.Random,), "by chance, {moves}"),
     ((L.ForEachPlayer,), "for each player: {moves}"),
     ((L.ForEachPlayers,), "for each of {players}: {moves}"),
@@ -130,6 +128,28 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
 )
 for _classes, _template in _OPERATORS:
     told(*_classes)(plainly(_template, _classes))
+
+
+def first_on_track(node: Any, words: Words) -> str:
+    """What a move of the first piece on a track that can make it begins with."""
+    owner = "" if node.owner is None else words.whose(node.owner)
+    return f"with the piece that is first on {words.track(node.track_name, owner)} of those that can"
+
+
+@told(L.FirstMoveOnTrack)
+def _first_on_track(node: L.FirstMoveOnTrack, words: Words) -> str:
+    return with_then(f"{first_on_track(node, words)}: {words.of(node.moves)}", node, words)
+
+
+def farthest(node: Any, words: Words) -> str:
+    """What moves begin with that have to go as far as possible in a turn."""
+    owner = "" if node.owner is None else words.whose(node.owner)
+    return f"so that {owner or 'the'} pieces go as far as possible on {words.track(node.track_name, owner)} in the turn"
+
+
+@told(L.MaxDistance)
+def _farthest(node: L.MaxDistance, words: Words) -> str:
+    return with_then(f"{farthest(node, words)}: {words.of(node.moves)}", node, words)
 
 
 def each_site(node: L.ForEachSite, words: Words) -> str:
@@ -219,7 +239,10 @@ def _each_direction(node: L.ForEachDirection, words: Words) -> str:
 def each_piece(node: Any, words: Words) -> str:
     """What a loop over pieces begins with."""
     names = [spaced_name(one, words) for one in ([node.item] if node.item else node.items or ())]
-    top = ", of stacks the top one," if node.top else ""
+    top = ", in stacks the top one" if node.top else ""
+    if isinstance(node.container, L.Mover):
+        whole(node.container)
+        top += " in your hand" if words.you else " in the mover's hand"
     own = node.role in (None, RoleType.Mover) and node.player is None
     owner = RoleType.Mover if own else node.role or node.player
     whose = "neutral" if owner is RoleType.Neutral else words.whose(owner) if words.you or not own else "your"
@@ -232,7 +255,7 @@ def each_piece(node: Any, words: Words) -> str:
 
 def spaced_name(name: str, words: Words) -> str:
     """What a piece is called, apart from whose it is."""
-    return words.pieces[name][0] if name in words.pieces else name
+    return words.named(name)
 
 
 @told(L.ForEachPiece)
@@ -243,29 +266,40 @@ def _each_piece(node: L.ForEachPiece, words: Words) -> str:
 
 @told(L.Sow)
 def _sow(node: L.Sow, words: Words) -> str:
-    start = "the chosen hole" if node.start is None else words.place(node.start)
-    text = f"sow the pieces of {start} one by one into the next holes"
-    if node.count is not None:
-        text = f"sow {words.of(node.count)} pieces from {start}"
-    track = "the track" if node.owner is None else f"{words.whose(node.owner)} track"
-    if node.track_name or node.owner is not None:
-        text += f" along {track} “{node.track_name}”" if node.track_name else f" along {track}"
-    if node.origin is True:
-        text += ", beginning with the hole itself"
-    if node.include_self is False:
-        text += ", leaving out the hole itself"
-    if node.skip_if is not None:
-        with words.calling_to("that hole"):
-            text += f", leaving out holes where {words.of(node.skip_if)}"
-    with words.calling_to("that hole"):
+    text = sown(node, words)
+    with words.calling_to(f"that {words.site}"):
         if node.apply is not None:
             when = f"if {words.of(node.if_)}, " if node.if_ is not None else ""
-            text += f"; at the last hole, {when}{words.of(node.apply)}"
-        if node.backtracking not in (None, False):
-            when = "" if node.backtracking is True else f", if {words.of(node.backtracking)}"
-            on = " and so on while that holds" if node.if_ is not None and not when else ""
-            text += f", then do the same at the hole before it{on}{when}"
+            text += f"; at the last {words.site}, {when}{words.inner(node.apply)}"
+        text += f", {words.of(back)}" if (back := sown_back(node, words)) else ""
     return with_then(text, node, words)
+
+
+def sown(node: Any, words: Words) -> str:
+    """Which pieces are sown, and where."""
+    start = f"the chosen {words.site}" if node.start is None else words.place(node.start)
+    text = f"take all pieces from {start} and place them one by one on the next {words.sites}"
+    if node.count is not None:
+        text = f"sow {words.of(node.count)} pieces from {start}"
+    if node.track_name or node.owner is not None or words.tracks:
+        text += f" along {words.track(node.track_name, '' if node.owner is None else words.whose(node.owner))}"
+    if node.origin is True:
+        text += f", beginning with that {words.site} itself"
+    if node.include_self is False:
+        text += f", leaving out that {words.site} itself"
+    if node.skip_if is not None:
+        with words.calling_to(f"that {words.site}"):
+            text += f", leaving out {words.sites} where {words.of(node.skip_if)}"
+    return text
+
+
+def sown_back(node: Any, words: Words) -> str:
+    """What is then done at the holes before the last one; empty for nothing."""
+    if node.backtracking in (None, False):
+        return ""
+    when = "" if node.backtracking is True else f", if {words.of(node.backtracking)}"
+    on = ", as long as that holds there" if node.if_ is not None and not when else ""
+    return f"then the same at the {words.site} before it and so on{on}{when}"
 
 
 # ------------------------------------------------------------------ several directions

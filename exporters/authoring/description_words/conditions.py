@@ -9,10 +9,10 @@ from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, RoleType, SiteType
 
 from .arguments import raw, whole
-from .phrases import Words, by_kind, joined, says, told
-from .said_of_sites import is_compound, is_start, of_site
+from .phrases import OPEN, Words, by_kind, grouped, joined, readable, says, told
+from .said_of_sites import is_compound, is_start, of_site, within
 
-says("of these exactly one holds: ({a}), ({b})", L.Xor)
+says("exactly one of the two holds: either {a}, or {b}", L.Xor)
 says("{int_fn/float_fn} is not 0", L.ToBool)
 says("all groups are such that {if_}", L.AllGroups)
 says("for all of {array}: {if_}", L.AllValues)
@@ -29,7 +29,7 @@ says("a loop [of {surround}] is made", L.IsLoop)
 says("a path of length {length} is made", L.IsPath)
 says("{role/who.index's} graph is regular", L.IsRegularGraph)
 says("{role/who.index's} edges are a {kind}", L.IsTree)
-says("“{event}” has been triggered for {role/index}", L.IsTriggered)
+says("“{event}” has come about for {role/index}", L.IsTriggered)
 says("the position is the target", L.IsTarget)
 by_kind(L.IsGraph, LastFrom="the last move began on the {type}", LastTo="the last move ended on the {type}")
 says("for all {type}s: {constraint}", L.ForAll)
@@ -50,7 +50,7 @@ by_kind(
 )
 by_kind(
     L.IsSimple,
-    Cycle="the game goes in circles",
+    Cycle="the same positions come back again and again",
     Pending="something is pending",
     Full="the board is full",
 )
@@ -66,8 +66,8 @@ by_kind(
 )
 by_kind(
     L.IsPlayer,
-    Mover="it is {index/role's} turn",
-    Next=lambda node, words: f"{words.does(_player_of(node), 'is')} next",
+    Mover=lambda node, words: _holds(node, L.Mover(), words) or words.filled("it is {index/role's} turn", node),
+    Next=lambda node, words: _holds(node, L.Next(), words) or f"{words.does(_player_of(node), 'is')} next",
     Prev=lambda node, words: _moved_last(node, words),
     Friend=lambda node, words: _belongs(node, "a friendly", "a friend", words),
     Enemy=lambda node, words: _belongs(node, "an enemy", "an enemy", words),
@@ -76,7 +76,7 @@ by_kind(
 by_kind(
     L.IsComponent,
     Threatened="[{what}] [on {at}] [in {in_}] is under attack [by {specific_moves}]",
-    Within="{what} stands in {in_/at}",
+    Within=lambda node, words: _within(node, words),
 )
 by_kind(
     L.IsAngle,
@@ -104,7 +104,15 @@ def _all_sites(node: L.AllSites, words: Words) -> str:
         return f"{words.of(node.region)} is empty"
     region = words.of(node.region)
     sites = region.removeprefix("the ") if region.startswith(f"the {words.sites} ") else f"{words.sites} of {region}"
-    return f"for all {sites}: {words.of(node.if_)}"
+    if _says_empty(node.if_):
+        whole(node.if_)
+        return f"all {sites} are empty"
+    before, after = of_site(node.if_, L.IteratorSite, words)
+    if before and not after:
+        return f"all {sites} are {before}"
+    if after.startswith(("in ", "not in ")) and not before:
+        return f"all {sites} are {after}"
+    return f"of all {sites} it is true that {words.of(node.if_)}"
 
 
 @told(L.Can)
@@ -115,10 +123,26 @@ def _can(node: L.Can, words: Words) -> str:
 def _possible(moves: Any, negation: str, words: Words) -> str:
     """That moves can be made; those that are made only so that something holds afterwards."""
     if isinstance(moves, L.Do) and moves.next is None and moves.then is None and moves.if_afterwards is not None:
+        loop: Any = moves.prior
         after = words.of(moves.if_afterwards)
+        plain = isinstance(loop, L.ForEachPiece) and loop.specific_moves is None and loop.then is None and not loop.top
+        if plain and loop.item is None and loop.items is None and loop.container is None and loop.on is None and (
+                loop.player is None and loop.role is not None):  # fmt: skip
+            return f"{words.does(loop.role, 'has')} {'no' if negation else 'a'} move after which {after}"
         return f"it is {negation}possible to {words.inner(moves.prior)} so that afterwards {after}"
     text = words.inner(moves)
     return f"this is {negation}possible: {text}" if text.startswith("if ") else f"it is {negation}possible to {text}"
+
+
+def _within(node: Any, words: Words) -> str:
+    """Where a piece stands."""
+    what = words.of(node.what)
+    what = what if what.startswith(("your ", "the ", "one of")) or "'s " in what else f"a {what}"
+    if node.in_ is None:
+        return f"{what} stands on {words.place(node.at)}"
+    region = words.one_in(node.in_, last=True)
+    many = region.startswith(f"the {words.sites}")
+    return f"{what} stands {'on one of' if many else 'in'} {region}"
 
 
 def _player_of(node: Any) -> Any:
@@ -129,6 +153,13 @@ def _moved_last(node: Any, words: Words) -> str:
     if node.role is RoleType.Mover:
         return "this is a further move in your turn" if words.you else "the turn goes on after a move"
     return words.filled("{index/role} moved last", node)
+
+
+def _holds(node: Any, who: Any, words: Words) -> str:
+    """Whose piece stands somewhere, where the owner of a site is compared with a player; empty for other players."""
+    if not isinstance(node.index, L.Who):
+        return ""
+    return words.of(L.Equals(value_a=whole(node.index), value_b=who))
 
 
 def _belongs(node: Any, piece: str, player: str, words: Words) -> str:
@@ -160,12 +191,16 @@ def _compared(node: Any, words: Words) -> str:
     farther = _farther(cls, first, second, words)
     if farther:
         return farther
+    if (cls, second) in ((L.Le, 0), (L.Lt, 1)) and isinstance(first, L.CountSite | L.CountComponent):
+        return words.of(L.Equals(value_a=whole(first), value_b=0))
     if (cls, second) in ((L.Gt, 0), (L.Ge, 1)):
         there = _exists(first, words)
         if there:
             return there
+    if isinstance(first, L.Var) and first.key in words.kept.sites and (cls, second) in ((L.Ge, 0), (L.Lt, 0)):
+        return f"{words.of(first)} is {'' if cls is L.Ge else 'not '}remembered"
     if isinstance(first, L.TrackSiteMove) and (cls, second) in ((L.Ge, 0), (L.Lt, 0)):
-        return f"{_way(first, words)} lead to {'a' if cls is L.Ge else 'no'} site"
+        return f"{_way(first, words)} lead to {'a' if cls is L.Ge else 'no'} {words.site}"
     return f"{words.of(first)} is {_COMPARED[cls]} {words.of(second)}"
 
 
@@ -180,8 +215,7 @@ def _way(node: L.TrackSiteMove, words: Words) -> str:
 def track(node: L.TrackSiteMove, words: Words) -> str:
     """The track of steps, and where they begin."""
     owner = node.role if node.role is not None else None if node.player is None else node.player.index
-    text = "the track" if owner is None else f"{words.whose(owner)} track"
-    text += f" “{node.name}”" if node.name else ""
+    text = words.track(node.name, "" if owner is None else words.whose(owner))
     here = node.from_ is None or isinstance(node.from_, L.IteratorFrom)
     return text if here else f"{text} from {words.place(node.from_)}"
 
@@ -190,7 +224,7 @@ def further(node: L.TrackSiteMove, words: Words) -> str:
     """So many steps along a track."""
     if isinstance(node.steps, L.IteratorPips):
         return "as many steps as the die shows"
-    return f"{words.operand(node.steps)} steps"
+    return "1 step" if node.steps == 1 else f"{words.operand(node.steps)} steps"
 
 
 def _farther(cls: Any, first: Any, second: Any, words: Words) -> str:
@@ -212,6 +246,10 @@ def _exists(number: Any, words: Words) -> str:
     if isinstance(number, L.CountSite) and number.kind is None:
         return f"{words.filled('{in_/at}', number)} is not empty"
     if isinstance(number, L.CountSite) and number.kind is CountSiteType.Sites:
+        among = words.one_in(number.in_ if number.in_ is not None else number.at, last=True)
+        for kind in ("empty", "occupied"):
+            if among.startswith(f"the {kind} ones of "):
+                return f"at least one of {among.removeprefix(f'the {kind} ones of ')} is {kind}"
         return f"there is at least one of {words.one_in(number.in_ if number.in_ is not None else number.at)}"
     if isinstance(number, L.CountLiberties):
         group = words.filled("the group at {at} [connected {directions}]", number)
@@ -238,7 +276,7 @@ def _is_in(node: L.IsIn, words: Words) -> str:
         whole(node.region), whole(node.site)
         return f"the piece stands on a {words.site} where such a piece began"
     given = node.sites or node.site
-    what = words.of(L.IteratorTo()) if given is None else words.place(given)
+    what = words.of(L.IteratorTo()) if given is None else words.moved_piece(given) or words.place(given)
     a_site = node.site is None or isinstance(node.site, _SITES)
     if isinstance(node.region, L.SitesCustom) and node.region.sites and not a_site:
         return f"{what} is one of {joined([words.of(number) for number in node.region.sites], 'or')}"
@@ -253,7 +291,8 @@ def _is_line(node: L.IsLine, words: Words) -> str:
     exact = "exactly " if node.exact is not None and node.exact is not False else ""
     whose = f"{words.whose(node.who)} pieces" if node.who is not None else ""
     how = f" {words.of(node.dirn)}" if node.dirn is not None else ""
-    through = words.of(L.Last(kind=L.LastType.To)) if node.through is None else words.place(node.through)
+    last = L.Last(kind=L.LastType.To) if node.through is None else node.through
+    through = words.moved_piece(last) or words.place(last)
     if_ = f" where {words.of(node.if_)}" if node.if_ is not None else ""
     what = f" of {whose}" if whose else " pieces of a kind"
     return f"{exact}{words.of(node.length)}{what} are in a row{how} through {through}{if_}"
@@ -264,13 +303,14 @@ def _connect(node: L.IsConnect, words: Words) -> str:
     if node.regions is not None:
         what = words.of(node.regions)
     elif node.role is not None:
-        what = f"{words.whose(node.role)} regions"
+        what = f"{words.whose(node.role)} {words.region(None).rstrip('s')}s"
     else:
         what = f"the {words.of(node.region_type)}"
     number = f"{words.of(node.number)} of " if node.number is not None else ""
     pieces = "your pieces" if words.you else "the mover's pieces"
-    verb = f"are connected by a chain of {pieces}" if node.kind is L.IsConnectType.Connected else (
-        "can no longer be connected")  # fmt: skip
+    way = "" if node.directions is None else f", which are neighbours {words.of(node.directions)}"
+    verb = f"are connected by a chain of {pieces}{way}" if node.kind is L.IsConnectType.Connected else (
+        f"can no longer be connected{way}")  # fmt: skip
     return f"{number}{what} {verb}"
 
 
@@ -282,7 +322,7 @@ def _no_move(node: L.NoMove, words: Words) -> str:
 @told(L.NoPiece)
 def _no_piece(node: L.NoPiece, words: Words) -> str:
     owner = node.of if node.of is not None else node.role
-    what = f"{node.name} pieces" if node.name else "pieces"
+    what = f"{words.named(node.name)} pieces" if node.name else "pieces"
     where = f" on {words.of(node.in_)}" if node.in_ is not None else ""
     if owner is None:
         return f"there are no {what}{where}"
@@ -290,9 +330,10 @@ def _no_piece(node: L.NoPiece, words: Words) -> str:
 
 
 def _parts(node: Any, words: Words) -> list[str]:
-    """The parts of a condition, in brackets where what begins in them could seem to go on behind them."""
+    """The parts of a condition, as groups where what begins in them could seem to go on behind them."""
     parts = node.list or (node.a, node.b)
-    return [f"({words.of(part)})" if len(parts) > 1 and is_compound(part) else words.of(part) for part in parts]
+    return [grouped(within(words.of(part), part, words)) if len(parts) > 1 and is_compound(part) else words.of(part)
+            for part in parts]  # fmt: skip
 
 
 @told(L.BoolAnd)
@@ -305,7 +346,7 @@ def _if(node: L.BoolIf, words: Words) -> str:
     if node.not_ok is None or node.not_ok is False:
         return words.of(L.BoolAnd(a=whole(node.cond), b=whole(node.ok)))
     if node.not_ok is True:
-        return f"in case {words.of(node.cond)}, {words.of(node.ok)}"
+        return f"if {words.of(node.cond)}, then {words.of(node.ok)}"
     return f"in case {words.of(node.cond)}, {words.of(node.ok)}, and otherwise {words.of(node.not_ok)}"
 
 
@@ -329,6 +370,7 @@ _TURNED = (
     (" holds an ", " holds no "),
     (" holds a ", " holds no "),
     (" stands on ", " does not stand on "),
+    (" stands in ", " does not stand in "),
     (" has no ", " has "),
     (" have no ", " have "),
     (" there are no ", " there are "),
@@ -339,7 +381,7 @@ _TURNED = (
 )
 
 
-_SCOPES = (" where ", " which ", " that ", " if ", ": ", "(")
+_SCOPES = (" where ", " which ", " that ", " if ", ": ", OPEN)
 """What begins a clause of its own: a verb behind it is not the verb of the sentence."""
 
 
@@ -370,7 +412,7 @@ def _not(node: L.Not, words: Words) -> str:
     for verb, turned in _TURNED if " and " not in text and " or " not in text else ():
         if text.count(verb) == 1 and not any(sign in text.partition(verb)[0] for sign in _SCOPES):
             return text.replace(verb, turned)
-    return f"it is not the case that {f'({text})' if is_compound(inner) else text}"
+    return f"it is not the case that {text}"
 
 
 @told(L.Equals)
@@ -381,6 +423,16 @@ def _equals(node: L.Equals, words: Words) -> str:
     second: Any = node.value_b if node.value_b is not None else node.role_b
     if isinstance(first, int) and not isinstance(second, int):
         first, second = second, first
+    flag: Any = first
+    if isinstance(flag, L.Var) and flag.key in words.kept.flags:
+        return f"“{readable(whole(flag).key)}” {'holds' if second == 1 else 'does not hold'}"
+    if isinstance(first, L.State) and words.kept.marks:
+        return f"the piece on {words.place(first.at)} is {'' if second == 1 else 'not '}marked"
+    if isinstance(first, L.ValuePlayer) and second == -1:
+        return f"{words.of(first)} is not set"
+    line = {L.Column: "column", L.Row: "row", L.Layer: "layer"}.get(first.__class__)
+    if line is not None and second.__class__ is first.__class__:
+        return f"{words.standing(first.of)} and {words.standing(second.of)} are in the same {line}"
     groups = isinstance(first, L.CountGroups) and first.kind is L.CountGroupsType.Groups
     if groups and first.min is None and second == 1:
         _, after = of_site(first.if_, L.IteratorTo, words)
@@ -399,21 +451,40 @@ def _equals(node: L.Equals, words: Words) -> str:
             return f"{words.place(where)} holds {second} piece{'s' * (second != 1)}"
     for one, other in ((first, second), (second, first)):
         if isinstance(one, L.Who):
-            return f"{words.place(one.at)} belongs to {words.who(other)}"
+            return _belongs_to(one, other, words)
+        if isinstance(one, L.What) and isinstance(other, L.Id) and words.moved_piece(one.at):
+            return f"{words.moved} is {words.of(other)}"
         if isinstance(one, L.What) and isinstance(other, L.Id):
             return f"{words.of(other)} stands on {words.place(one.at)}"
         if isinstance(one, L.Mover) and not isinstance(other, L.Who):
             return f"it is {words.whose(other)} turn"
         if isinstance(one, L.WhereSite) and other == -1:
-            return f"{one.name_piece or words.of(one.what)} is not on the board"
+            return f"{words.standing(one)} is not on the board"
         if isinstance(one, L.CountComponent) and one.kind is L.CountComponentType.Pieces and other == 0:
             return _none(one, words)
     return f"{words.of(first)} is {_nowhere(first, second, words)}"
 
 
+def _belongs_to(held: L.Who, owner: Any, words: Words) -> str:
+    """Whose piece stands on a site, or at a level of it."""
+    who = words.who(owner)
+    whose = "neutral" if who == "nobody" else words.whose(owner)
+    mine: Any = whole(owner)
+    if isinstance(mine, L.Who):
+        return f"the pieces on {words.place(held.at)} and {words.place(mine.at)} have the same owner"
+    if held.level is not None:
+        one = whose if whose == "neutral" else f"one of {whose} pieces"
+        return f"{words.level(held.level)} {words.place(held.at)} is {one}"
+    if whose == "neutral":
+        return f"{words.place(held.at)} holds no player's piece"
+    return f"{words.place(held.at)} holds one of {whose} pieces"
+
+
 @told(L.NotEqual)
 def _not_equal(node: L.NotEqual, words: Words) -> str:
     first, second = node.value_a, node.value_b
+    if isinstance(first, L.WhereSite) and second == -1:
+        return f"{words.standing(first)} is on the board"
     if isinstance(first, L.TrackSiteMove) and isinstance(second, int) and second in _PLACES:
         return f"{_way(first, words)} do not lead {_PLACES[second]}"
     if isinstance(first, L.IteratorPips) and second == 0:

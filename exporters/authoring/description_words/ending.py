@@ -9,7 +9,7 @@ from ludparse.ludemes.enums import ResultType, RoleType
 
 from .arguments import whole
 from .folding import Who, for_each_player
-from .phrases import Words, by_kind, joined, says, told
+from .phrases import Words, by_kind, joined, readable, says, told
 
 _RESULTS = {
     ResultType.Win: "wins",
@@ -70,6 +70,9 @@ _ANYBODY = (None, RoleType.Shared, RoleType.All, RoleType.Each, RoleType.Player)
 @told(L.EndForEach)
 def _for_each(node: L.EndForEach, words: Words) -> str:
     who = "each player" if node.type in _ANYBODY else words.of(node.type)
+    if node.track_type is None and node.type not in _ANYBODY:
+        with words.calling_player(who):
+            return f"If {words.of(node.if_)}, {words.of(node.result)}."
     if node.track_type is not None:
         return f"For each track: if {words.of(node.if_)}, {words.of(node.result)}."
     return f"For {who}: if {words.of(node.if_)}, {words.of(node.result)}."
@@ -110,5 +113,5 @@ def next_phase(node: Any, words: Words) -> str:
     who = node.role if node.role is not None else node.index_player
     whose = "" if who in (None, RoleType.Shared, RoleType.All) else f" for {words.of(who)}"
     when = "At once" if node.cond is None or node.cond is True else f"When {words.of(node.cond)}"
-    phase = f"the phase “{node.phase_name}”" if node.phase_name else "the next phase"
+    phase = f"the phase “{readable(node.phase_name)}”" if node.phase_name else "the next phase"
     return f"{when}, {phase} begins{whose}."

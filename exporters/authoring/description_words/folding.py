@@ -6,7 +6,7 @@ direction*, and a `SomeWay` or `EachWay` around it that says which directions th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -17,7 +17,7 @@ from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
 __all__ = [
     "COMPASS", "EachWay", "SomeWay", "Way", "WayMoves", "WayRegion", "Who", "differences", "folded", "for_each_player",
-    "replaced_at",
+    "from_the_side_of", "replaced_at",
 ]  # fmt: skip
 
 
@@ -74,13 +74,14 @@ def _is_compass(value: Any) -> bool:
     return isinstance(value, COMPASS) and value.name in _POINTS
 
 
-def folded(node: Any) -> Any:
+def folded(node: Any, players: int = 0) -> Any:
     """A tree of ludemes (or a value in it) as it is told. A node in which nothing changes stays the same object."""
-    return _Folding().of(node)
+    return _Folding(players).of(node)
 
 
 class _Folding:
-    def __init__(self) -> None:
+    def __init__(self, players: int) -> None:
+        self.players = players
         self._done: dict[int, tuple[Any, Any]] = {}
 
     def of(self, value: Any) -> Any:
@@ -98,7 +99,7 @@ class _Folding:
             other = self.of(given)
             if other is not given:
                 changes[name] = other
-        node = _decided(replace(value, **changes) if changes else value)
+        node = _player_after(_decided(replace(value, **changes) if changes else value), self.players)
         node = _one_for_all_ways(node) if isinstance(node, Ludeme) else node
         self._done[id(value)] = value, node  # the value is kept, so that its id stays its own
         return node
@@ -109,6 +110,11 @@ class _Folding:
 
 def _decided(node: Any) -> Any:
     """A node as what a constant in it leaves of it."""
+    if isinstance(node, L.MovesIf) and isinstance(node.cond, L.Can):
+        same = node.cond.moves == node.list and node.then is None
+        if same and node.else_list is not None:  # what can be done is done
+            return L.Priority(list=(node.list, node.else_list), span=node.span)
+        return node
     if isinstance(node, L.MovesIf) and isinstance(node.cond, bool):
         part = node.list if node.cond else node.else_list
         return part if part is not None and node.then is None else node
@@ -144,7 +150,8 @@ def _joint(node: Any) -> Any:
     decides = isinstance(node, L.BoolOr)
     if any(part is decides for part in parts):
         return decides
-    kept = tuple(part for part in parts if not isinstance(part, bool))
+    kept = tuple(part for one in parts if not isinstance(one, bool) for part in (
+        (one.list or (one.a, one.b)) if type(one) is type(node) else (one,)))  # fmt: skip
     if not kept:
         return not decides
     if len(kept) == len(parts):
@@ -164,6 +171,28 @@ def _sum(node: Any) -> Any:
     if type(a) is int and a == nothing and b is not None and not isinstance(node, L.IntSub):
         return b
     return node
+
+
+def _player_after(node: Any, players: int) -> Any:
+    """The player that is computed from the mover's number: `1 + (mover + k) mod 2` is one of two players."""
+    if not isinstance(node, L.IntAdd) or players != 2:
+        return node
+    one, rest = (node.a, node.b) if node.a == 1 else (node.b, node.a)
+    if one != 1 or not isinstance(rest, L.Mod) or rest.modulo != players:
+        return node
+    more = _after_mover(rest.value)
+    return node if more is None else L.Mover() if (more + 1) % players == 0 else L.Next()
+
+
+def _after_mover(number: Any) -> int | None:
+    """How much a number is more than that of the mover; None if that is not what it says."""
+    if isinstance(number, L.Mover):
+        return 0
+    if isinstance(number, L.IntAdd):
+        for one, other in ((number.a, number.b), (number.b, number.a)):
+            if type(one) is int and _after_mover(other) is not None:
+                return one + (_after_mover(other) or 0)
+    return None
 
 
 # ------------------------------------------------------------------ directions
@@ -242,6 +271,28 @@ def replaced_at(value: Any, changes: dict[tuple[Any, ...], Any]) -> Any:
     if isinstance(value, tuple):
         return tuple(replaced_at(item, inner.get(i, {})) for i, item in enumerate(value))
     return replace(value, **{name: replaced_at(getattr(value, name), below) for name, below in inner.items()})
+
+
+def from_the_side_of(player: int, node: Any, seen: Mapping[str, Mapping[int, str]]) -> Any:
+    """A tree as one of two players sees it: the player is the mover, the other one the next.
+
+    seen: the names of pieces, as each of the players calls them.
+    """
+    if isinstance(node, tuple):
+        return tuple(from_the_side_of(player, item, seen) for item in node)
+    if isinstance(node, RoleType):
+        return {f"P{player}": RoleType.Mover, f"P{3 - player}": RoleType.Next}.get(node.name, node)
+    if isinstance(node, str) and not isinstance(node, Enum):
+        return seen[node][player] if node in seen else node
+    if not isinstance(node, Ludeme):
+        return node
+    changes = {}
+    for name in names_of(node):
+        given = getattr(node, name)
+        other = from_the_side_of(player, given, seen)
+        if other is not given and other != given:
+            changes[name] = other
+    return replace(node, **changes) if changes else node
 
 
 def for_each_player(parts: Sequence[Any], players: int) -> Any:

@@ -9,18 +9,19 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse.ludemes.base import keyword_of, names_of, replace, walk
-from ludparse.ludemes.enums import ResultType
+from ludparse.ludemes.enums import IsPlayerType, ResultType, RoleType
 from ludparse.ludemes.kinds import BooleanFunction, Moves
 
-from .arguments import Reading
+from .arguments import Reading, raw, whole
 from .ending import next_phase
-from .folding import folded
+from .folding import folded, from_the_side_of
 from .layout import board_sentences, learn, sentence
-from .outline import outline
-from .phrases import Words, joined, plural_site, spaced
+from .moving import moved_by
+from .outline import asked, outline
+from .phrases import OPEN, Words, joined, plain, plural_site, readable, spaced
 from .starting import start_sentences
 from .terms import Term
-from .told import of_ludeme
+from .told import Told, of_ludeme
 
 __all__ = ["describe_match", "describe_rules", "why_ended"]
 
@@ -36,20 +37,39 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
 
     board: the board in a few words, such as `hex, 61 cells`.
     """
-    words = Words(plural_site(equipment.default_site), you=True, players=equipment.players.count)
+    words = Words(sites_called(game, equipment), you=True, players=equipment.players.count)
     learn(words, game, equipment)
-    generators = {c.generator: folded(c.generator) for c in equipment.components[1:] if c.generator is not None}
-    told = replace(game, rules=folded(game.rules))
+    told = replace(game, rules=folded(game.rules, equipment.players.count))
+    generators = dict(_generators(told, equipment, words))
     words.name_what_comes_again([*dict.fromkeys(generators.values()), told.rules])
     for _ in range(5):
+        words.forget()
+        for term in words.terms:
+            term.moved.clear()
         parts = _parts(Reading(told), equipment, board, words, generators)
         terms, unused = _terms(parts, words)
         if not unused:
             break
         words.terms = [term for term in words.terms if term not in unused]
-        words.forget()
+        words.name_terms()
         words.by_name.clear()
-    return [*parts, *([("Terms", terms)] if terms else [])], words
+    told_parts = [*parts, *([("Terms", terms)] if terms else [])]
+    return [(head, [_plainly(line) for line in lines]) for head, lines in told_parts], words
+
+
+def _plainly(line: str) -> str:
+    """A sentence without the marks in it, of the same ludeme."""
+    text = plain(line)
+    if isinstance(line, Told):
+        text = Told(text)
+        text.span = line.span
+    return text
+
+
+def sites_called(game: L.Game, equipment: Equipment) -> str:
+    """What the sites of a game are called: those of mancala boards are holes."""
+    mancala = any(isinstance(item, L.MancalaBoard) for item in game.equipment.items)
+    return "holes" if mancala else plural_site(equipment.default_site)
 
 
 def why_ended(game: L.Game, equipment: Equipment, drawn: bool) -> str:
@@ -57,22 +77,39 @@ def why_ended(game: L.Game, equipment: Equipment, drawn: bool) -> str:
 
     drawn: whether all places are the same. Then wins and losses are not meant, and otherwise no draws.
     """
-    words = Words(plural_site(equipment.default_site))
+    words = Words(sites_called(game, equipment))
     learn(words, game, equipment)
     draws = {ResultType.Draw: True, ResultType.Tie: True, ResultType.Win: False, ResultType.Loss: False}
     found = []
-    for node in walk(folded(game.rules)):
+    for node in walk(folded(game.rules, equipment.players.count)):
         for rule in _rules_of(node) if isinstance(node, L.End) else ():
             result = getattr(rule, "result", None)
             if not isinstance(result, L.Result) or draws.get(result.result, drawn) == drawn:
-                found.append(sentence(words.of(rule)))
+                found.append(plain(sentence(words.of(rule))))
     return found[0] if len(found) == 1 and len(found[0]) <= _SHORT else ""
+
+
+def _generators(game: Any, equipment: Equipment, words: Words) -> Iterator[tuple[int, Any]]:
+    """The moves of each piece, by its number, as its owner sees them where only the owner moves it."""
+    loops = [node for node in walk(game.rules) if isinstance(node, L.ForEachPiece) and node.specific_moves is None]
+    own = equipment.players.count == 2 and all(
+        node.player is None and node.role in (None, RoleType.Mover, RoleType.Next) for node in loops)
+    seen = words.from_both_sides()
+    for piece in equipment.components[1:]:
+        if piece.generator is not None:
+            moves = folded(piece.generator, equipment.players.count)
+            yield piece.index, from_the_side_of(piece.owner, moves, seen) if own and piece.owner in (1, 2) else moves
 
 
 def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
     """What the terms mean that the rules use, and those that are used once or not at all."""
     told = "\n".join(line for _, lines in parts for line in lines)
-    means = {term: words.in_full(term, partial(_meaning, term=term, words=words)) for term in words.terms}
+    means: dict[Term, str] = {}
+    for term in reversed(words.terms):  # those that use others come first, so that it is known where these are used
+        moved = next(iter(term.moved)) if len(term.moved) == 1 else ""
+        with words.speaking_of(moved):
+            means[term] = words.in_full(term, partial(_meaning, term=term, words=words))
+    means = dict(reversed(means.items()))
     everything = "\n".join([told, *means.values()])
     unused = [term for term in words.terms if everything.count(f"“{term.name}”") - 1 < 2]
     return [of_ludeme(text, term.body) for term, text in means.items()], unused
@@ -80,10 +117,11 @@ def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
 
 def _meaning(node: Any, term: Term, words: Words) -> str:
     """What a term stands for: moves as an outline."""
-    given = f" (for {joined([one.text for one in term.givens])})" if term.givens else ""
+    given = f", for {joined([one.text for one in term.givens])}," if term.givens else ""
     if not isinstance(node, Moves):
-        kind = "holds if" if isinstance(node, BooleanFunction) else "means"
-        return f"“{term.name}”{given} {kind} {words.of(node)}."
+        if isinstance(node, BooleanFunction):
+            return "\n".join(asked(f"“{term.name}”{given} holds if", node, words, "")) + "."
+        return f"“{term.name}”{given} means {words.of(node)}."
     words.choosing = term in words.chosen
     try:
         return f"“{term.name}”{given} means: " + "\n".join(outline(node, words)) + "."
@@ -91,8 +129,8 @@ def _meaning(node: Any, term: Term, words: Words) -> str:
         words.choosing = False
 
 
-def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Mapping[Any, Any]) -> list[Part]:
-    """The rules by part. moves: those of pieces, as they are told."""
+def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Mapping[int, Any]) -> list[Part]:
+    """The rules by part. moves: those of pieces, by their numbers, as they are told."""
     parts: list[Part] = [
         ("Players", list(_players(game, equipment, words))),
         ("Board", [*board_sentences(game, equipment, board, words), *map(sentence, _items(game, equipment, words))]),
@@ -184,19 +222,20 @@ def _players(game: L.Game, equipment: Equipment, words: Words) -> Iterator[str]:
         yield sentence(f"Forward is {joined(facing)}")
 
 
-def _pieces(equipment: Equipment, words: Words, told: Mapping[Any, Any]) -> Iterator[str]:
+def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iterator[str]:
     players = equipment.players.count
     owners: dict[str, list[int]] = {}
     moves: dict[str, dict[int, str]] = {}
     for piece in equipment.components[1:]:
         if piece.kind is ComponentKind.DIE:
             continue
-        owners.setdefault(piece.base_name, []).append(piece.owner)
+        name = words.bases[piece.base_name]
+        owners.setdefault(name, []).append(piece.owner)
         if piece.generator is not None:
             words.choosing = True
-            way = "\n".join(outline(told[piece.generator], words))
+            way = "\n".join(outline(told[piece.index], words))
             words.choosing = False
-            moves.setdefault(piece.base_name, {})[piece.owner] = way
+            moves.setdefault(name, {})[piece.owner] = way
     plain = [name for name, of in owners.items() if name not in moves and _all_have(of, players)]
     if plain:
         yield sentence(f"each player has {joined([f'{name} pieces' for name in plain])}")
@@ -207,14 +246,16 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[Any, Any]) -> Iter
         if name in plain:
             continue
         changes = words.states_are_sides and set(of) == {0}
-        whose = "" if _all_have(of, players) else f" ({_owned(of, players)})"
-        if not ways:
-            yield f"{name}: any player may have it, and it can change sides." if changes else f"{name}{whose}."
+        whose = "" if _all_have(of, players) else f" of {_owned(of, players)}"
+        if not ways and changes:
+            yield f"{name}: any player may have it, and it can change sides."
+        elif not ways:
+            yield f"{name}: a piece{whose}." if whose else f"{name}."
         for way in dict.fromkeys(ways.values()):
             who = [owner for owner, text in ways.items() if text == way]
             whose = whose if len(set(ways.values())) == 1 else f" of player {joined([str(o) for o in who])}"
             told_alike.setdefault((whose, way), []).append(name)
-            one = next(c for c in equipment.components[1:] if c.base_name == name and c.owner == who[0])
+            one = next(c for c in equipment.components[1:] if words.bases[c.base_name] == name and c.owner == who[0])
             written.setdefault((whose, way), one.generator)
     for (whose, way), names in told_alike.items():
         yield of_ludeme(f"{joined(names)}{whose}: {way.rstrip('.')}.", written[whose, way])
@@ -232,11 +273,11 @@ def _all_have(of: list[int], players: int) -> bool:
 
 def _owned(of: list[int], players: int) -> str:
     one = sorted(set(of))
-    return "shared by all" if one == [players + 1] else f"{joined([_owner(owner, players) for owner in one])} only"
+    return "all players" if one == [players + 1] else joined([_owner(owner, players) for owner in one])
 
 
 def _owner(owner: int, players: int) -> str:
-    return "neutral" if owner == 0 else "shared by all" if owner > players else f"player {owner}"
+    return "nobody" if owner == 0 else "all players" if owner > players else f"player {owner}"
 
 
 def _dice(equipment: Equipment) -> Iterator[str]:
@@ -251,29 +292,69 @@ def _dice(equipment: Equipment) -> Iterator[str]:
 def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
     rules = game.rules
     if rules.phases is None:
-        yield "Play", [_turn(rules.play, words)] if rules.play is not None else []
+        yield "Play", list(_turn(rules.play, words)) if rules.play is not None else []
         return
-    common = [_turn(rules.play, words)] if rules.play is not None else []
+    common = list(_turn(rules.play, words)) if rules.play is not None else []
     for phase in rules.phases:
         who = "" if phase.role is None else f", {words.who(phase.role)}"
-        lines = [_turn(phase.play, words), *common]
+        lines = [*_turn(phase.play, words), *common]
         following = phase.next_phases if phase.next_phases is not None else (phase.next_phase,)
         lines += [of_ludeme(next_phase(node, words), node) for node in following if node is not None]
         lines += _ends(phase.end, words)
         rest = words.rest(phase, "name")
-        yield f"Phase “{phase.name}”{who}{rest}" if len(rules.phases) > 1 or rest else "Play", lines
+        yield f"Phase “{readable(phase.name)}”{who}{rest}" if len(rules.phases) > 1 or rest else "Play", lines
 
 
-def _turn(play: L.Play, words: Words) -> str:
+def _turn(play: L.Play, words: Words) -> Iterator[str]:
+    """What is done on a turn, and, where that is asked for, what is done when its player moves again."""
+    first, again = _first_and_again(play.moves)
     words.choosing = True
     try:
-        return of_ludeme(sentence("on your turn, " + "\n".join(outline(play.moves, words))), play.moves)
+        yield of_ludeme(sentence("on your turn, " + "\n".join(outline(first, words))), first)
+        if again is not None:
+            with words.speaking_of(moved_by(raw(first), words).replace("moved piece", "piece just moved")):
+                yield of_ludeme(sentence(f"{AGAIN}, " + "\n".join(outline(again, words))), again)
     finally:
         words.choosing = False
 
 
+AGAIN = "when you move again in the same turn"
+
+
+def _first_and_again(moves: Any) -> tuple[Any, Any]:
+    """The first move of a turn and those that follow in it, where the rules ask who has moved before."""
+    if isinstance(moves, L.MovesIf) and moves.else_list is not None and moves.then is None:
+        condition: Any = moves.cond
+        turned = isinstance(condition, L.Not)
+        condition = condition.a if turned else condition
+        if isinstance(condition, L.IsPlayer) and condition.kind is IsPlayerType.Prev and (
+                condition.role is RoleType.Mover and condition.index is None):  # fmt: skip
+            whole(moves.cond)
+            return (moves.list, moves.else_list) if turned else (moves.else_list, moves.list)
+    return moves, None
+
+
 def _ends(end: L.End | None, words: Words) -> list[str]:
-    return [] if end is None else [of_ludeme(sentence(words.of(rule)), rule) for rule in _rules_of(end)]
+    return [] if end is None else [of_ludeme(sentence("\n".join(_ending(rule, words))), rule)
+                                   for rule in _rules_of(end)]  # fmt: skip
+
+
+def _ending(rule: Any, words: Words) -> Iterator[str]:
+    """A rule of the end, its conditions and the rules within it below each other where they are long."""
+    read: Any = rule
+    inner = (read.subs if read.subs is not None else (read.sub,)) if isinstance(read, L.EndIf) else (None,)
+    if isinstance(read, L.EndIf) and inner != (None,):
+        yield from asked("if", read.test, words, ", the first of these that applies decides:")
+        results = [*inner, *([read.result] if read.result is not None else [])]
+        yield from (f"    - {one[:1].lower()}{one[1:].rstrip('.')}" for one in map(words.of, results))
+        return
+    text = words.of(rule)
+    lines = list(asked("if", read.test, words, "")) if isinstance(read, L.EndIf) and OPEN in text else []
+    if len(lines) < 2:
+        yield text
+        return
+    yield from lines
+    yield f"then {words.of(read.result)}"
 
 
 def _rules_of(end: L.End) -> tuple[Any, ...]:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.interpreter.board.topology import Element
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import AbsoluteDirection, SiteType
 
 from .arguments import raw
-from .phrases import Words, joined, spaced
+from .kept import kept_by
+from .phrases import Words, joined, readable, shown_names, spaced
 
 __all__ = ["board_sentences", "learn", "sentence"]
 
@@ -31,12 +33,28 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     elements = board.elements(site)
     words.labels = [element.label for element in elements]
     at = {(element.col, element.row) for element in elements}
+    words.upright = all(len({e.row for e in row}) == 1 for row in _rows(elements))
+    nameless = [item for item in game.equipment.items if isinstance(item, L.Regions) and item.name is None]
+    parts = [part for item in nameless for part in item.regions_fn or (item.region_fn,)]
+    words.sides_are_regions = bool(parts) and all(isinstance(part, L.SitesSide) for part in parts)
     words.longest = max((len(at), 1)) if not at else max(max(c for c, _ in at), max(r for _, r in at)) + 1
     if len(at) == len(elements) == len({element.label for element in elements}):
         words.places = {element.label: (element.col, element.row) for element in elements}
     words.states_are_sides = states_are_sides(game)
+    words.site_type = site
+    words.kept = kept_by([game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)])
+    bases = {t.name: re.sub(r"\d+$", "", t.name) if t.owner else t.name for t in equipment.tracks}
+    one = len(set(bases.values())) == 1
+    tracks: dict[str, tuple[str, bool]] = {}
+    for track in equipment.tracks:
+        base = bases[track.name]
+        called = "" if one else spaced(re.sub("^[Tt]rack(?=.)|(?<=.)[Tt]rack$", "", base))
+        tracks[base] = tracks[track.name] = called, bool(track.owner)
+    words.tracks = tracks
+    bases = {c.name: c.base_name for c in equipment.components[1:]}
+    words.bases = shown_names(bases.values())
     words.colours = {element.phase: element.label for element in reversed(elements)}
-    words.pieces = {c.name: (c.base_name, _owner(c, equipment)) for c in equipment.components[1:]}
+    words.pieces = {c.name: (words.bases[c.base_name], _owner(c, equipment)) for c in equipment.components[1:]}
     owners = {c.owner for c in equipment.components[1:] if c.kind is ComponentKind.PIECE}
     words.no_neutral = owners == {1, 2} and equipment.players.count == 2
     kinds = {
@@ -46,14 +64,14 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     words.compass = frozenset(directions for directions in kinds.values() if directions)
     words.known_sites = Constant(equipment).of
     if _has_diagonals(equipment):
-        words.any_way = "in any direction (also diagonally)"
+        words.any_way = "orthogonally or diagonally"
 
 
 class Constant:
     """The sites of regions that are the same in every position, as far as they are made of rows, sides and lists."""
 
     def __init__(self, equipment: Equipment) -> None:
-        self.board, self.site = equipment.board, equipment.default_site
+        self.board, self.site, self.tracks = equipment.board, equipment.default_site, equipment.tracks
         self.sets = self.board.sets(self.site)
         self.size = self.board.size(self.site)
 
@@ -64,8 +82,11 @@ class Constant:
 
     def _set(self, node: Any) -> set[int] | None:
         if isinstance(node, L.SitesSimple) and node.element_type is None:
-            sets = {"Top": self.sets.top, "Bottom": self.sets.bottom, "Left": self.sets.left, "Right": self.sets.right}
+            sets = {"Top": self.sets.top, "Bottom": self.sets.bottom, "Left": self.sets.left, "Right": self.sets.right,
+                    "Corners": self.sets.corners, "Centre": self.sets.centre}  # fmt: skip
             return set(sets[node.kind.name]) if node.kind.name in sets else None
+        if isinstance(node, L.SitesSide) and node.element_type is None and node.direction is not None:
+            return set(self.sets.sides.get(node.direction, ())) or None
         if isinstance(node, L.SitesIndex) and node.element_type is None and type(node.index) is int:
             lines = {"Row": self.sets.rows, "Column": self.sets.columns, "Phase": self.sets.phases}
             listed = lines.get(node.kind.name, ())
@@ -73,6 +94,9 @@ class Constant:
         if isinstance(node, L.SitesCoords) and node.element_type is None:
             named = {element.label: element.index for element in self.board.elements(self.site)}
             return {named[name] for name in node.coords} if all(name in named for name in node.coords) else None
+        if isinstance(node, L.SitesTrack) and node.name and (node.role, node.pid, node.from_, node.to) == (None,) * 4:
+            track = next((track for track in self.tracks if track.name == node.name), None)
+            return None if track is None else {site for site in track.sites if 0 <= site < self.size}
         if isinstance(node, L.Expand) and node.region is not None and type(node.steps) in (int, type(None)):
             return self._grown(node)
         if isinstance(node, L.RegionDifference) and node.subtraction is not None:
@@ -89,11 +113,12 @@ class Constant:
     def _grown(self, node: Any) -> set[int] | None:
         """A region and what is next to it, step by step."""
         found = self._set(node.region)
-        if found is None or node.dirn is not None or node.type is not None or node.container_id_fn is not None:
+        if found is None or node.type is not None or node.container_id_fn is not None:
             return None
+        way = AbsoluteDirection.Adjacent if node.dirn is None else node.dirn
         for _ in range(min(1 if node.steps is None else node.steps, self.size)):
             found = found | {
-                s for i in found for kind, s in self.board.steps(self.site, i, AbsoluteDirection.Adjacent)
+                s for i in found for kind, s in self.board.steps(self.site, i, way)
                 if kind is self.site
             }  # fmt: skip
         return found
@@ -133,7 +158,7 @@ def states_are_sides(game: L.Game) -> bool:
 
 def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -> Iterator[str]:
     """The board, its lines, tracks, regions and marked sites."""
-    yield sentence(_shape(equipment, board, words))
+    yield from map(sentence, _shape(game, equipment, board, words))
     lines = _lines(equipment, words) if _uses_lines(game, equipment) else ""
     if lines:
         yield sentence(f"lines join {lines}")
@@ -155,19 +180,112 @@ def _uses_lines(game: Any, equipment: Equipment) -> bool:
     return any(isinstance(node, _LINES) for root in roots for node in walk(root))
 
 
-def _shape(equipment: Equipment, board: str, words: Words) -> str:
-    rows = {place[1] for place in words.places.values()}
-    columns = {place[0] for place in words.places.values()}
-    if words.places and len(rows) * len(columns) == len(words.places) and board.startswith("square"):
-        first, last = words.labels[0], words.labels[-1]
-        at = f"{words.sites}, from {first} (bottom left) to {last} (top right)"
-        return f"the board has {len(columns)} columns and {len(rows)} rows of {at}"
-    kind = board.split(",")[0]
-    number = len(words.labels)
-    named = f", named {words.labels[0]} to {words.labels[-1]}" if words.places else ""
-    if not kind:
-        return f"the board has {number} {words.sites}{named}"
-    return f"the board ({kind}) has {number} {words.sites}{named}"
+def _shape(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterator[str]:
+    """The form of the board, and how its sites are called."""
+    board, site = equipment.board, equipment.default_site
+    elements, number = board.elements(site), len(words.labels)
+    if not elements:
+        return
+    rows = _rows(elements)
+    mancala = next((item for item in raw(game).equipment.items if isinstance(item, L.MancalaBoard)), None)
+    if mancala is not None:
+        yield _holes(rows, words)
+        return
+    if len(rows) == 1 and len({element.label for element in elements}) == number > 1:
+        yield f"the board is one row of {number} {words.sites}, {rows[0][0].label} to {rows[0][-1].label} from the left"
+        return
+    columns = _called([row[0].label for row in rows], [element.label for element in rows[0]])
+    if columns and len(rows) * len(rows[0]) == number and _straight(rows):
+        first, last = columns
+        yield (f"the board has {len(rows[0])} columns of {words.sites}, {first} to {last} from left to right, and "
+               f"{len(rows)} rows, {rows[0][0].row + 1} to {rows[-1][0].row + 1} from bottom to top")  # fmt: skip
+        return
+    around = max(_degree(equipment, i) for i in range(min(number, 400)))
+    form = _form(rows, around, site) if "hex" in kind or around == 6 else ""
+    if kind.startswith("morris") and number % 8 == 0:
+        form = f"{_COUNTED.get(number // 8, number // 8)} squares, one inside the other, with {number} {words.sites}"
+    if around == 2 and min(_degree(equipment, i) for i in range(number)) == 2:
+        form = f"a ring of {number} {words.sites}"
+    corners = _corners(elements) if form.startswith("a rhombus") else ""
+    yield f"the board is {form}{corners}" if form else f"the board has {number} {words.sites}"
+    if corners or not words.places:
+        return
+    if all([e.col for e in row] == sorted({e.col for e in row}) and len({e.row for e in row}) == 1 for row in rows):
+        yield f"rows are numbered from bottom to top, and the {words.sites} of a row are lettered from left to right"
+    if site is SiteType.Cell and len(rows) <= MOST_ROWS and len(rows) < number / 2:
+        yield f"from bottom to top the rows are {', '.join(words.listed([e.label for e in row]) for row in rows)}"
+    if site is SiteType.Cell:
+        yield f"a cell has up to {around} neighbours"
+
+
+MOST_ROWS = 17
+_COUNTED = {2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+def _rows(elements: Sequence[Element]) -> list[list[Element]]:
+    """The elements that are at one height, from the bottom up, each from the left."""
+    rows: dict[float, list[Element]] = {}
+    for element in elements:
+        rows.setdefault(round(element.y, 2) + 0.0, []).append(element)
+    return [sorted(rows[y], key=lambda e: e.x) for y in sorted(rows)]
+
+
+def _straight(rows: Sequence[Sequence[Element]]) -> bool:
+    """Whether columns stand upright."""
+    return all(len(row) == len(rows[0]) and all(abs(a.x - b.x) < 0.01 for a, b in zip(row, rows[0], strict=True))
+               for row in rows)  # fmt: skip
+
+
+def _called(up: Sequence[str], along: Sequence[str]) -> tuple[str, str] | None:
+    """The letters of the first and the last column, where sites are called by letters and numbers of rows."""
+    names = [re.fullmatch(r"([A-Z]+)(\d+)", label) for label in (*up, *along)]
+    if not all(names):
+        return None
+    return str(names[len(up)][1]), str(names[-1][1])  # type: ignore[index]
+
+
+def _degree(equipment: Equipment, index: int) -> int:
+    board, site = equipment.board, equipment.default_site
+    return len({s for kind, s in board.steps(site, index, AbsoluteDirection.Adjacent) if kind is site})
+
+
+def _form(rows: Sequence[Sequence[Element]], around: int, site: SiteType) -> str:
+    """A hexagon, triangle, trapezium or rhombus of hexagonal cells or of points of triangles."""
+    sizes = [len(row) for row in rows]
+    number, what = sum(sizes), "hexagonal cells" if site is SiteType.Cell else "points"
+    steps = {b - a for a, b in zip(sizes, sizes[1:], strict=False)}
+    half = len(sizes) // 2
+    if around != 6:
+        return ""
+    if sizes == sizes[::-1] and len(sizes) % 2 and sizes[0] == 1 and sizes[half] == half + 1:
+        return f"a rhombus of {half + 1} by {half + 1} {what}"
+    if sizes == sizes[::-1] and len(sizes) % 2 and sizes[half] - sizes[0] == half and sizes[0] > 1:
+        return f"a hexagon of {number} {what}" + (f" with sides of {sizes[0]}" if sizes[0] == half + 1 else "")
+    if steps in ({1}, {-1}):
+        return f"a {'triangle' if 1 in (sizes[0], sizes[-1]) else 'trapezium'} of {number} {what}"
+    return f"made of {number} {what}"
+
+
+def _corners(elements: Sequence[Element]) -> str:
+    """The sites at the four ends of a board."""
+    ends = [("bottom", min(elements, key=lambda e: e.y)), ("left", min(elements, key=lambda e: e.x)),
+            ("right", max(elements, key=lambda e: e.x)), ("top", max(elements, key=lambda e: e.y))]  # fmt: skip
+    return f"; its corners are {joined([f'{end.label} at the {where}' for where, end in ends])}"
+
+
+def _holes(rows: Sequence[Sequence[Element]], words: Words) -> str:
+    """Rows of holes, and the stores beside them."""
+    most = max(len(row) for row in rows)
+    full = [row for row in rows if len(row) == most]
+    stores = [element for row in rows if len(row) != most for element in row]
+    ways = ["the bottom row is", *["above it is"] * (len(full) - 1)]
+    listed = [f"{way} {row[0].label} to {row[-1].label}" for way, row in zip(ways, full, strict=True)]
+    text = f"the board has {len(full)} row{'s' * (len(full) > 1)} of {most} holes: {', '.join(listed)}"
+    middle = sum(e.x for e in full[0]) / most
+    if stores:
+        beside = [f"{e.label} on the {'left' if e.x < middle else 'right'}" for e in sorted(stores, key=lambda e: e.x)]
+        text += f"; beside them are the larger holes {joined(beside)}"
+    return text
 
 
 def _lines(equipment: Equipment, words: Words) -> str:
@@ -203,10 +321,10 @@ def _within(line: Sequence[int], other: Sequence[int]) -> bool:
 
 def _tracks(equipment: Equipment, words: Words) -> Iterator[str]:
     for track in equipment.tracks:
-        owner = f" of player {track.owner}" if track.owner else ""
+        name = words.track(track.name, words.whose(track.owner) if track.owner else "the")
         loop = " and round again" if track.loop else ""
         way = ", ".join(_runs(equipment, track.sites, words))
-        yield f"The track “{track.name}”{owner} goes from {way}{loop}."
+        yield sentence(f"{name} goes from {way}{loop}")
 
 
 def _runs(equipment: Equipment, sites: Sequence[int], words: Words) -> Iterator[str]:
@@ -233,25 +351,32 @@ def _label(site: int, words: Words) -> str:
 
 
 def _regions(game: L.Game, words: Words) -> Iterator[str]:
-    told: dict[str, list[str]] = {}
+    told: dict[str, list[tuple[str, str]]] = {}
     for item in game.equipment.items:
         if not isinstance(item, L.Regions):
             continue
         given: Any = item.region_fn if item.region_fn is not None else item.regions_fn
         if given is None and item.sites is None:
             continue
-        sites = words.sites_of(item.sites or ()) if given is None else words.constant(given) or words.of(given)
+        parts = given if isinstance(given, tuple) else (given,)
+        sites = words.sites_of(item.sites or ()) if given is None else joined([_region(part, words) for part in parts])
         stem = re.sub(r"P\d+$", "", item.name or "") if item.role is not None else item.name
-        name = spaced(stem) if stem else "region"
-        name = name if name.endswith("region") else f"{name} region"
+        name = words.region(stem)
+        verb = "are" if name.endswith("sides") else "is"
         if item.role is None:
-            yield sentence(f"the {name} is {sites}")
+            yield sentence(f"the {name} {verb} {sites}")
         else:
             whose = words.whose(item.role)
-            parts = told.setdefault(name, [])
-            parts.append(f"{whose} is {sites}" if parts else f"{whose} {name} is {sites}")
-    for parts in told.values():
-        yield sentence("; ".join(parts))
+            told.setdefault(name, []).append((f"{whose} {verb} {sites}", f"{whose} {name} {verb} {sites}"))
+    for lines in told.values():
+        yield sentence("; ".join([lines[0][1], *[short for short, _ in lines[1:]]]))
+
+
+def _region(part: Any, words: Words) -> str:
+    """A region by its sites, where they are always the same; a side of the board also by its name."""
+    sites = words.constant(part)
+    side = isinstance(part, L.SitesSide) and part.direction is not None and not sites.startswith("row")
+    return f"{words.of(part)}, {sites}," if side and sites else sites or words.of(part)
 
 
 def _maps(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
@@ -264,11 +389,16 @@ def _maps(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
     for one in equipment.maps:
         if one.name in asked and all(0 <= one[player] < len(elements) for player in players):
             shown = [f"{elements[one[player]].label} for player {player}" for player in players]
-            yield f"The {f'“{one.name}”' if one.name != 'Map' else 'marked'} {words.site} is {joined(shown)}."
+            yield f"The {words.marked(one.name)} is {joined(shown)}."
             continue
-        pairs = [f"{words.of(key)} to {words.of(value)}" for key, value in _pairs(game, one.name)]
+        told = words.place if one.name in words.kept.site_maps else words.of
+        if one.name in words.kept.throws:
+            pairs = [f"{words.of(key)} counts {words.of(value)}" for key, value in _pairs(game, one.name)]
+            yield f"The value of a throw comes from the sum of the dice: {joined(pairs)}."
+            continue
+        pairs = [f"{told(key)} to {told(value)}" for key, value in _pairs(game, one.name)]
         if pairs:
-            yield f"The map “{one.name}” leads from {joined(pairs)}."
+            yield f"The map{'' if one.name == 'Map' else f' “{readable(one.name)}”'} leads from {joined(pairs)}."
 
 
 def _pairs(game: Any, name: str) -> Iterator[tuple[Any, Any]]:

@@ -11,7 +11,7 @@ from ludparse.ludemes.base import Ludeme, walk
 from ludparse.ludemes.enums import IsPlayerType, IsSiteType, MoveSimpleType, MoveSiteType
 
 from .arguments import raw, replaced, whole
-from .phrases import Words, checked, joined, told
+from .phrases import Words, checked, joined, readable, told
 from .said_of_sites import of_it, of_piece, of_site
 
 
@@ -30,9 +30,51 @@ def after(node: Any, words: Words) -> Iterator[None]:
     """While it is told what follows from a move."""
     before, words.before = words.before, raw(node)
     try:
-        yield
+        with words.speaking_of(words.moved or moved_by(raw(node), words)):
+            yield
     finally:
         words.before = before
+
+
+def moved_by(node: Any, words: Words) -> str:
+    """What a move has moved or placed, or the site that it has chosen; empty where that may be different things."""
+    kinds = set(_kinds_of(node))
+    if len(kinds) > 1 or not kinds:
+        return "the piece" if kinds == {"moved", "placed"} else ""
+    called = {"moved": "the moved piece", "placed": "the new piece", "chosen": f"the chosen {words.site}", "": ""}
+    return called[kinds.pop()]
+
+
+def _kinds_of(node: Any) -> Iterator[str]:
+    """How moves end, of which one is made: a piece is `moved` or `placed`, a site is `chosen`; empty for others."""
+    if node is None or isinstance(node, bool):
+        return
+    if isinstance(node, L.MovesOr | L.Priority):
+        pair = (node.moves_a, node.moves_b) if isinstance(node, L.MovesOr) else (node.list1, node.list2)
+        for part in node.list or pair:
+            yield from _kinds_of(part)
+    elif isinstance(node, L.MovesIf):
+        yield from _kinds_of(node.list)
+        yield from _kinds_of(node.else_list)
+    elif isinstance(node, L.Do):
+        yield from _kinds_of(node.prior if node.next is None else node.next)
+    elif isinstance(node, L.ForEachSite | L.ForEachValue):
+        yield from _kinds_of(node.generator)
+    elif isinstance(node, L.ForEachDie | L.MaxMoves | L.FirstMoveOnTrack | L.MaxDistance):
+        yield from _kinds_of(node.moves)
+    elif isinstance(node, L.ForEachPiece):
+        yield from _kinds_of(node.specific_moves) if node.specific_moves is not None else ("moved",)
+    elif isinstance(node, _MOVERS):
+        yield "moved"
+    elif isinstance(node, L.MovesAdd | L.MoveSite):
+        yield "placed"
+    elif isinstance(node, L.Select | L.MoveSelect):
+        yield "moved" if as_moved(node) is not None else "chosen" if node.to is None else ""
+    elif not isinstance(node, L.Pass):
+        yield ""
+
+
+_MOVERS = (L.Step, L.MoveStep, L.Slide, L.MoveSlide, L.Hop, L.MoveHop, L.Leap, L.MoveLeap, L.FromTo, L.MoveFromTo)
 
 
 def following(moves: Any, words: Words) -> str:
@@ -84,6 +126,8 @@ def source(from_: Any, words: Words, plain: str = "") -> str:
     condition = (f" where {words.of(from_.if_)}" if from_.if_ is not None else "") + words.rest(from_, "loc", "region")
     if from_.region is not None:
         return f" from {words.one_of(from_.region)}{condition}"
+    if words.moved_piece(from_.loc):
+        return f" with {words.moved}{condition}"
     if from_.loc is not None and not isinstance(from_.loc, L.IteratorFrom):
         return f" from {words.place(from_.loc)}{condition}"
     return condition
@@ -105,6 +149,15 @@ def removes(apply: Any, iterator: Any) -> bool:
     done = apply.effect
     more = (done.region_function, done.type, done.level, done.count, done.at, done.then)
     return isinstance(done.location_function, iterator) and all(value is None for value in more)
+
+
+def removes_at_end(apply: Any) -> bool:
+    """Whether an effect removes what is hopped over when the turn is over."""
+    done: Any = None if apply is None or apply.if_ is not None else apply.effect
+    if not isinstance(done, L.MovesRemove) or done.at is None or done.at.name != "EndOfTurn":
+        return False
+    more = (done.region_function, done.type, done.level, done.count, done.then)
+    return isinstance(done.location_function, L.IteratorBetween) and all(value is None for value in more)
 
 
 def captures_of(to: Any, words: Words, where: bool = False) -> str:
@@ -133,9 +186,15 @@ def captures_of(to: Any, words: Words, where: bool = False) -> str:
     what = (f"any {_one(whom)} there") if plain and whom else "what stands there"
     if plain and not whom and not sent and done.count is None and done.at is None:
         what = _whom_it_meets(to, words) or what
-    text = f", sending {what} to {target(done.to, words)}" if sent else f", capturing {what}"
+    hand: Any = done.to.loc if sent else None
+    home = isinstance(hand, L.HandSite) and isinstance(hand.index_player, L.Who) and isinstance(
+        hand.index_player.at, L.IteratorTo) and hand.site is None  # fmt: skip
+    if home:
+        whole(done.to)
+    there = "its owner's hand" if home else target(done.to, words) if sent else ""
+    text = f", sending {what} to {there}" if sent else f", capturing {what}"
     if not sent and done.then is not None and done.count is None and done.at is None:
-        text += f" (and then {following(done.then.moves, words)}{words.rest(done.then, 'moves')})"
+        text += f", and then {following(done.then.moves, words)}{words.rest(done.then, 'moves')}"
     text += "" if plain else f" if {words.of(condition)}"
     if not sent:
         whole(done.then)
@@ -205,7 +264,7 @@ def _slide(node: Any, words: Words) -> str:
                 text += ", or on to an enemy piece at their end, capturing it"
                 then: Any = to.effect.effect.then
                 if then is not None:
-                    text += f" (and then {following(then.moves, words)}{words.rest(then, 'moves')})"
+                    text += f", and then {following(then.moves, words)}{words.rest(then, 'moves')}"
                 rest = words.rest(between) if between is not None else ""
                 return with_then(text + rest, node, words)
     if between is not None:
@@ -284,7 +343,12 @@ def _hop(node: Any, words: Words) -> str:
             many = f", as many steps as {words.of(_less_one(between.range.value))},"
         elif between.range is not None:
             many = f" or several in a line, {words.of(between.range)},"
-        taken = ", capturing it" if removes(between.effect, L.IteratorBetween) else _effect(between.effect, words)
+        taken = _effect(between.effect, words)
+        if removes(between.effect, L.IteratorBetween):
+            taken = ", capturing it"
+        elif removes_at_end(between.effect):
+            whole(between.effect)
+            taken = ", capturing it at the end of the turn"
         many += words.rest(between, "before", "after")
     text = f"hop{source(node.from_, words)}{way_of(node.directions, words)} over {over}{many}"
     if between is not None and between.before is not None:
@@ -404,8 +468,25 @@ def _whole_stack(count: Any, from_: Any) -> bool:
 
 def _moved(node: Any, what: str, words: Words) -> str:
     verb = "copy" if node.copy else "move"
-    text = f"{verb} {what}{source(node.from_, words)} to {target(node.to, words)}"
+    text = f"{verb} {what}{source(node.from_, words)} {_along(node, words) or f'to {target(node.to, words)}'}"
     return with_then(text + captures_of(node.to, words), node, words)
+
+
+def _along(node: Any, words: Words) -> str:
+    """How far a piece goes along a track, where it goes on from where it is; empty for other moves."""
+    way: Any = node.to.loc
+    if not isinstance(way, L.TrackSiteMove):
+        return ""
+    here = way.from_ is None or isinstance(way.from_, L.IteratorFrom) or way.from_ == node.from_.loc
+    if not here or node.to.region is not None:
+        return ""
+    whole(way.from_)
+    owner = way.role if way.role is not None else None if way.player is None else way.player.index
+    steps = "the number on the die" if isinstance(way.steps, L.IteratorPips) else words.operand(way.steps)
+    steps += " step" if way.steps == 1 else " steps" if isinstance(way.steps, int) else ""
+    text = f"along {words.track(way.name, '' if owner is None else words.whose(owner))} by {steps}"
+    text += "" if node.to.if_ in (None, True) else f", to {site(words.site, node.to.if_, L.IteratorTo, words)}"
+    return text + words.rest(node.to, "effect")
 
 
 @told(L.Shoot, L.MoveShoot)
@@ -455,12 +536,11 @@ def _add(node: Any, words: Words) -> str:
     claim = isinstance(node, L.Claim) or getattr(node, "kind", None) is MoveSiteType.Claim
     number, top = getattr(node, "count", None), getattr(node, "stack", None) is True
     what = _piece(node.what, words)
-    count = "" if number is None else f"{number} × " if isinstance(number, int) else "-"
-    if number is not None and not isinstance(number, int):
-        what = f"as many {_several(what)} as {words.operand(number)}"
-    what = what if count else _an(what)
-    count = "" if count == "-" else count
-    text = f"{'claim' if claim else f'place {count}{what} on'}{' top of' if top else ''} {target(node.to, words)}"
+    if number is not None:
+        many = f"{number} {{}}" if isinstance(number, int) else f"as many {{}} as {words.operand(number)}"
+        what = many.format(_several(what))
+    what = _an(what) if number is None else what
+    text = f"{'claim' if claim else f'place {what} on'}{' top of' if top else ''} {target(node.to, words)}"
     if claim and node.what is not None:
         text += f" with {what}"
     return with_then(text + _effect(node.to.effect, words), node, words)
@@ -470,7 +550,7 @@ def _add(node: Any, words: Words) -> str:
 def _remove(node: Any, words: Words) -> str:
     where = node.location_function if node.location_function is not None else node.region_function
     count = "" if node.count is None else f"{words.of(node.count)} from "
-    text = f"remove {count}what stands on {words.place(where)}"
+    text = f"remove {count}{words.moved_piece(where) or f'what stands on {words.place(where)}'}"
     if isinstance(node, L.MoveRemove) and node.region_function is not None:
         text = f"remove {words.of(node.count) if count else 'a piece'} from {words.one_of(where)}"
     if node.at is not None:
@@ -522,7 +602,8 @@ def _select(node: Any, words: Words) -> str:
 
 @told(L.Promote, L.MovePromote)
 def _promote(node: Any, words: Words) -> str:
-    where = "the piece that moved" if node.location_fn is None else f"the piece on {words.of(node.location_fn)}"
+    where = "the piece that moved" if node.location_fn is None else words.moved_piece(node.location_fn)
+    where = where or f"the piece on {words.of(node.location_fn)}"
     text = f"promote {where} to {_piece(node.what, words)}"
     owner = node.role if node.role is not None else None if node.who is None else node.who.index
     if owner is not None:
@@ -545,8 +626,8 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.Pass,), "pass"),
     ((L.PlayCard,), "play a card"),
     ((L.Bet, L.MoveBet), "bet an amount {range}"),
-    ((L.Propose,), "propose {proposition/propositions}"),
-    ((L.Vote,), "vote for {vote/votes}"),
+    ((L.Propose,), "propose “{proposition/propositions}”"),
+    ((L.Vote,), "vote for “{vote/votes}”"),
     ((L.MoveMessage,), "{kind} {message/messages}"),
     ((L.Roll,), "roll the dice"),
     ((L.MoveAgain,), "move again"),
@@ -560,7 +641,6 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.ForgetValue,), "forget [{value}] [{value_type} remembered values] [of “{name}”]"),
     ((L.RememberValue,), "remember {value} [as one of “{name}”]"),
     ((L.RememberState,), "remember the position"),
-    ((L.SetVar,), "remember {new_value} [as “{name}”]"),
     ((L.SetPending,), "mark [{value/region}] as pending until the next move"),
     ((L.SetNextPlayer, L.MoveSetNextPlayer), "make {who.index/next_players} the next player"),
     ((L.SetTrump, L.MoveSetTrump), "choose the trump suit among {suit/suits}"),
@@ -570,12 +650,23 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.SwapSites, L.MoveSwapSites), "exchange the pieces on {loc_a} and {loc_b}"),
     ((L.SwapPlayers, L.MoveSwapPlayers), "exchange the sides of {role1/player1} and {role2/player2}"),
     ((L.TakeSimple,), "take a domino"),
-    ((L.Trigger,), "trigger “{event}” for {role/index_player}"),
+    ((L.Trigger,), "“{event}” comes about for {role/index_player}"),
     ((L.MovesDeal,), "deal [{count}] {type}"),
     ((L.TakeControl,), "give {of's} pieces [on {at/to}] to {by}"),
 )
 for _classes, _template in _EFFECTS:
     told(*_classes)(plainly(_template, _classes))
+
+
+@told(L.SetVar)
+def _set_variable(node: L.SetVar, words: Words) -> str:
+    if node.name in words.kept.flags:
+        what = "holds from now on" if node.new_value == 1 else "ceases to hold"
+        return with_then(f"“{readable(node.name)}” {what}", node, words)
+    if node.name in words.kept.sites and node.new_value == -1:
+        return with_then(f"forget the {words.site} “{readable(node.name)}”", node, words)
+    name = "" if node.name is None else f" as “{readable(node.name)}”"
+    return with_then(f"remember {words.operand(node.new_value)}{name}", node, words)
 
 
 @told(L.AddScore)
@@ -599,6 +690,10 @@ _SET_SITE = {"Count": "the number of pieces", "State": "the state", "Value": "th
 
 @told(L.SetSite)
 def _set_site(node: L.SetSite, words: Words) -> str:
+    if words.kept.marks and node.kind is L.SetSiteType.State:
+        whole(node.value)
+        where = words.moved_piece(node.at) or f"the piece on {words.place(node.at)}"
+        return with_then(f"take the mark from {where}", node, words)
     text = f"set {_SET_SITE[node.kind.name]} on {words.place(node.at)} to {words.of(node.value)}"
     return with_then(text, node, words)
 

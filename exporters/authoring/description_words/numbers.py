@@ -9,14 +9,14 @@ from ludparse.ludemes.enums import RelationType, RelativeDirection, RoleType
 
 from .arguments import whole
 from .conditions import further, track
-from .phrases import Words, by_kind, says, told
+from .phrases import Words, by_kind, readable, says, told
 
 told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
 told(L.IteratorTo)(lambda node, words: words.to or f"the {words.site} moved to")
 told(L.IteratorBetween)(lambda node, words: f"the {words.site} between")
 told(L.IteratorSite)(lambda node, words: f"that {words.site}")
 says("the level", L.IteratorLevel)
-says("that player", L.IteratorPlayer)
+told(L.IteratorPlayer)(lambda node, words: words.roles[RoleType.Player])
 says("that number", L.IteratorValue)
 says("the track", L.IteratorTrack)
 says("the pips of the die", L.IteratorPips)
@@ -27,7 +27,7 @@ told(L.Next)(lambda node, words: words.role(RoleType.Next))
 told(L.Prev)(lambda node, words: words.role(RoleType.Prev))
 says("the count of moves", L.Counter)
 says("the pot", L.Pot)
-says("the remembered number [“{key}”]", L.Var)
+told(L.Var)(lambda node, words: _variable(node, words))
 says("the piece on {at}", L.What)
 says("the owner of {at}", L.Who)
 says("the state of {at}", L.State)
@@ -37,7 +37,6 @@ says("{player.index/role's} money", L.Amount)
 says("the face of the die on {locn}", L.Face)
 says("the longest path from {start/region_start}", L.PathExtent)
 says("the absolute value of {value}", L.IntAbs, L.FloatAbs)
-says("{value_a} if {cond} (otherwise {value_b})", L.IntIf)
 says("the row of {of}", L.Row)
 says("the column of {of}", L.Column)
 says("the layer of {of}", L.Layer)
@@ -66,7 +65,8 @@ says("the distance from {site1} to {site2/region2}", L.CountSteps)
 says("the distance along the track [from {site1}] [to {site2}]", L.CountStepsOnTrack)
 says("the height of the stack on {at/to}", L.CountStack)
 says("the size of the group at {at} [connected {directions}] [of sites where {if_}]", L.SizeGroup)
-says("the size of {role/player.index's} territory", L.SizeTerritory)
+told(L.SizeTerritory)(lambda node, words: words.filled(
+    f"the number of empty {words.sites} in areas that only {{role/player.index's}} pieces border on", node))
 says("the height of the stack on {at/in_}", L.SizeSite)
 says("the length of {array}", L.SizeArray)
 says("the number of sites of the large piece on {at/in_}", L.SizeLargePiece)
@@ -81,7 +81,7 @@ says("{role's} match score", L.MatchScore)
 told(L.Player)(lambda node, words: words.who(node.index))
 by_kind(
     L.Last,
-    To=lambda node, words: f"the {words.site} of the last move",
+    To=lambda node, words: _last_to(node, words),
     From=lambda node, words: f"the {words.site} where the last move began",
     LevelFrom="the level from which the last move went",
     LevelTo="the level to which the last move went",
@@ -104,21 +104,13 @@ by_kind(
 )
 by_kind(
     L.CountSite,
-    None_="the number of pieces on {in_/at}",
+    None_=lambda node, words: words.filled(f"the number of pieces {words.on(node)} {{in_/at}}", node),
     Sites=lambda node, words: _on_sites(node, words),
     Adjacent="the number of neighbours of {in_/at}",
     Neighbours="the number of neighbours of {in_/at}",
     Orthogonal="the number of orthogonal neighbours of {in_/at}",
     Diagonal="the number of diagonal neighbours of {in_/at}",
     Off="the number of off-diagonal neighbours of {in_/at}",
-)
-by_kind(
-    L.TrackSite,
-    EndSite="the end of the track [“{name}”] [of {role/player.index}]",
-)
-says(
-    "the first site of the track [“{name}”] [of {role/player.index}] [from {from_} on] [where {if_}]",
-    L.TrackSiteFirst,
 )
 by_kind(L.ValuePlayer, Player="{index_player/role's} value")
 by_kind(L.ValueComponent, Piece="the value of the piece on {at}")
@@ -136,9 +128,38 @@ by_kind(
 )
 
 
+def on_track(node: Any, who: Any, words: Words) -> str:
+    """The track that is named, or that of a player."""
+    return words.track(node.name, "" if who is None else words.whose(who))
+
+
+@told(L.TrackSite, L.TrackSiteFirst)
+def _at_track(node: Any, words: Words) -> str:
+    track_ = on_track(node, node.role if node.role is not None else getattr(node.player, "index", None), words)
+    if isinstance(node, L.TrackSite):
+        return f"the end of {track_}"
+    return words.filled(f"the first {words.site} of {track_} [from {{from_}} on] [where {{if_}}]", node)
+
+
+@told(L.SitesTrack)
+def _track_sites(node: L.SitesTrack, words: Words) -> str:
+    track_ = on_track(node, node.role if node.role is not None else getattr(node.pid, "index", None), words)
+    return words.filled(f"{track_} [from {{from_}}] [to {{to}}]", node)
+
+
+@told(L.IntIf)
+def _chosen(node: Any, words: Words) -> str:
+    """Numbers of which the first one is meant whose condition holds."""
+    parts = []
+    while isinstance(node, L.IntIf):
+        parts.append(f"{words.operand(node.value_a)} if {words.of(node.cond)}")
+        node = node.value_b
+    return f"{', else '.join(parts)}, and otherwise {words.operand(node)}"
+
+
 @told(L.WhereSite)
 def _where_it_is(node: Any, words: Words) -> str:
-    what = node.name_piece or words.of(node.what)
+    what = words.named(node.name_piece) if node.name_piece else words.of(node.what)
     owner = node.role if node.role is not None else node.index_player
     return f"the {words.site} of {what}" if owner is None else f"the {words.site} of {words.whose(owner)} {what}"
 
@@ -157,14 +178,20 @@ def _on_sites(node: L.CountSite, words: Words) -> str:
     return words.filled("the number of {in_/at}", node)
 
 
+def _last_to(node: L.Last, words: Words) -> str:
+    if node.after_consequence is True:
+        return f"the {words.site} where the last move ended"
+    return f"the {words.site} of the last move"
+
+
 @told(L.CountComponent)
 def _count(node: L.CountComponent, words: Words) -> str:
     if node.kind is L.CountComponentType.Pips:
         return "the sum of the dice"
-    what = f"{node.name} pieces" if node.name else "pieces"
+    what = f"{words.named(node.name)} pieces" if node.name else "pieces"
     owner = node.of if node.of is not None else node.role
     whose = "" if owner in (None, RoleType.All) else f"{words.whose(owner)} "
-    where = f" on {words.of(node.in_)}" if node.in_ is not None else ""
+    where = f" {words.on(node)} {words.of(node.in_)}" if node.in_ is not None else ""
     return f"the number of {whose}{what}{where}"
 
 
@@ -173,8 +200,25 @@ def _mapped(node: L.MapEntry, words: Words) -> str:
     """What a map gives a player is a site, which is called by the map's name."""
     key = node.key_role if node.key_role is not None else node.key
     if node.key_role is not None or isinstance(key, L.Mover | L.Next | L.Prev):
-        return f"{words.whose(key)} {f'“{node.name}” {words.site}' if node.name else f'marked {words.site}'}"
-    return words.filled("what the map [“{name}”] names for {key/key_role}", node)
+        return f"{words.whose(key)} {words.marked(node.name)}"
+    name = node.name or "Map"
+    if name in words.kept.throws:
+        whole(node.key)
+        return "the value of the throw"
+    if name in words.kept.site_maps:
+        return f"the {words.site} that {_map(name)} leads to from {words.place(key)}"
+    return words.filled(f"what {_map(name)} names for {{key/key_role}}", node)
+
+
+def _map(name: str) -> str:
+    return "the map" if name == "Map" else f"the map “{readable(name)}”"
+
+
+def _variable(node: L.Var, words: Words) -> str:
+    """A number or site that is remembered."""
+    if node.key is None:
+        return "the remembered number"
+    return f"the {words.site if node.key in words.kept.sites else 'number'} “{readable(node.key)}”"
 
 
 _CLOSE = {"Forward": "in front of", "Backward": "behind"}
@@ -187,7 +231,7 @@ def _ahead(node: L.Ahead, words: Words) -> str:
     given = getattr(node.directions, "relative_direction", node.directions)
     lies = _OTHERWISE.get(getattr(given, "name", ""))
     if lies is not None and node.steps in (None, 1):
-        return f"the next {words.site} {lies} {words.place(node.site)}"
+        return f"the next {words.site} {lies} {words.moved_piece(node.site) or words.place(node.site)}"
     way = "forward" if node.directions is None else words.of(node.directions)
     steps_: Any = node.steps
     far = isinstance(steps_, L.CountSteps) and (steps_.relation, steps_.type, steps_.step_move) == (None,) * 3
@@ -198,7 +242,7 @@ def _ahead(node: L.Ahead, words: Words) -> str:
         return f"the {words.site} that is as far from {here} {way} as {here} is from {words.place(other)}"
     close = _CLOSE.get("Forward" if node.directions is None else getattr(given, "name", ""))
     if close is not None and node.steps in (None, 1):
-        return f"the {words.site} directly {close} {words.place(node.site)}"
+        return f"the {words.site} directly {close} {words.moved_piece(node.site) or words.place(node.site)}"
     steps = "one step" if node.steps in (None, 1) else f"as many steps as {words.operand(node.steps)}"
     if isinstance(node.steps, int) and node.steps != 1:
         steps = f"{node.steps} steps"
@@ -257,11 +301,11 @@ says("at most {max}", L.RangeMax)
 says("exactly {value}", L.Exact)
 says("{region/ints}", L.IntArrayArray)
 says("{source} without {subtraction/int_to_remove}", L.IntArrayDifference)
-says("({ok} if {cond}[, otherwise {not_ok}])", L.IntArrayIf)
+says("{ok} if {cond}[, otherwise {not_ok}]", L.IntArrayIf)
 says("{array1/arrays} [and {array2}]", L.IntArrayUnion)
 says("what is both in {array1/arrays} [and {array2}]", L.IntArrayIntersection)
 says("the remembered values [“{name}”]", L.ValuesString)
-says("the players ({kind}) [of {of}] [for whom {if_}]", L.PlayersMany)
+says("the players among {kind} [of {of}] [for whom {if_}]", L.PlayersMany)
 says("the players of {kind}", L.PlayersTeam)
 says("the players of the team", L.Team)
 says("{function}, for what goes from {from_} to {to}", L.Results)
@@ -272,7 +316,7 @@ says("turned {direction_of_rotation/directions_of_rotation}", L.Rotations)
 
 says("{directions} or {directions_to_remove}", L.DirectionsUnion)
 says("{directions} but not {directions_to_remove}", L.DirectionsDifference)
-says("({directions_ok} if {condition}, otherwise {directions_not_ok})", L.DirectionsIf)
+says("{directions_ok} if {condition}, otherwise {directions_not_ok},", L.DirectionsIf)
 
 
 _R = RelativeDirection

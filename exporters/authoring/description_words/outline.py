@@ -7,11 +7,22 @@ from typing import Any
 
 from ludparse import ludemes as L
 
-from .arguments import Reading, raw, replaced
-from .combining import chosen, each_die, each_piece, each_site, each_way, is_again
+from .arguments import Reading, raw, replaced, whole
+from .combining import (
+    chosen,
+    each_die,
+    each_piece,
+    each_site,
+    each_way,
+    farthest,
+    first_on_track,
+    is_again,
+    sown,
+    sown_back,
+)
 from .folding import WayMoves
 from .moving import after, as_moved
-from .phrases import Words
+from .phrases import OPEN, Words
 
 __all__ = ["outline"]
 
@@ -24,7 +35,7 @@ STEP = "    "
 def outline(node: Any, words: Words) -> Iterator[str]:
     """The lines of a move, those inside indented by four blanks more."""
     text = words.of(node)
-    if len(text) <= SHORT or words.is_term(node):
+    if words.is_term(node) or (len(text) <= SHORT and OPEN not in text):
         yield text
         return
     node = Reading(raw(node))
@@ -63,7 +74,7 @@ def outline(node: Any, words: Words) -> Iterator[str]:
             part = chosen(node)
             yield from outline(part, words) if part is not None else iter(["do nothing"])
             return
-        yield f"if {words.of(node.cond)}:"
+        yield from asked("if", node.cond, words)
         yield from _inside(node.list, words)
         if node.else_list is not None:
             yield "otherwise:"
@@ -74,7 +85,7 @@ def outline(node: Any, words: Words) -> Iterator[str]:
             yield "and then:"
             yield from _inside(node.next, words)
         if node.if_afterwards is not None:
-            yield f"but only so that afterwards {words.of(node.if_afterwards)}"
+            yield from asked("but only so that afterwards", node.if_afterwards, words, "")
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
         yield f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}:"
@@ -82,6 +93,17 @@ def outline(node: Any, words: Words) -> Iterator[str]:
     elif isinstance(node, L.ForEachPiece) and node.specific_moves is not None:
         yield f"{each_piece(node, words)}:"
         yield from _inside(node.specific_moves, words)
+    elif isinstance(node, L.Sow) and node.apply is not None:
+        yield f"{sown(node, words)}{words.rest(node, 'apply', 'if_', 'backtracking')}"
+        there = f"that {words.site}"
+        with words.calling_to(there):
+            yield f"where the last piece falls{f', if {words.of(node.if_)}' if node.if_ is not None else ''}:"
+            yield from _inside(node.apply, words)
+            back = sown_back(node, words)
+        if back:
+            yield back
+    elif isinstance(node, L.Apply) and node.if_ in (None, True) and node.effect is not None:
+        yield from outline(node.effect, words)
     elif isinstance(node, WayMoves):
         yield f"{each_way(node, words)}:"
         yield from _inside(node.body, words)
@@ -97,13 +119,10 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield f"{start}{words.rest(node, 'moves')}{when}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.FirstMoveOnTrack):
-        way = words.filled("with the first piece on [{owner's}] track [“{track_name}”] that can", node)
-        yield f"{way}{words.rest(node, 'moves')}:"
+        yield f"{first_on_track(node, words)}{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     elif isinstance(node, L.MaxDistance):
-        way = "so that {owner's} pieces go as far as possible on the track “{track_name}” in the turn"
-        way = words.filled(way, node)
-        yield f"{way}{words.rest(node, 'moves')}:"
+        yield f"{farthest(node, words)}{words.rest(node, 'moves')}:"
         yield from _inside(node.moves, words)
     else:
         yield text
@@ -111,6 +130,34 @@ def outline(node: Any, words: Words) -> Iterator[str]:
     rest = words.rest(node)
     if rest:
         yield rest.strip()
+
+
+LONG = 150
+"""A condition of so many letters is told part by part."""
+
+
+def asked(head: str, condition: Any, words: Words, end: str = ":") -> Iterator[str]:
+    """A condition behind a word such as "if": in one line, or in lines for its parts where these have parts."""
+    text = words.of(condition)
+    node: Any = raw(condition)
+    parts = (node.list or (node.a, node.b)) if isinstance(node, L.BoolAnd | L.BoolOr) else ()
+    if isinstance(node, L.BoolIf) and node.not_ok in (None, False):
+        parts = node.cond, node.ok
+    if words.is_term(node) or not parts or (OPEN not in text and len(text) <= LONG):
+        yield f"{head} {text}{end}"
+        return
+    whole(condition)
+    every = not isinstance(node, L.BoolOr)
+    several = "both" if len(parts) == 2 and every else "all" if every else "one"
+    yield f"{head} {several} of these {'holds' if several == 'one' else 'hold'}:"
+    for part in parts:
+        lines = list(asked("", part, words, ""))
+        yield f"{STEP}- {lines[0].strip()}"
+        yield from (f"{STEP}  {line}" for line in lines[1:])
+    if end == ":":
+        yield "then:"
+    elif end:
+        yield f"then{end.removeprefix(',')}"
 
 
 def _inside(node: Any, words: Words) -> Iterator[str]:

@@ -20,7 +20,7 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, keyword_of, names_of, word_of
+from ludparse.ludemes.base import Ludeme, keyword_of, names_of, walk, word_of
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
     CompassDirection,
@@ -34,9 +34,13 @@ from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
 from .arguments import Reading, left_over, raw, whole
 from .folding import Way, Who
+from .kept import Kept
 from .terms import Given, Term, candidates, match
 
-__all__ = ["ROLES", "TABLE", "Words", "by_kind", "joined", "plural_site", "says", "spaced", "told"]
+__all__ = [
+    "OPEN", "ROLES", "TABLE", "Words", "by_kind", "grouped", "joined", "plain", "plural_site", "readable", "says",
+    "shown_names", "spaced", "told",
+]  # fmt: skip
 
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _FIELD = re.compile(r"\{([\w./]+)(?:'s)?\}")
@@ -139,12 +143,59 @@ _WORDS = {
 }
 
 
+_VERBS = {
+    L.Step: "step", L.MoveStep: "step", L.Slide: "slide", L.MoveSlide: "slide", L.Hop: "hop", L.MoveHop: "hop",
+    L.Leap: "leap", L.MoveLeap: "leap", L.FromTo: "transfer", L.MoveFromTo: "transfer", L.MovesRemove: "removal",
+    L.MoveRemove: "removal", L.MovesAdd: "placement", L.MoveSite: "placement", L.MoveAgain: "further move",
+    L.Promote: "promotion", L.MovePromote: "promotion", L.AddScore: "scoring", L.Sow: "sowing", L.Flip: "turn",
+    L.Custodial: "capture", L.Surround: "capture", L.Enclose: "capture", L.Intervene: "capture", L.Select: "choice",
+    L.MoveSelect: "choice", L.IsLine: "row", L.IsComponent: "threat", L.IsConnect: "connection", L.Can: "possibility",
+    L.SetVar: "note", L.Roll: "throw", L.Shoot: "shot", L.MoveShoot: "shot",
+}  # fmt: skip
+"""What terms without a name are called by."""
+
 _DIRECTIONS = (AbsoluteDirection, CompassDirection, RelativeDirection, RotationalDirection, SpatialDirection)
 
 
 def spaced(name: object) -> str:
     """`HopCapture` and `hopCapture` as `hop capture`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])", " ", str(name)).lower()
+    parts = readable(str(name)).lower().split()
+    return " ".join(_ABBREVIATED.get(part, part) for part in parts)
+
+
+_ABBREVIATED = {"ccw": "anticlockwise", "cw": "clockwise", "tl": "top left", "tr": "top right", "bl": "bottom left",
+                "br": "bottom right"}  # fmt: skip
+
+
+def readable(name: object) -> str:
+    """A name of a program as a person writes it: `DoubleCounter` as `Double Counter`, `Track_1` as `Track 1`."""
+    name = str(name)
+    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|[_.#]+", " ", name).split()
+    return " ".join(parts)
+
+
+def shown_names(names: Iterable[str]) -> dict[str, str]:
+    """Names of pieces as a person writes them: without what stands behind `_`, where they differ without it."""
+    names = list(dict.fromkeys(names))
+    short = {name: readable(name.partition("_")[0].rstrip("0")) or readable(name) for name in names}
+    counted = Counter(short.values())
+    return {name: one if counted[one] == 1 else readable(name) for name, one in short.items()}
+
+
+OPEN, CLOSE = "\ue000", "\ue001"
+"""Stand around words that belong together, until a sentence is whole: see `plain`."""
+
+
+def grouped(text: str) -> str:
+    """Words that belong together within a sentence."""
+    return f"{OPEN}{text}{CLOSE}"
+
+
+def plain(text: str) -> str:
+    """A whole sentence, without the marks of what belongs together."""
+    text = text.replace(OPEN, "").replace(CLOSE, "")
+    text = re.sub(r",(?=[,;:.])", "", text)
+    return re.sub(r"(?<=\S) {2,}", " ", text)
 
 
 def joined(parts: list[str], word: str = "and") -> str:
@@ -173,11 +224,35 @@ _ARITHMETIC = (
     L.FloatAdd, L.FloatSub, L.FloatMul, L.FloatDiv, L.FloatPow, L.FloatMin, L.FloatMax,
 )  # fmt: skip
 
+_LOWEST = ("lowest", "second lowest", "third lowest", "fourth lowest", "fifth lowest")
+
 _PARTS = (L.From, L.To, L.Between, L.Piece)
 """What has arguments and no words of its own."""
 
 _NO_RULES = frozenset(("large_stack", "max_state", "max_count", "max_value"))
 """Arguments that say how much Ludii has to keep room for, not what may happen."""
+
+_FLAGS = {
+    "stack": ("as a stack", "one piece of a stack alone"),
+    "unique": ("unless it is remembered already", ""),
+    "combined": ("also all dice together", ""),
+    "top": ("only at the top of stacks", "also below the top of stacks"),
+    "rotations": ("turned in any way", "not turned"),
+    "forward": ("going forward", "not only forward"),
+    "apply after all moves": ("when all players have moved", ""),
+    "after consequence": ("after all that follows from it", ""),
+    "contiguous": ("without a gap", "with or without gaps"),
+    "previous": ("also turned back", "not turned back"),
+    "next": ("also turned on", "not turned on"),
+    "own": ("by their owner alone", "by anybody"),
+    "shuffled": ("shuffled", "not shuffled"),
+    "value": ("from now on", "no longer"),
+    "same direction": ("in the same direction", "in any direction"),
+    "path": ("as a path", ""),
+    "simultaneously": ("at the same time", ""),
+    "open": ("also open at an end", ""),
+}
+"""Arguments that are switches, as what is so where they are on, and where they are off."""
 
 _NAMES = {"dirn": "direction", "dirn_choice": "direction", "loc": "site"}
 
@@ -206,6 +281,10 @@ class Words:
         """The directions that a board has, of neighbours of each kind."""
         self.known_sites: Callable[[Any], Sequence[int] | None] = lambda region: None
         """The sites of a region that is the same in every position."""
+        self.upright = True
+        """Whether the sites of a row are side by side, one row above the other."""
+        self.sides_are_regions = False
+        """Whether the regions without a name are sides of the board."""
         self.longest = 1000
         """No line of the board has more sites."""
         self.no_neutral = False
@@ -216,12 +295,22 @@ class Words:
         """The names of the sites of the board, by their numbers."""
         self.places: Mapping[str, tuple[int, int]] = {}
         """Column and row of each site of a board whose sites lie in rows, by their names."""
-        self.pieces: Mapping[str, tuple[str, int]] = {}
+        self.kept = Kept()
+        """What the game remembers."""
+        self.site_type: SiteType | None = None
+        """The type of sites that is meant where none is named."""
+        self.bases: Mapping[str, str] = {}
+        """What pieces are called, by their names without the number of a player."""
+        self.tracks: Mapping[str, tuple[str, bool]] = {}
+        """What tracks are called, by the names of the rules, empty where there is one; whether they have an owner."""
+        self.pieces: Mapping[str, tuple[str, int | RoleType]] = {}
         """What pieces are called and whose they are, by the names of the rules."""
         self.states_are_sides = False
         """Whether the state of a neutral piece says whose it is."""
         self.before: Any = None
         """The move of which is being told what follows."""
+        self.moved = ""
+        """What the last move has moved or placed, or the site that it has chosen, where that is the same for all."""
         self.to = ""
         """How the site that a move goes to is called, where it has another name."""
         self.union = "and"
@@ -234,7 +323,7 @@ class Words:
         """The keywords that were told by their arguments, since the table has no entry for them."""
         self.by_name: Counter[str] = Counter()
         """The arguments that no phrase told, so that they were told by their names: `ahead type`."""
-        self._known: dict[tuple[Ludeme, bool, Any, str, str], str] = {}
+        self._known: dict[tuple[Ludeme, bool, Any, str, str, str], str] = {}
         """What has been told, by the node and all that its words depend on."""
         self.terms: list[Term] = []
         """What has a name, which is told instead of it and explained at the end."""
@@ -266,10 +355,26 @@ class Words:
             if (term.uses - 1) * length - term.uses * (3 + 3 * len(term.givens)) > self.WORTH + 8 * len(term.givens):
                 self.terms.append(term)
                 self._known.clear()
-        letters = iter("ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 9)
-        for term in self.terms:
-            term.name = term.name or f"rule {next(letters)}"
+        self.name_terms()
         self.by_name.clear()
+
+    def name_terms(self) -> None:
+        """Gives the terms names that have none of their author's."""
+        for term in self.terms:
+            term.name = "" if term.coined else term.name
+        for term in self.terms:
+            if not term.name:
+                term.coined = True
+                term.name = self._coined(term.body, {other.name for other in self.terms})
+
+    def _coined(self, body: Ludeme, taken: set[str]) -> str:
+        """A name for what its author has not named: by what happens in it, or what is asked."""
+        verbs = [_VERBS[type(node)] for node in walk(body) if type(node) in _VERBS]
+        kind = "effect" if isinstance(body, Moves) else "condition"
+        names = list(dict.fromkeys(verbs)) or [kind]
+        name = " and ".join(names[:2]) if isinstance(body, Moves) else names[0]
+        made = (f"{number}{name}" for number in ("", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh "))
+        return next((one for one in made if one not in taken), f"{kind} {len(taken)}")
 
     def forget(self) -> None:
         """Tells everything anew, as after a change of what this class holds."""
@@ -319,8 +424,11 @@ class Words:
             return f"the rectangle from {first} to {last}"
         return joined([name for run in self._runs(at) for name in run])
 
-    def constant(self, region: Any) -> str:
-        """A region that is the same in every position, by the names of its sites: `rows 1 to 3`; empty for others."""
+    def constant(self, region: Any, most: int = 24) -> str:
+        """A region that is the same in every position, by the names of its sites: `rows 1 to 3`; empty for others.
+
+        most: of more sites, those that are no rows are not named.
+        """
         sites = self.known_sites(region)
         if not sites or not self.places or any(self.labels[site] not in self.places for site in sites):
             return ""
@@ -328,11 +436,11 @@ class Words:
         rows, columns = sorted({row for _, row in at}), {column for column, _ in self.places.values()}
         full = len(at) == len(rows) * len(columns) and len(self.places) == len(columns) * len(
             {row for _, row in self.places.values()})  # fmt: skip
-        if full and _steady(rows):
+        if full and _steady(rows) and self.upright:
             whole(region)
             first, last = rows[0] + 1, rows[-1] + 1
             return f"row {first}" if first == last else f"rows {first} to {last}"
-        if len(sites) > 24 or len(rows) == 1 or isinstance(raw(region), L.SitesSimple):
+        if len(sites) > most or len(rows) == 1 or isinstance(raw(region), L.SitesSimple):
             return ""
         whole(region)
         return self.sites_of(sites)
@@ -367,7 +475,7 @@ class Words:
         if isinstance(value, int | float):
             return "infinity" if value == 1_000_000_000 else str(value)
         if isinstance(value, str):
-            return f"“{value}”" if " " in value else value
+            return self.named(value)
         if isinstance(value, RoleType):
             return self.role(value)
         if isinstance(value, Way | Who):
@@ -383,7 +491,9 @@ class Words:
         named = self._named(value) if self.terms else None
         if named is not None:
             return self._called(value, *named)
-        key = value, self.choosing, self.before, self.to, self.union
+        if self.moved and isinstance(value, L.Last) and value.kind is L.LastType.To:
+            return f"{self.moved}'s {self.site}" if "piece" in self.moved else self.moved
+        key = value, self.choosing, self.before, self.to, self.union, self.moved
         text = self._known.get(key)
         if text is None:
             text = self._known[key] = self._ludeme(value)
@@ -406,6 +516,60 @@ class Words:
         finally:
             self.to = before
 
+    def from_both_sides(self) -> dict[str, dict[int, str]]:
+        """Names for the pieces of two players, as each of them calls them: `your Man`. Makes these names known."""
+        seen: dict[str, dict[int, str]] = {}
+        pieces = dict(self.pieces)
+        for name, (base, owner) in self.pieces.items():
+            if owner in (1, 2):
+                seen[name] = {owner: f"your {base}", 3 - owner: f"the opponent's {base}"}
+                pieces[seen[name][owner]] = base, RoleType.Mover
+                pieces[seen[name][3 - owner]] = base, RoleType.Next
+        self.pieces = pieces
+        return seen
+
+    def on(self, node: Any) -> str:
+        """The word before the site or region on which pieces are: they lie in holes and regions."""
+        region = getattr(node, "in_", None)
+        return "in" if self.site == "hole" or isinstance(region, L.SitesEquipmentRegion) else "on"
+
+    def level(self, number: Any) -> str:
+        """The piece at a level of a stack, before the site: `the lowest piece on`."""
+        if type(number) is int and number < len(_LOWEST):
+            return f"the {_LOWEST[number]} piece on"
+        return f"the piece at level {self.operand(number)}, counted from 0, on"
+
+    def standing(self, site: Any) -> str:
+        """The piece that is looked for, where a site is the one on which a piece stands; otherwise the site."""
+        text, start = self.of(site), f"the {self.site} of "
+        return text.removeprefix(start) if isinstance(site, L.WhereSite) else text
+
+    @contextmanager
+    def calling_player(self, who: str) -> Iterator[None]:
+        """While "that player" is somebody."""
+        before = self.roles
+        self.roles = {**before, RoleType.Player: who}
+        self._known.clear()
+        try:
+            yield
+        finally:
+            self.roles = before
+            self._known.clear()
+
+    @contextmanager
+    def speaking_of(self, moved: str) -> Iterator[None]:
+        """While it is known what the last move has moved."""
+        before, self.moved = self.moved, moved
+        try:
+            yield
+        finally:
+            self.moved = before
+
+    def moved_piece(self, site: Any) -> str:
+        """The piece that has moved, where a site is the one that it has come to; empty for others."""
+        last = isinstance(site, L.Last) and site.kind is L.LastType.To and "piece" in self.moved
+        return self.moved if last and whole(site) else ""
+
     def place(self, value: Any) -> str:
         """A site, which may be given by its number."""
         value = whole(value)
@@ -414,24 +578,25 @@ class Words:
         return self.of(value)
 
     def inner(self, node: Any) -> str:
-        """Moves within others, in brackets where what begins in them could seem to go on behind them."""
+        """Moves within others, as a group where what begins in them could seem to go on behind them."""
         text = self.of(node)
-        return f"({text})" if any(sign in text for sign in ("; ", ": ", ", and ", ", or ")) else text
+        return grouped(text) if any(sign in text for sign in ("; ", ": ", ", and ", ", or ")) else text
 
     def operand(self, number: Any) -> str:
-        """A number within something else, in brackets where its words could be taken apart."""
+        """A number within something else, as a group where its words could be taken apart."""
         text = self.of(number)
-        return f"({text})" if isinstance(number, _ARITHMETIC) else text
+        return grouped(text) if isinstance(number, _ARITHMETIC) else text
 
     def member(self, region: Any) -> str:
-        """A region beside others or before a clause, in brackets where its words could be taken apart."""
+        """A region beside others or before a clause, as a group where its words could be taken apart."""
         text = self.of(region)
         signs = ("and", "or", "except", "where", "which", "if")
-        return f"({text})" if any(f" {word} " in text for word in signs) else text
+        return grouped(text) if any(f" {word} " in text for word in signs) else text
 
     def _called(self, node: Ludeme, term: Term, given: tuple[Any, ...]) -> str:
         """A name in place of what it stands for, so that it fits into a sentence."""
         term.told += 1
+        term.moved.add(self.moved)
         with_ = self._given_to(given)
         if isinstance(node, BooleanFunction):
             return f"“{term.name}” holds{with_}"
@@ -448,6 +613,8 @@ class Words:
         parts = []
         for one in given:
             text = self.piece_named(one) if isinstance(one, str) else self.operand(one)
+            if isinstance(one, str) and one in self.tracks:
+                text = self.track(one, "the")
             condition = isinstance(one, BooleanFunction | bool)
             parts.append(f"the condition that {text}" if condition else text.removeprefix("in "))
         return f" for {joined(parts)}" if parts else ""
@@ -469,6 +636,11 @@ class Words:
     def one_of(self, region: Any, noun: str = "") -> str:
         """One site of a region."""
         noun = noun or self.site
+        if isinstance(region, L.RegionIf) and region.not_ok is not None:
+            there = f"{self.one_of(region.ok, noun)} if {self.of(region.cond)}"
+            return f"{there}, otherwise {self.one_of(region.not_ok, noun)},"
+        if isinstance(region, L.SitesCustom) and region.sites is not None and len(region.sites) == 1:
+            return self.place(region.sites[0])
         text = self.one_in(region)
         plain = self.of(region)
         text = plain if plain.startswith("those ") else text
@@ -486,6 +658,8 @@ class Words:
     def whose(self, value: Any) -> str:
         """What stands before something that a player has: `your`, `the opponent's`."""
         text = self.who(value)
+        if text == "nobody":
+            return "neutral"
         return "your" if text == "you" else f"{text}'" if text.endswith("s") else f"{text}'s"
 
     def does(self, value: Any, verb: str) -> str:
@@ -494,13 +668,50 @@ class Words:
         many = text == "you" or text.startswith(("all ", "the opponents", "the other players"))
         return f"{text} {_SINGULAR.get(verb, verb) if many else verb}"
 
+    def named(self, name: str) -> str:
+        """A name that is written in the rules, as a person writes it."""
+        if name in self.pieces:
+            return self.pieces[name][0]
+        return self.bases.get(name) or readable(name)
+
+    def region(self, name: str | None) -> str:
+        """What a region of the equipment is called, by its name in the rules."""
+        if not name:
+            return "sides" if self.sides_are_regions else "region"
+        text = spaced(name)
+        return text if text.endswith(("region", "sites", "side")) else f"{text} region"
+
+    def marked(self, name: str | None) -> str:
+        """What a site is called that a map gives a player."""
+        if name and name != "Map":
+            return f"“{readable(name)}” {self.site}"
+        return "store" if self.site == "hole" else f"marked {self.site}"
+
+    @property
+    def own_tracks(self) -> bool:
+        """Whether all tracks are those of a player."""
+        return bool(self.tracks) and all(own for _, own in self.tracks.values())
+
+    def track(self, name: Any, whose: str = "") -> str:
+        """A track by its name in the rules: `the track`, `your track`, `the clockwise track`."""
+        if isinstance(name, Given):
+            return name.text
+        base, mine = self.tracks.get(name or "", (None, False)) if name else ("", self.own_tracks)
+        if base is None:
+            named = (track for key, track in self.tracks.items() if str(name) in key)
+            base, mine = next(named, (spaced(name), False))
+        whose = whose or ("your" if mine and self.you else "the")
+        return f"{whose} {base} track" if base else f"{whose} track"
+
     def piece_named(self, name: str) -> str:
         """A piece by a name of the rules, such as `Pawn1`: `player 1's Pawn`."""
         if isinstance(name, Given):
             return "given piece"
         if name not in self.pieces:
-            return name
+            return self.named(name)
         base, owner = self.pieces[name]
+        if isinstance(owner, RoleType):
+            return f"{self.whose(owner)} {base}"
         return f"neutral {base}" if owner == 0 else base if owner < 0 else f"{self.whose(owner)} {base}"
 
     def _ludeme(self, node: Ludeme) -> str:
@@ -513,7 +724,7 @@ class Words:
             return self.rest(read).strip() or "given"
         if entry is None:
             self.untold.add(keyword_of(node))
-            text = f"({spaced(keyword_of(node))}{self.rest(read)})"
+            text = f"{spaced(keyword_of(node))}{self.rest(read)}"
         else:
             text = self.filled(entry, read) if isinstance(entry, str) else entry(read, self)
         return text + self.rest(read)
@@ -522,7 +733,7 @@ class Words:
         """What no phrase has told of a node yet, except what is told later: ` (level: 2)`; mostly empty."""
         given = [(name, value) for name, value in left_over(node, later) if not self._goes_without_saying(name, value)]
         self.by_name.update(f"{type(raw(node)).__name__}.{name}" for name, _ in given)
-        kinds = "".join(f" ({plural_site(value)})" for _, value in given if isinstance(value, SiteType))
+        kinds = "".join(f", among the {plural_site(value)}" for _, value in given if isinstance(value, SiteType))
         parts = [self._by_its_name(name, value) for name, value in given if not isinstance(value, SiteType)]
         return kinds + (f", {joined(parts)}" if parts else "")
 
@@ -530,9 +741,9 @@ class Words:
         """An argument that no phrase tells, in the words of the language's own names."""
         name = _NAMES.get(name, spaced(name.strip("_").replace("_", " ")))
         if isinstance(value, bool):
-            return f"with “{name}”" if value else f"without “{name}”"
+            return _FLAGS.get(name, ("", ""))[not value] or (f"{name}" if value else f"not {name}")
         if name == "level":
-            return f"at level {self.of(value)}"
+            return "at the bottom of the stack" if value == 0 else f"at level {self.operand(value)}, counted from 0"
         return f"with the {name} {self.of(value)}"
 
     def _goes_without_saying(self, name: str, value: Any) -> bool:
@@ -540,7 +751,8 @@ class Words:
 
         It is the type of sites that is meant anyway, or one of `_NO_RULES`.
         """
-        return (isinstance(value, SiteType) and plural_site(value) == self.sites) or name in _NO_RULES
+        same = isinstance(value, SiteType) and value is self.site_type
+        return same or name in _NO_RULES or (name == "level" and isinstance(value, L.IteratorLevel))
 
     def filled(self, template: str, node: Ludeme) -> str:
         """A template with a node's arguments."""

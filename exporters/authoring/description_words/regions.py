@@ -10,7 +10,7 @@ from ludparse.ludemes.enums import IsSiteType, RoleType
 from ludparse.problems.errors import LudError
 
 from .arguments import whole
-from .phrases import Words, by_kind, joined, plural_site, says, spaced, told
+from .phrases import Words, by_kind, joined, plural_site, says, told
 from .said_of_sites import of_site
 
 says("{ok} if {cond}[, otherwise {not_ok}]", L.RegionIf)
@@ -33,7 +33,6 @@ def _around(node: L.SitesAround, words: Words) -> str:
 says("the sites between {from_} and {to}", L.SitesBetween)
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)
 says("the group of {at/from_} [connected {directions}] [of sites where {if_}]", L.SitesGroup)
-says("the track [“{name}”] [of {role/pid.index}] [from {from_}] [to {to}]", L.SitesTrack)
 says("the sites of a walk from {index}", L.SitesWalk)
 says("a random site [of {region}]", L.SitesRandom)
 says("the sites inside the loop", L.SitesLoop)
@@ -51,9 +50,9 @@ says("the places where {pid.name_component/pid.component} began", L.SitesPiece)
 says("the sites hidden from {to}", L.SitesHidden)
 by_kind(
     L.SitesMove,
-    From="the sites from which this can be done: ({moves})",
-    Between="the sites over which this can be done: ({moves})",
-    To="the sites to which this can be done: ({moves})",
+    From=lambda node, words: f"the {words.sites} from which it is possible to {words.inner(node.moves)}",
+    Between=lambda node, words: f"the {words.sites} that are passed when it is possible to {words.inner(node.moves)}",
+    To=lambda node, words: f"the {words.sites} to which it is possible to {words.inner(node.moves)}",
 )
 says("the sites in question", L.SitesContext)
 says("the edges that cross {at}", L.SitesCrossing)
@@ -133,12 +132,20 @@ def _together(node: Any, words: Words) -> str:
         text = _narrowed(regions, words)
         if text:
             return text
-    return parts[0] if len(parts) == 1 else f"the {words.sites} that are in {joined(parts)} alike"
+    both = "both " if len(parts) == 2 else ""
+    return parts[0] if len(parts) == 1 else f"the {words.sites} that are in {both}{joined(parts)}"
+
+
+def _held(region: Any) -> bool:
+    """Whether a region is that of pieces, or of several kinds of them."""
+    if isinstance(region, L.RegionUnion):
+        return all(_held(one) for one in region.regions or (region.region1, region.region2))
+    return isinstance(region, L.SitesOccupied) and region.container is None and region.on is None and not region.top
 
 
 def _narrowed(regions: Any, words: Words) -> str:
     """Regions of which one says what stands on the sites of the others; empty where that is not so."""
-    held = [one for one in regions if isinstance(one, L.SitesOccupied) and one.container is None]
+    held = [one for one in regions if _held(one)]
     empty = [one for one in regions if isinstance(one, L.SitesIndex) and one.kind is L.SitesIndexType.Empty
              and one.element_type is None]  # fmt: skip
     rest = [one for one in regions if one not in held and one not in empty]
@@ -148,14 +155,17 @@ def _narrowed(regions: Any, words: Words) -> str:
     if empty:
         whole(empty[0])
         return f"the empty ones of {text}"
-    what = words.of(held[0]).removeprefix(f"the {words.sites} with ")
+    parts = held[0].regions or (held[0].region1, held[0].region2) if isinstance(held[0], L.RegionUnion) else held
+    what = joined([words.of(one).removeprefix(f"the {words.sites} with ") for one in parts], "or")
+    if isinstance(held[0], L.RegionUnion):
+        words.of(held[0])
     return f"those of {text} with {what}"
 
 
 @told(L.SitesSimple)
 def _simple(node: L.SitesSimple, words: Words) -> str:
     name = _SIMPLE[node.kind.name]
-    return name if node.element_type is None else f"{name} ({plural_site(node.element_type)})"
+    return name if node.element_type is None else f"the {plural_site(node.element_type)} of {name}"
 
 
 @told(L.SitesCustom)
@@ -225,9 +235,7 @@ def _seen(node: L.SitesLineOfSight, words: Words) -> str:
 @told(L.SitesEquipmentRegion)
 def _region(node: L.SitesEquipmentRegion, words: Words) -> str:
     who = node.role if node.role is not None else node.player
-    if node.name is None:
-        return f"{words.whose(who)} region" if who is not None else "the region"
-    return f"{words.whose(who)} {_region_name(node.name)}" if who is not None else f"the {_region_name(node.name)}"
+    return f"{'the' if who is None else words.whose(who)} {words.region(node.name)}"
 
 
 def _line(what: str, side: str, node: L.SitesIndex, words: Words) -> str:
@@ -241,7 +249,7 @@ def _line(what: str, side: str, node: L.SitesIndex, words: Words) -> str:
 
 def _base(name: str, words: Words) -> str:
     """What a piece is called apart from whose it is."""
-    return words.pieces[name][0] if name in words.pieces else name
+    return words.named(name)
 
 
 def _such_that(node: Any, words: Words) -> str:
@@ -254,7 +262,7 @@ def _such_that(node: Any, words: Words) -> str:
         return f"the {before} ones of {region}"
     if not before and after and not after.startswith("where "):
         return f"those of {region} {after.replace('that is ', 'that are ', 1)}"
-    return f"those of {region} where {words.of(node.if_)}"
+    return f"those of {region} for which {words.of(node.if_)}"
 
 
 @told(L.SitesDirection)
@@ -263,7 +271,7 @@ def _in_line(node: L.SitesDirection, words: Words) -> str:
     given = node.from_ if node.from_ is not None else node.from_region
     start = words.place(given) if node.from_ is not None else f"one of {words.of(given)}"
     way = "in any direction" if node.directions is None else words.of(node.directions)
-    text = f"the {words.sites} in a straight line from {start}{' (itself included)' if node.included else ''} {way}"
+    text = f"the {words.sites} in a straight line from {start}{', itself included,' if node.included else ''} {way}"
     stop_: Any = node.stop
     empty = isinstance(stop_, L.IsSite) and stop_.kind is IsSiteType.Occupied and isinstance(stop_.at, L.IteratorTo)
     if empty and not node.included and node.stop_included in (None, False) and node.distance is None:
@@ -289,10 +297,5 @@ def _in_line(node: L.SitesDirection, words: Words) -> str:
 def _one_of(node: L.RegionSite, words: Words) -> str:
     if isinstance(node.region, L.SitesLineOfSight) and node.index == 0:
         return words.of(node.region)
-    which = "the first" if node.index == 0 else f"the one with the number {words.of(node.index)} (from 0)"
+    which = "the first" if node.index == 0 else f"the one with the number {words.of(node.index)}, counted from 0,"
     return f"{which} of {words.of(node.region)}"
-
-
-def _region_name(name: object) -> str:
-    text = spaced(name)
-    return text if text.endswith("region") else f"{text} region"

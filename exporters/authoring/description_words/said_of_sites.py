@@ -9,7 +9,7 @@ from ludparse import ludemes as L
 from ludparse.ludemes.enums import IsPlayerType, IsSiteType, RoleType
 
 from .folding import EachWay, SomeWay
-from .phrases import ROLES, Words, joined
+from .phrases import ROLES, Words, grouped, joined
 
 __all__ = ["is_compound", "of_it", "of_piece", "of_site"]
 
@@ -50,7 +50,8 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
         given = condition.list or (condition.a, condition.b)
         parts = [of_site(part, iterator, words) for part in given]
         if len(parts) > 1:
-            parts = [(b, f"({a})" if a and is_compound(part) else a) for part, (b, a) in zip(given, parts, strict=True)]
+            parts = [(b, grouped(within(a, part, words)) if a and is_compound(part) else a)
+                     for part, (b, a) in zip(given, parts, strict=True)]  # fmt: skip
         before = " ".join(b for b, _ in parts if b)
         afters = [a for _, a in parts if a]
         sorts = [[a for a in afters if _order(a) == number] for number in range(3)]
@@ -62,7 +63,8 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
             return "", f"that {' or '.join(clause.removeprefix('it ') for clause in clauses)}"
         parts = [of_site(part, iterator, words) for part in given]
         told_parts = [f"that is {b} {a}".strip() if b else a for b, a in parts]
-        return "", " or ".join(f"({a})" if is_compound(p) else a for p, a in zip(given, told_parts, strict=True))
+        return "", " or ".join(grouped(within(a, p, words)) if is_compound(p) else a
+                               for p, a in zip(given, told_parts, strict=True))  # fmt: skip
     return "", _relative(words.of(condition), words.of(iterator()))
 
 
@@ -95,14 +97,26 @@ def is_compound(condition: Any) -> bool:
     if isinstance(condition, L.BoolIf):
         return condition.not_ok is None or condition.not_ok is True
     loops = SomeWay | EachWay | L.AllSites | L.AllGroups | L.AllValues | L.ForAll
-    return isinstance(condition, loops | L.Can | L.Xor | L.IsLine)
+    return isinstance(condition, loops | L.Xor | L.IsLine)
+
+
+def within(text: str, condition: Any, words: Words) -> str:
+    """A condition that has parts as a part of another one."""
+    if words.is_term(condition):
+        return text
+    if isinstance(condition, L.BoolAnd | L.BoolOr):
+        number = len(condition.list or (condition.a, condition.b))
+        both = "both " if number == 2 else "all of this: "
+        return f"{both if isinstance(condition, L.BoolAnd) else 'either '}{text}"
+    return text
 
 
 def of_it(condition: Any, iterator: Iterator, words: Words) -> str:
     """A condition as a clause about "it", a site that was named just before; empty for none."""
     if isinstance(condition, L.BoolAnd | L.BoolOr):
         given = condition.list or (condition.a, condition.b)
-        parts = [f"({of_it(p, iterator, words)})" if is_compound(p) else of_it(p, iterator, words) for p in given]
+        parts = [of_it(part, iterator, words) for part in given]
+        parts = [grouped(within(t, p, words)) if is_compound(p) else t for p, t in zip(given, parts, strict=True)]
         return joined([part for part in parts if part], "and" if isinstance(condition, L.BoolAnd) else "or")
     before, after = of_site(condition, iterator, words)
     if before:

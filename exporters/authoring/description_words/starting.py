@@ -16,6 +16,10 @@ def _piece(name: str, words: Words) -> str:
     return text if "'" in text else f"a {text}"
 
 
+def _container(name: str) -> str:
+    return name.lower().rstrip("0123456789")
+
+
 def _extras(node: Any, words: Words, left_out: str = "") -> str:
     parts = []
     for name in ("state", "rotation", "value"):
@@ -35,9 +39,9 @@ def _item(node: L.PlaceItem, words: Words) -> str:
         what = f"{what.replace('neutral ', '')} of player {state}"
     count = _count(node, words)
     if count not in ("", "1"):
-        what = f"{count} {'of' if node.container is None else '×'} {what.removeprefix('a ')}"
+        what = f"{count} of {what.removeprefix('a ')}"
     if node.container is not None:
-        return f"put {what} into the {node.container.lower()}{_extras(node, words)}"
+        return f"put {what} into the {_container(node.container)}{_extras(node, words)}"
     extras = _extras(node, words, "state" if sided else "")
     return f"place {what} on {_where(node, words)}{extras}"
 
@@ -51,7 +55,7 @@ def _count(node: Any, words: Words) -> str:
 
 def _where(node: Any, words: Words) -> str:
     if node.region is not None:
-        return words.constant(node.region) or words.of(node.region)
+        return words.constant(node.region, most=60) or words.of(node.region)
     if getattr(node, "coords", None) is not None:
         return words.listed(node.coords)
     if node.coord is not None:
@@ -66,7 +70,7 @@ def _stack(node: L.PlaceStack, words: Words) -> str:
     what = joined([_piece(item, words) for item in node.items]) if node.items else _piece(node.item or "", words)
     count = f" of {_count(node, words)}" if node.counts or node.count else ""
     if node.container is not None:
-        return f"put a stack{count} of {what} into the {node.container.lower()}"
+        return f"put a stack{count} of {what} into the {_container(node.container)}"
     return f"place a stack{count} of {what} on {_where(node, words)}"
 
 
@@ -74,7 +78,7 @@ def _stack(node: L.PlaceStack, words: Words) -> str:
 def _random(node: L.PlaceRandom, words: Words) -> str:
     names = node.item or node.pieces or [item.item for item in node.items or ()]
     what = joined([_piece(name, words) for name in names])
-    count = "" if node.count is None or isinstance(node.count, tuple) else f"{words.of(node.count)} × "
+    count = "" if node.count is None or isinstance(node.count, tuple) else f"{words.of(node.count)} of "
     given = node.region if node.region is not None else node.where
     where = "the board" if given is None else words.of(given)
     return f"place {count}{what} at random on {where}"
@@ -93,7 +97,7 @@ told(L.SetStartSites)(lambda node, words: _set_sites(node, words))
 says("remember {value/region_value} [as “{name}”]", L.SetRememberValue)
 says("hide {at/region} from {to}", L.SetStartHidden)
 says("give {role} [{loc/coord/locs/region/coords}]", L.StartSetSite)
-says("{item} × {count}", L.Count)
+says("{count} of {item}", L.Count)
 says("{key} to {value/landmark}", L.Pair)
 says("state {flip_a} and state {flip_b}", L.Flips)
 says("{range}", L.Values)
@@ -125,16 +129,19 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
     for rule in rules:
         owner, base = _plain_piece(rule, words)
         if isinstance(rule, L.PlaceStack) and _one_count(rule) and rule.container is None and rule.item in words.pieces:
-            base, owner = words.pieces[str(rule.item)]
-            where = f"{_where(rule, words)} ({words.of(rule.count)})"
-            placed.setdefault((owner, f"{base}, in stacks"), []).append(where)
+            base, whose = _called(rule.item, words)
+            if isinstance(rule.loc, L.HandSite):
+                placed.setdefault((whose, f"{words.of(rule.count)} {base}"), []).append("in the hand")
+                continue
+            where = f"{_where(rule, words)}: {words.of(rule.count)}"
+            placed.setdefault((whose, f"{base}, in stacks"), []).append(where)
             continue
         if owner is None:
             others.append(_upper(words.of(rule)))
             continue
         if rule.container is not None:
             many = f"{_count(rule, words)} {base}".strip()
-            placed.setdefault((owner, many), []).append(f"in the {rule.container.lower()}")
+            placed.setdefault((owner, many), []).append(f"in the {_container(rule.container)}")
             continue
         placed.setdefault((owner, base), []).append(_where(rule, words))
     lines = []
@@ -154,6 +161,12 @@ def _upper(text: str) -> str:
     return (text[:1].upper() + text[1:]).rstrip(".") + "."
 
 
+def _called(item: Any, words: Words) -> tuple[str, int]:
+    """What a piece is called and the number of its owner; an empty name for one that is no player's own."""
+    name, owner = words.pieces.get(item, ("", 0))
+    return name, owner if isinstance(owner, int) else 0
+
+
 def _placed(where: list[str]) -> str:
     """`on A1 and B1`, `in the hand`."""
     return joined([text if text.startswith("in the ") else f"on {text}" for text in where])
@@ -165,10 +178,12 @@ def _plain_piece(rule: Any, words: Words) -> tuple[int | None, str]:
         return None, ""
     if rule.type is not None or (rule.count is not None and rule.container is None) or words.states_are_sides:
         return None, ""
-    name, owner = words.pieces.get(rule.item, ("", 0))
-    if not name and {owner for base, owner in words.pieces.values() if base == rule.item} == set(
-            range(1, words.players + 1)):  # fmt: skip
-        name, owner = rule.item, EACH
+    name, owner = _called(rule.item, words)
+    called = words.named(rule.item)
+    owners = {owner for base, owner in words.pieces.values() if base == called and isinstance(owner, int)}
+    if not name and owners == set(range(1, words.players + 1)):
+        name, owner = called, EACH
     if rule.state is not None:
-        name = f"{name} (state {words.of(rule.state)})" if name else name
+        marked = words.kept.marks and rule.state == 1
+        name = f"marked {name}" if name and marked else f"{name} with state {words.of(rule.state)}" if name else name
     return (owner, name) if name else (None, "")

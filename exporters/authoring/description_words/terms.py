@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, children, names_of
+from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.kinds import BooleanFunction, IntFunction, Moves, RegionFunction
 
@@ -43,6 +43,10 @@ class Term:
     givens: tuple[Given, ...] = ()
     uses: int = 0
     told: int = field(default=0, compare=False)
+    coined: bool = field(default=False, compare=False)
+    """Whether the author has not named it."""
+    moved: set[str] = field(default_factory=set, compare=False)
+    """What the last move had moved, wherever the term was used."""
 
 
 def match(body: Any, node: Any, term: Term) -> tuple[Any, ...] | None:
@@ -149,6 +153,8 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
     first = nodes[0]
     paths: set[tuple[Any, ...]] = set()
     for path in {path for node in nodes[1:] for path, _, _ in differences(first, node)}:
+        if path and path[-1] == "name" and isinstance(_at(first, path[:-1]), L.MapEntry):
+            path = path[:-1]
         while path and ("ways" in path or not _can_be_given([_at(node, path) for node in nodes])):
             path = path[:-1]
         if not path:
@@ -160,7 +166,8 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
             values.setdefault(tuple(_at(node, path) for node in nodes), []).append(path)
     if len(values) > MOST_GIVEN:
         return None
-    kinds = [_kind(column) for column in values]
+    kinds = ["track" if any(path[-1] == "track_name" or "track" in _parent(first, path) for path in paths_)
+             else _kind(column) for column, paths_ in values.items()]  # fmt: skip
     changes: dict[tuple[Any, ...], Any] = {}
     givens = []
     for i, places in enumerate(values.values()):
@@ -186,6 +193,11 @@ _ITERATORS = (
     L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.Last, L.Ahead, L.CentrePoint, L.MapEntry,
     L.TrackSiteMove, L.RegionSite, L.WhereSite, L.Coord,
 )  # fmt: skip
+
+
+def _parent(root: Any, path: tuple[Any, ...]) -> str:
+    """The kind of node that has an argument."""
+    return keyword_of(_at(root, path[:-1])).lower() if isinstance(_at(root, path[:-1]), Ludeme) else ""
 
 
 def _kind(values: tuple[Any, ...]) -> str:

@@ -90,7 +90,7 @@ class Reader:
             return [Way.N, Way.E, Way.S, Way.W]
         if text == "diagonally":
             return [Way.NE, Way.SE, Way.SW, Way.NW]
-        if text == "in any direction (also diagonally)":
+        if text == "orthogonally or diagonally":
             return list(_COMPASS)
         if text == "in any direction":
             return [way for way in Way if way in _ALL]
@@ -104,7 +104,7 @@ class Reader:
         """Whether a site is as it is called."""
         found = re.fullmatch(
             r"(?:an?|the first|the next)? ?(empty|occupied)? ?(?:neighbouring )?(?:cell|point)s?"
-            r"( in (?:your .+? region|row \d+|the centre|the .+? region)| not in \(.+?\))?"
+            r"( in (?:your .+? region|row \d+|the centre|the .+? region)| not in .+? region)?"
             r"( with an enemy piece| with a friendly piece| without a friendly piece| without an enemy piece)?",
             text,
         )
@@ -112,7 +112,7 @@ class Reader:
             raise Unread(text)
         kind, held = found[1], found[3] or ""
         barred = (found[2] or "").startswith(" not in ")
-        names = (found[2] or "").removeprefix(" not").removeprefix(" in ").strip("()").split(" or ") if found[2] else []
+        names = (found[2] or "").removeprefix(" not").removeprefix(" in ").split(" or ") if found[2] else []
         inside = [self.region(name) for name in names]
 
         def test(position: Position, site: int) -> bool:
@@ -210,7 +210,7 @@ class Reader:
         raise Unread(text)
 
     def step(self, player: int, ways: str, to: str, captures: str | None) -> Mover:
-        either = re.fullmatch(r"\((.+?) if the \w+ moved from is in (your .+? region), otherwise (.+?)\)", ways)
+        either = re.fullmatch(r"(.+?) if the \w+ moved from is in (your .+? region), otherwise (.+?),?", ways)
         if either is not None:
             inside = self.region(either[2])
             there, elsewhere = (self.step(player, way, to, captures) for way in (either[1], either[3]))
@@ -320,7 +320,7 @@ class Reader:
             lines = []
             for line in self.told["Pieces"]:
                 head, _, way = line.partition(": ")
-                called = re.fullmatch(rf"(.+?)(?: \(player {owner} only\)| of player {owner})?", head)
+                called = re.fullmatch(rf"(.+?)(?: of player {owner})?", head)
                 if way and called is not None and base in re.split(r", | and ", called[1]):
                     lines.append(way)
             if len(lines) != 1:
@@ -388,9 +388,16 @@ class TurnReader(Reader):
 
     def turn(self, names: dict[str, tuple[str, int]]) -> Choice:
         """The moves of a turn. names: as of `pieces`. Raises Unread."""
-        (text,) = self.told["Play"]
-        self.names_of_pieces = names
-        return self.block(lines_of(text.removeprefix("On your turn, ")))
+        first, *more = self.told["Play"]
+        self.names_of_pieces = {
+            name: (re.sub(r"(?<=[a-z])(?=[A-Z])", " ", base), owner) for name, (base, owner) in names.items()
+        }
+        made = self.block(lines_of(first.removeprefix("On your turn, ")))
+        if not more:
+            return made
+        (text,) = more
+        again = self.block(lines_of(text.removeprefix("When you move again in the same turn, ")))
+        return self.either(lambda turn: turn.again, again, made)
 
     def block(self, lines: list[Line]) -> Choice:
         """What some lines one after another say."""
@@ -432,11 +439,9 @@ class TurnReader(Reader):
         return moves
 
     def condition(self, text: str) -> Callable[[Turn], bool]:
-        if text == "this is a further move in your turn":
-            return lambda turn: turn.again
         if text == "the number of moves is even":
             return lambda turn: turn.moved % 2 == 0
-        found = re.fullmatch(r"your (\w+) stands on the (?:cell|point) of the last move", text)
+        found = re.fullmatch(r"the piece just moved is your ([\w ]+)", text)
         if found is None:
             raise Unread(text)
         base = found[1]
@@ -464,7 +469,7 @@ class TurnReader(Reader):
         if shot is not None:
             over = {player: self.slide(player, shot[1], "empty cells", None, None) for player in (1, 2)}
             return lambda turn: ((one.to, one) for one in over[turn.position.mover](turn.position, turn.last))
-        found = re.fullmatch(r"(hop) from the (?:cell|point) of the last move (.+)", text)
+        found = re.fullmatch(r"(hop) with the piece just moved (.+)", text)
         if found is None:
             raise Unread(text)
         sentence = f"{found[1]} {found[2]}".replace(" that is not captured yet", "")

@@ -1,11 +1,16 @@
 """Rules as sentences and whole games in words, as `golden.py` writes them; and what no single sentence shows."""
 
+import hashlib
+import re
 from pathlib import Path
 
 import pytest
 
+from ludparse import load_description
+from ludparse import ludemes as L
 from ludparse.exporters.authoring.description_words import describe_rules, why_ended
 from ludparse.interpreter.lower.equipment import build_equipment
+from tests.corpus import LIBRARY, needs_corpus
 from tests.interpreter.small import small_game
 
 from .golden import GAMES, Case, golden, rules_of, sections
@@ -49,11 +54,11 @@ def test_players_and_modes() -> None:
 
 def test_tracks_regions_and_maps() -> None:
     """On 4 x 4 cells 0 to 3 are A1 to D1, and D2 is 7; straight parts are told by their ends."""
-    assert "The track “Way” goes from A1 to D1, D2." in told(board=TRACK)["Board"]
+    assert "The track goes from A1 to D1, D2." in told(board=TRACK)["Board"]
     loop = '(board (square 4) (track "Way" {0 1 5 4} loop:True))'
-    assert "The track “Way” goes from A1, B1, B2, A2 and round again." in told(board=loop)["Board"]
+    assert "The track goes from A1, B1, B2, A2 and round again." in told(board=loop)["Board"]
     jumps = '(board (square 4) (track "Way" "0,E1,End" P2))'
-    assert any("of player 2" in line and line.endswith("A1, B1, its end.") for line in told(board=jumps)["Board"])
+    assert "Player 2's track goes from A1, B1, its end." in told(board=jumps)["Board"]
     regions = '(regions "Home" P1 (sites Top)) (regions P2 {0 1}) (regions "All" {(sites Top) (sites Left)})'
     board = told(f'(piece "Disc" Each) {regions}')["Board"]
     assert "Player 1's home region is row 4." in board and "Player 2's region is A1 and B1." in board
@@ -72,9 +77,9 @@ def test_pieces_and_dice() -> None:
     items = f'(piece "Man" Each {step}) (piece "Dog" P1 (move Pass)) (piece "Dog" P2 {step}) (piece "Rock" Neutral)'
     pieces = told(items)["Pieces"]
     text = " ".join(pieces)
-    assert text.count("step in any direction (also diagonally) to an empty neighbouring cell") == 2
+    assert text.count("step orthogonally or diagonally to an empty neighbouring cell") == 2
     assert "Man: step " in text and "Dog of player 1: pass. Dog of player 2: step " in text
-    assert "Rock (neutral only)." in text
+    assert "Rock: a piece of nobody." in text
     assert "A die shows 1, 2, 3, 4, 5 or 6." in str(told('(piece "Disc" Each) (dice num:1)').values())
     assert "Two dice show 1, 2 or 3." in str(told('(piece "Disc" Each) (dice d:3 num:2)').values())
 
@@ -91,3 +96,24 @@ def test_why_a_game_has_ended() -> None:
     assert why_ended(both, equipment, False) == why_ended(both, equipment, True) == ""
     score = small_game('(piece "Disc" Each)', end="(end (if (is Full) (byScore)))")
     assert why_ended(score, equipment, True) == why_ended(score, equipment, False) != ""
+
+
+NOT_FOR_PEOPLE = re.compile(
+    r"[()\[\]{}_=<>*+×#@|/\\^?\ue000\ue001]|[a-z][A-Z]|[A-Za-z]*[a-z]\d|with(?:out)? “[a-z ]+”,"
+)
+"""Brackets, operators, names as programs write them (names of sites are capital letters and digits), and switches."""
+
+DRAWN = 24
+
+
+@needs_corpus
+def test_words_are_for_people() -> None:
+    """No bracket, sign of an operator, switch or name in the form of a program is in the words of a game."""
+    paths = [path for path in sorted((LIBRARY / "lud" / "board").rglob("*.lud")) if path.stat().st_size < 6000]
+    paths.sort(key=lambda path: hashlib.sha256(path.name.encode()).digest())
+    for path in paths[:DRAWN]:
+        game = load_description(path, library=LIBRARY).game
+        assert isinstance(game, L.Game)
+        for head, lines in describe_rules(game, build_equipment(game), "")[0]:
+            for line in (head, *lines):
+                assert not NOT_FOR_PEOPLE.search(line), (path.stem, line)

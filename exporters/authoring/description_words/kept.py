@@ -1,0 +1,102 @@
+"""What a game remembers beside its pieces, by kind: flags, sites and numbers, marks of pieces, throws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ludparse import ludemes as L
+from ludparse.ludemes.base import Ludeme, names_of, walk
+
+__all__ = ["Kept", "kept_by"]
+
+SITE_ARGUMENTS = frozenset(
+    ("at", "start", "from_", "site", "site1", "site2", "loc", "loc_a", "loc_b", "location_function"))
+"""Arguments that are sites."""
+
+_SITES = (
+    L.Last, L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.Ahead, L.TrackSite, L.TrackSiteMove,
+    L.TrackSiteFirst, L.WhereSite, L.RegionSite, L.Coord, L.CentrePoint,
+)  # fmt: skip
+
+
+@dataclass
+class Kept:
+    """What a game remembers.
+
+    flags: variables that are only set to 0 or 1 and only asked whether they are 1. sites: variables that hold sites.
+    site_maps: maps from sites to sites. throws: maps that give the sum of the dice a value. marks: whether the only
+    states of pieces are 1, which they have from the start, and 0.
+    """
+
+    flags: frozenset[str] = frozenset()
+    sites: frozenset[str] = frozenset()
+    site_maps: frozenset[str] = frozenset()
+    throws: frozenset[str] = frozenset()
+    marks: bool = False
+
+
+def kept_by(roots: Sequence[Ludeme]) -> Kept:
+    """What the rules (and moves of pieces) of a game remember."""
+    nodes = [node for root in roots for node in walk(root)]
+    written: dict[str, list[Any]] = {}
+    for node in nodes:
+        if isinstance(node, L.SetVar) and node.name is not None:
+            written.setdefault(node.name, []).append(node.new_value)
+    flags = {name for name, values in written.items() if all(type(v) is int and v in (0, 1) for v in values)}
+    asked = [node.value_a for node in nodes if isinstance(node, L.Equals) and node.value_b == 1]
+    compared = {one.key for one in asked if isinstance(one, L.Var)}
+    others = {key for key, count in _uses(nodes).items() if count > sum(
+        isinstance(one, L.Var) and one.key == key for one in asked)}  # fmt: skip
+    sites = {name for name, values in written.items() if any(isinstance(v, _SITES) for v in values)}
+    maps = {arg.name or "Map" for arg in _as_sites(nodes) if isinstance(arg, L.MapEntry)}
+    entries = [node for node in nodes if isinstance(node, L.MapEntry)]
+    throws = {node.name or "Map" for node in entries if _is_throw(node.key)}
+    throws -= {node.name or "Map" for node in entries if not _is_throw(node.key)}
+    return Kept(
+        frozenset((flags & compared) - others), frozenset(sites), frozenset(maps), frozenset(throws), _marks(nodes))
+
+
+def _is_throw(key: Any) -> bool:
+    return isinstance(key, L.CountComponent) and key.kind is L.CountComponentType.Pips
+
+
+def _uses(nodes: Sequence[Ludeme]) -> dict[str, int]:
+    """How often variables are read: each object that reads one is counted once for each node that holds it."""
+    uses: dict[str, int] = {}
+    for node in nodes:
+        for name in names_of(node):
+            for value in _flat(getattr(node, name)):
+                if isinstance(value, L.Var) and value.key is not None:
+                    uses[value.key] = uses.get(value.key, 0) + 1
+    return uses
+
+
+def _flat(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _flat(item)
+    else:
+        yield value
+
+
+def _as_sites(nodes: Sequence[Ludeme]) -> Iterator[Any]:
+    """What stands where a site is meant."""
+    for node in nodes:
+        for name in names_of(node):
+            if name in SITE_ARGUMENTS:
+                yield getattr(node, name)
+
+
+def _marks(nodes: Sequence[Ludeme]) -> bool:
+    """Whether states only say whether a piece has lost what it had at first: they begin as 1 and become 0."""
+    places = [node for node in nodes if isinstance(node, L.PlaceItem)]
+    begin = {node.state for node in places}
+    become = {node.value for node in nodes if isinstance(node, L.SetSite) and node.kind is L.SetSiteType.State}
+    compared = [node for node in nodes if isinstance(node, L.Equals) and isinstance(node.value_a, L.State)]
+    read = sum(isinstance(node, L.State) for node in nodes)
+    asked = {node.value_b for node in compared}
+    plain = read <= len(compared) and not any(isinstance(node, L.SitesIndex) and node.kind is L.SitesIndexType.State
+                                              for node in nodes)  # fmt: skip
+    return begin == {None, 1} and become == {0} and asked <= {0, 1} and plain
