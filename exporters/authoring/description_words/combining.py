@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, replace
+from ludparse.ludemes.base import Ludeme, replace, walk
 from ludparse.ludemes.enums import RoleType
 
 from .arguments import raw, whole
-from .folding import EachWay, SomeWay, WayMoves, WayRegion
+from .folding import EachWay, SomeWay, WayMoves, WayRegion, differences
 from .moving import captures_of, plainly, site, source, way_of, with_then
 from .phrases import Words, joined, told
 
@@ -30,6 +30,74 @@ def chosen(node: L.MovesIf) -> Any:
     """What is done where an option has decided the condition; the other part is done never, and not told."""
     whole(node.list), whole(node.else_list)
     return node.list if node.cond else node.else_list
+
+
+def captures_again(first: Any, again: Any, words: Words) -> bool:
+    """Whether the moves that follow in a turn are those hops with which it began, of the same piece."""
+    heads = {}
+    for node in walk(raw(first)):
+        if isinstance(node, L.ForEachPiece) and node.item is not None and node.specific_moves is not None:
+            moves: Any = node.specific_moves
+            moves = moves.moves if isinstance(moves, L.MaxMoves) else moves
+            if isinstance(moves, L.Hop | L.MoveHop):
+                if node.item in heads:
+                    return False
+                heads[node.item] = moves
+    cases = _cases(raw(again), words)
+    if not cases or not heads:
+        return False
+    named = {name for name, _ in cases if name}
+    others = [hop for name, hop in heads.items() if name not in named]
+    alike = len(others) == sum(not name for name, _ in cases) <= 1 and named <= heads.keys()
+    if not alike or not all(_same_hop(heads[name] if name else others[0], hop) for name, hop in cases):
+        return False
+    whole(again)
+    return True
+
+
+def _cases(node: Any, words: Words) -> list[tuple[str, Any]]:
+    """The hops of the piece that has moved, by its name (empty for the other one); none for other moves."""
+    if isinstance(node, L.MaxMoves) and node.then is None:
+        return _cases(node.moves, words)
+    if isinstance(node, L.Hop | L.MoveHop):
+        last = node.from_ is not None and node.from_ == L.From(loc=L.Last(kind=L.LastType.To))
+        return [("", node)] if last else []
+    asked = node.cond if isinstance(node, L.MovesIf) and node.then is None and node.else_list is not None else None
+    if not isinstance(asked, L.Equals) or asked.value_a != L.What(at=L.Last(kind=L.LastType.To)):
+        return []
+    name = asked.value_b.name if isinstance(asked.value_b, L.Id) else None
+    one, other = _cases(node.list, words), _cases(node.else_list, words)
+    return [(name, one[0][1]), *other] if name and len(one) == 1 and one[0][0] == "" and other else []
+
+
+def _same_hop(a: Any, b: Any) -> bool:
+    """Whether two hops differ only in where they begin and in what may not be hopped over twice."""
+    if a.directions != b.directions or a.to != b.to or a.stack != b.stack or a.between is None or b.between is None:
+        return False
+    if _hurdles(a.between) != _hurdles(b.between) or a.between.effect != b.between.effect:
+        return False
+    return all("cond" in path and _is_can(a.then, path) for path, _, _ in differences(a.then, b.then))
+
+
+def _is_can(node: Any, path: tuple[Any, ...]) -> bool:
+    """Whether a path leads into moves of which is only asked whether there are any."""
+    for step in path:
+        if isinstance(node, L.Can):
+            return True
+        node = node[step] if isinstance(node, tuple) else getattr(node, step, None)
+    return False
+
+
+def loses_mark(node: Any, words: Words) -> bool:
+    """Whether a piece loses its mark if it has one: then it need not be asked for."""
+    done, condition = raw(node.list), raw(node.cond)
+    same = isinstance(done, L.SetSite) and done.kind is L.SetSiteType.State and isinstance(condition, L.Equals) and (
+        isinstance(condition.value_a, L.State) and condition.value_a.at == done.at) and (
+        condition.value_b == 1 and done.value == 0 and condition.value_a.level is None)  # fmt: skip
+    if not (words.kept.marks and same and node.else_list is None):
+        return False
+    whole(node.cond)
+    return True
 
 
 def _goes_on(node: Any, words: Words) -> bool:
@@ -87,6 +155,8 @@ def _if(node: L.MovesIf, words: Words) -> str:
         if node.else_list is not None:
             text += f"; otherwise {words.inner(node.else_list)}"
         return with_then(text, node, words)
+    if loses_mark(node, words):
+        return with_then(words.of(node.list), node, words)
     if isinstance(node.cond, bool):  # what an option left
         part = chosen(node)
         return with_then(words.of(part) if part is not None else "do nothing", node, words)

@@ -424,9 +424,9 @@ def _equals(node: L.Equals, words: Words) -> str:
     if isinstance(first, int) and not isinstance(second, int):
         first, second = second, first
     flag: Any = first
-    if isinstance(flag, L.Var) and flag.key in words.kept.flags:
+    if isinstance(flag, L.Var) and flag.key in words.kept.flags and second in (0, 1):
         return f"“{readable(whole(flag).key)}” {'holds' if second == 1 else 'does not hold'}"
-    if isinstance(first, L.State) and words.kept.marks:
+    if isinstance(first, L.State) and words.kept.marks and second in (0, 1) and type(second) is int:
         return f"the piece on {words.place(first.at)} is {'' if second == 1 else 'not '}marked"
     if isinstance(first, L.ValuePlayer) and second == -1:
         return f"{words.of(first)} is not set"
@@ -469,8 +469,8 @@ def _belongs_to(held: L.Who, owner: Any, words: Words) -> str:
     """Whose piece stands on a site, or at a level of it."""
     who = words.who(owner)
     whose = "neutral" if who == "nobody" else words.whose(owner)
-    mine: Any = whole(owner)
-    if isinstance(mine, L.Who):
+    mine: Any = owner
+    if isinstance(mine, L.Who) and held.level is None and mine.level is None:
         return f"the pieces on {words.place(held.at)} and {words.place(mine.at)} have the same owner"
     if held.level is not None:
         one = whose if whose == "neutral" else f"one of {whose} pieces"

@@ -108,8 +108,28 @@ class _Folding:
 # ------------------------------------------------------------------ constants
 
 
+def _without_effects(node: Any) -> Any:
+    """Moves of which is only asked whether there are any, without what follows from them."""
+    if isinstance(node, L.MovesOr | L.MovesAnd | L.Priority):
+        return node
+    if isinstance(node, L.Slide | L.MoveSlide | L.Step | L.MoveStep | L.Hop | L.MoveHop | L.Leap | L.MoveLeap):
+        to: Any = node.to
+        if to is not None and to.effect is not None and to.effect.if_ is None and _happens(to.effect.effect):
+            node = replace(node, to=replace(to, effect=None))
+        return replace(node, then=None) if node.then is not None else node
+    return node
+
+
+def _happens(effect: Any) -> bool:
+    """Whether an effect is one that a move has without a choice."""
+    return isinstance(effect, L.MovesRemove | L.SetSite)
+
+
 def _decided(node: Any) -> Any:
     """A node as what a constant in it leaves of it."""
+    if isinstance(node, L.Can):
+        moves = _without_effects(node.moves)
+        return node if moves is node.moves else replace(node, moves=moves)
     if isinstance(node, L.MovesIf) and isinstance(node.cond, L.Can):
         same = node.cond.moves == node.list and node.then is None
         if same and node.else_list is not None:  # what can be done is done
@@ -154,9 +174,33 @@ def _joint(node: Any) -> Any:
         (one.list or (one.a, one.b)) if type(one) is type(node) else (one,)))  # fmt: skip
     if not kept:
         return not decides
-    if len(kept) == len(parts):
+    if isinstance(node, L.BoolAnd):
+        kept = _on_track(kept)
+    if len(kept) == len(parts) and all(a is b for a, b in zip(kept, parts, strict=True)):
         return node
     return kept[0] if len(kept) == 1 else replace(node, list=kept, a=None, b=None)
+
+
+def _on_track(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Conditions of which two say that steps do not lead past a track (-1 and -2), as one that they lead on."""
+    steps = {id(part): _not_there(part) for part in parts}
+    for one in parts:
+        for other in parts:
+            (way, beyond), (same, end) = steps[id(one)], steps[id(other)]
+            if (beyond, end) == (-1, -2) and way == same:
+                leads = L.Ge(value_a=way, value_b=0)
+                return tuple(leads if part is one else part for part in parts if part is not other)
+    return parts
+
+
+def _not_there(part: Any) -> tuple[Any, Any]:
+    """Steps along a track and the number of no site that they are said not to lead to; nothing of other conditions."""
+    node = part.a if isinstance(part, L.Not) and isinstance(part.a, L.Equals) else part
+    if not isinstance(node, L.NotEqual) and node is part:
+        return None, None
+    way, number = node.value_a, node.value_b
+    way, number = (number, way) if isinstance(number, L.TrackSiteMove) else (way, number)
+    return (way, number) if isinstance(way, L.TrackSiteMove) else (None, None)
 
 
 def _sum(node: Any) -> Any:

@@ -13,8 +13,10 @@ from ludparse.ludemes.enums import IsPlayerType, ResultType, RoleType
 from ludparse.ludemes.kinds import BooleanFunction, Moves
 
 from .arguments import Reading, raw, whole
+from .combining import captures_again
 from .ending import next_phase
 from .folding import folded, from_the_side_of
+from .kept import restarted, uncounted
 from .layout import board_sentences, learn, sentence
 from .moving import moved_by
 from .outline import asked, outline
@@ -39,7 +41,9 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     """
     words = Words(sites_called(game, equipment), you=True, players=equipment.players.count)
     learn(words, game, equipment)
-    told = replace(game, rules=folded(game.rules, equipment.players.count))
+    count, since = equipment.players.count, restarted(game, equipment)
+    words.since = since
+    told = replace(game, rules=folded(game.rules if not since else uncounted(game.rules), count))
     generators = dict(_generators(told, equipment, words))
     words.name_what_comes_again([*dict.fromkeys(generators.values()), told.rules])
     for _ in range(5):
@@ -97,7 +101,8 @@ def _generators(game: Any, equipment: Equipment, words: Words) -> Iterator[tuple
     seen = words.from_both_sides()
     for piece in equipment.components[1:]:
         if piece.generator is not None:
-            moves = folded(piece.generator, equipment.players.count)
+            given = uncounted(piece.generator) if words.since else piece.generator
+            moves = folded(given, equipment.players.count)
             yield piece.index, from_the_side_of(piece.owner, moves, seen) if own and piece.owner in (1, 2) else moves
 
 
@@ -137,7 +142,7 @@ def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Map
         ("Start", [of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)]),
         ("Pieces", list(_pieces(equipment, words, moves))),
         *_play(game, equipment, words),
-        ("Throughout", [of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)]),
+        ("Throughout", [of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)] + _passing(game)),
         ("End", _ends(game.rules.end, words)),
         ("Also", [sentence(f"the description says{rest}") for rest in [words.rest(game, *_BUILT[L.Game])] if rest]),
     ]
@@ -250,7 +255,8 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
         if not ways and changes:
             yield f"{name}: any player may have it, and it can change sides."
         elif not ways:
-            yield f"{name}: a piece{whose}." if whose else f"{name}."
+            shared = set(of) == {players + 1}
+            yield f"{name}: shared by all players." if shared else f"{name}: a piece{whose}." if whose else f"{name}."
         for way in dict.fromkeys(ways.values()):
             who = [owner for owner, text in ways.items() if text == way]
             whose = whose if len(set(ways.values())) == 1 else f" of player {joined([str(o) for o in who])}"
@@ -264,7 +270,17 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
     if len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1)):
         yield "Beside the board each player has a hand, which holds pieces."
     elif hands:
-        yield sentence(f"beside the board there are hands for {joined([_owner(c.owner, players) for c in hands])}")
+        owners = joined([_owner(c.owner, players) for c in hands])
+        yield sentence(f"{owners} {'has' if len(hands) == 1 else 'have'} a hand beside the board")
+
+
+def _passing(game: Any) -> list[str]:
+    """What a player does who cannot move, where the rules do not ask for it."""
+    rules = raw(game).rules
+    asked = any(isinstance(node, L.NoMove | L.Pass) or (
+        isinstance(node, L.MoveSimple) and node.kind.name == "Pass") for node in walk(rules))  # fmt: skip
+    by_turns = game.mode is None or game.mode.mode.name == "Alternating"
+    return [] if asked or not by_turns else ["A player who cannot move passes."]
 
 
 def _all_have(of: list[int], players: int) -> bool:
@@ -273,7 +289,7 @@ def _all_have(of: list[int], players: int) -> bool:
 
 def _owned(of: list[int], players: int) -> str:
     one = sorted(set(of))
-    return "all players" if one == [players + 1] else joined([_owner(owner, players) for owner in one])
+    return joined([_owner(owner, players) for owner in one])
 
 
 def _owner(owner: int, players: int) -> str:
@@ -311,7 +327,10 @@ def _turn(play: L.Play, words: Words) -> Iterator[str]:
     words.choosing = True
     try:
         yield of_ludeme(sentence("on your turn, " + "\n".join(outline(first, words))), first)
-        if again is not None:
+        if again is not None and captures_again(first, again, words):
+            way = "capture on in the same way with the piece just moved, over no piece that is captured already"
+            yield of_ludeme(sentence(f"{AGAIN}, {way}"), again)
+        elif again is not None:
             with words.speaking_of(moved_by(raw(first), words).replace("moved piece", "piece just moved")):
                 yield of_ludeme(sentence(f"{AGAIN}, " + "\n".join(outline(again, words))), again)
     finally:

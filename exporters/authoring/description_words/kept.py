@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, names_of, walk
+from ludparse.interpreter.equipment import Equipment
+from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 
-__all__ = ["Kept", "kept_by"]
+__all__ = ["Kept", "is_throw", "kept_by", "restarted", "uncounted"]
 
 SITE_ARGUMENTS = frozenset(
     ("at", "start", "from_", "site", "site1", "site2", "loc", "loc_a", "loc_b", "location_function"))
@@ -52,13 +53,14 @@ def kept_by(roots: Sequence[Ludeme]) -> Kept:
     sites = {name for name, values in written.items() if any(isinstance(v, _SITES) for v in values)}
     maps = {arg.name or "Map" for arg in _as_sites(nodes) if isinstance(arg, L.MapEntry)}
     entries = [node for node in nodes if isinstance(node, L.MapEntry)]
-    throws = {node.name or "Map" for node in entries if _is_throw(node.key)}
-    throws -= {node.name or "Map" for node in entries if not _is_throw(node.key)}
+    throws = {node.name or "Map" for node in entries if is_throw(node.key)}
+    throws -= {node.name or "Map" for node in entries if not is_throw(node.key)}
     return Kept(
         frozenset((flags & compared) - others), frozenset(sites), frozenset(maps), frozenset(throws), _marks(nodes))
 
 
-def _is_throw(key: Any) -> bool:
+def is_throw(key: Any) -> bool:
+    """Whether a number is the sum of the dice."""
     return isinstance(key, L.CountComponent) and key.kind is L.CountComponentType.Pips
 
 
@@ -100,3 +102,65 @@ def _marks(nodes: Sequence[Ludeme]) -> bool:
     plain = read <= len(compared) and not any(isinstance(node, L.SitesIndex) and node.kind is L.SitesIndexType.State
                                               for node in nodes)  # fmt: skip
     return begin == {None, 1} and become == {0} and asked <= {0, 1} and plain
+
+
+# ------------------------------------------------------------------ the count of moves
+
+
+def restarted(game: L.Game, equipment: Equipment) -> str:
+    """Since what the count of moves counts: `the last capture or move of a Pawn`; empty for anything else.
+
+    All that restarts it has to be a capture by replacement, or a piece that does so with every move; and every such
+    capture and each such piece of both players does.
+    """
+    pieces = {c.index: c for c in equipment.components[1:] if c.generator is not None}
+    roots = [game.rules, *(c.generator for c in pieces.values() if c.generator is not None)]
+    every = {id(node) for root in roots for node in walk(root) if _restarts(node)}
+    captures = [node for root in roots for node in walk(root) if isinstance(node, L.MovesRemove)
+                and isinstance(node.location_function, L.IteratorTo)]  # fmt: skip
+    always = {c.base_name for c in pieces.values() if _always(c.generator)}
+    explained = {id(one) for c in pieces.values() if c.base_name in always for one in walk(c.generator)}  # type: ignore[arg-type]
+    after_captures = {id(one) for node in captures for one in _parts(node.then) if _restarts(one)}
+    silent = [node for node in captures if id(node) not in explained and not any(map(_restarts, _parts(node.then)))]
+    if not every or silent or not after_captures or every - explained - after_captures:
+        return ""
+    same = all(_always(c.generator) == (c.base_name in always) for c in pieces.values())
+    return f"the last capture{''.join(f' or move of a {name}' for name in sorted(always))}" if same else ""
+
+
+def _restarts(node: Any) -> bool:
+    return isinstance(node, L.SetValue) and node.kind is L.SetValueType.Counter and node.new_value is None
+
+
+def _parts(then: Any) -> tuple[Any, ...]:
+    """What follows from a move in every case."""
+    moves = None if then is None else then.moves
+    return (moves.list or (moves.moves_a, moves.moves_b)) if isinstance(moves, L.MovesAnd) else (moves,)
+
+
+def _always(moves: Any) -> bool:
+    """Whether each of a piece's moves restarts the count."""
+    return any(map(_restarts, _parts(getattr(moves, "then", None))))
+
+
+def uncounted(node: Any) -> Any:
+    """A tree without what restarts the count of moves."""
+    if isinstance(node, tuple):
+        parts = tuple(map(uncounted, node))
+        return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
+    if not isinstance(node, Ludeme):
+        return node
+    changes = {}
+    for name in names_of(node):
+        given = getattr(node, name)
+        other = uncounted(given)
+        if other is not given:
+            changes[name] = other
+    node = replace(node, **changes) if changes else node
+    then: Any = getattr(node, "then", None)
+    if isinstance(then, L.Then):
+        kept = [part for part in _parts(then) if not _restarts(part)]
+        if len(kept) < len(_parts(then)):
+            left = None if not kept else kept[0] if len(kept) == 1 else L.MovesAnd(list=tuple(kept))
+            node = replace(node, then=None if left is None else replace(then, moves=left))
+    return node

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ludparse import ludemes as L
@@ -253,7 +254,7 @@ def _form(rows: Sequence[Sequence[Element]], around: int, site: SiteType) -> str
     """A hexagon, triangle, trapezium or rhombus of hexagonal cells or of points of triangles."""
     sizes = [len(row) for row in rows]
     number, what = sum(sizes), "hexagonal cells" if site is SiteType.Cell else "points"
-    steps = {b - a for a, b in zip(sizes, sizes[1:], strict=False)}
+    steps = {b - a for a, b in pairwise(sizes)}
     half = len(sizes) // 2
     if around != 6:
         return ""

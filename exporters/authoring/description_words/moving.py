@@ -188,7 +188,8 @@ def captures_of(to: Any, words: Words, where: bool = False) -> str:
         what = _whom_it_meets(to, words) or what
     hand: Any = done.to.loc if sent else None
     home = isinstance(hand, L.HandSite) and isinstance(hand.index_player, L.Who) and isinstance(
-        hand.index_player.at, L.IteratorTo) and hand.site is None  # fmt: skip
+        hand.index_player.at, L.IteratorTo) and hand.site is None and hand.index_player.level is None and (
+        done.to.if_, done.to.effect, done.to.region) == (None,) * 3  # fmt: skip
     if home:
         whole(done.to)
     there = "its owner's hand" if home else target(done.to, words) if sent else ""
@@ -597,6 +598,8 @@ def _select(node: Any, words: Words) -> str:
         text = f"choose {words.place(node.from_.loc)}{condition}"
     if node.to is not None:
         text += f" and {target(node.to, words)}"
+    if getattr(node, "mover", None) is not None:
+        text = f"as {words.who(node.mover)}, {text}"
     return with_then(text, node, words)
 
 
@@ -604,10 +607,10 @@ def _select(node: Any, words: Words) -> str:
 def _promote(node: Any, words: Words) -> str:
     where = "the piece that moved" if node.location_fn is None else words.moved_piece(node.location_fn)
     where = where or f"the piece on {words.of(node.location_fn)}"
-    text = f"promote {where} to {_piece(node.what, words)}"
+    text = f"promote {where} to {_an(_piece(node.what, words))}"
     owner = node.role if node.role is not None else None if node.who is None else node.who.index
-    if owner is not None:
-        text += f" of {'yours' if words.who(owner) == 'you' else words.who(owner)}"
+    if owner is not None and words.who(owner) != "you":
+        text += f" of {words.who(owner)}"
     return with_then(text, node, words)
 
 
@@ -660,7 +663,7 @@ for _classes, _template in _EFFECTS:
 
 @told(L.SetVar)
 def _set_variable(node: L.SetVar, words: Words) -> str:
-    if node.name in words.kept.flags:
+    if node.name in words.kept.flags and node.new_value in (0, 1):
         what = "holds from now on" if node.new_value == 1 else "ceases to hold"
         return with_then(f"“{readable(node.name)}” {what}", node, words)
     if node.name in words.kept.sites and node.new_value == -1:
@@ -690,7 +693,7 @@ _SET_SITE = {"Count": "the number of pieces", "State": "the state", "Value": "th
 
 @told(L.SetSite)
 def _set_site(node: L.SetSite, words: Words) -> str:
-    if words.kept.marks and node.kind is L.SetSiteType.State:
+    if words.kept.marks and node.kind is L.SetSiteType.State and node.value == 0:
         whole(node.value)
         where = words.moved_piece(node.at) or f"the piece on {words.place(node.at)}"
         return with_then(f"take the mark from {where}", node, words)

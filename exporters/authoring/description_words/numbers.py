@@ -7,9 +7,12 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import RelationType, RelativeDirection, RoleType
 
-from .arguments import whole
+from .arguments import raw, whole
 from .conditions import further, track
+from .folding import differences, replaced_at
+from .kept import is_throw
 from .phrases import Words, by_kind, readable, says, told
+from .terms import Given
 
 told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
 told(L.IteratorTo)(lambda node, words: words.to or f"the {words.site} moved to")
@@ -25,7 +28,7 @@ says("the edge", L.IteratorEdge)
 told(L.Mover)(lambda node, words: words.role(RoleType.Mover))
 told(L.Next)(lambda node, words: words.role(RoleType.Next))
 told(L.Prev)(lambda node, words: words.role(RoleType.Prev))
-says("the count of moves", L.Counter)
+told(L.Counter)(lambda node, words: f"the number of moves{f' since {words.since}' if words.since else ''}")
 says("the pot", L.Pot)
 told(L.Var)(lambda node, words: _variable(node, words))
 says("the piece on {at}", L.What)
@@ -61,7 +64,8 @@ by_kind(
 says("the number of liberties of the group at {at} [connected {directions}]", L.CountLiberties)
 says("the size of the largest group [that touches {through}] [of sites where {if_}] [connected {directions}]",
      L.CountSizeBiggestGroup)
-says("the distance from {site1} to {site2/region2}", L.CountSteps)
+told(L.CountSteps)(lambda node, words: words.filled("the distance from {site1} to {site2/region2}", node) + (
+    "" if node.relation is None else f" in {words.of(node.relation)} steps"))
 says("the distance along the track [from {site1}] [to {site2}]", L.CountStepsOnTrack)
 says("the height of the stack on {at/to}", L.CountStack)
 says("the size of the group at {at} [connected {directions}] [of sites where {if_}]", L.SizeGroup)
@@ -147,9 +151,32 @@ def _track_sites(node: L.SitesTrack, words: Words) -> str:
     return words.filled(f"{track_} [from {{from_}}] [to {{to}}]", node)
 
 
+def _first_of(node: Any, words: Words) -> str:
+    """Sites of which the first one is meant for which a condition holds; empty for other numbers."""
+    chain, last = [], raw(node)
+    while isinstance(last, L.IntIf):
+        chain.append((last.value_a, last.cond))
+        last = last.value_b
+    values = [value for value, _ in chain]
+    if len(chain) < 4 or not all(type(value) is int and 0 <= value < len(words.labels) for value in values):
+        return ""
+    paths = {path for path, _, _ in differences(chain[0][1], chain[1][1])}
+    for value, condition in chain[1:]:
+        changes = list(differences(chain[0][1], condition))
+        if {path for path, _, _ in changes} != paths or not all((a, b) == (values[0], value) for _, a, b in changes):
+            return ""
+    whole(node.value_a), whole(node.cond), whole(node.value_b)
+    one = replaced_at(chain[0][1], dict.fromkeys(paths, Given(f"that {words.site}")))
+    otherwise = "nowhere" if last == -1 else words.place(last)
+    return f"the first of {words.sites_of(values)} for which {words.of(one)}, or {otherwise} where there is none"
+
+
 @told(L.IntIf)
 def _chosen(node: Any, words: Words) -> str:
     """Numbers of which the first one is meant whose condition holds."""
+    first = _first_of(node, words)
+    if first:
+        return first
     parts = []
     while isinstance(node, L.IntIf):
         parts.append(f"{words.operand(node.value_a)} if {words.of(node.cond)}")
@@ -202,7 +229,8 @@ def _mapped(node: L.MapEntry, words: Words) -> str:
     if node.key_role is not None or isinstance(key, L.Mover | L.Next | L.Prev):
         return f"{words.whose(key)} {words.marked(node.name)}"
     name = node.name or "Map"
-    if name in words.kept.throws:
+    if name in words.kept.throws and is_throw(node.key) and node.key == L.CountComponent(
+            kind=L.CountComponentType.Pips):  # fmt: skip
         whole(node.key)
         return "the value of the throw"
     if name in words.kept.site_maps:

@@ -295,6 +295,8 @@ class Words:
         """The names of the sites of the board, by their numbers."""
         self.places: Mapping[str, tuple[int, int]] = {}
         """Column and row of each site of a board whose sites lie in rows, by their names."""
+        self.since = ""
+        """Since what the count of moves counts, where all that restarts it is of one kind."""
         self.kept = Kept()
         """What the game remembers."""
         self.site_type: SiteType | None = None
@@ -491,7 +493,7 @@ class Words:
         named = self._named(value) if self.terms else None
         if named is not None:
             return self._called(value, *named)
-        if self.moved and isinstance(value, L.Last) and value.kind is L.LastType.To:
+        if self.moved and self._is_last(value):
             return f"{self.moved}'s {self.site}" if "piece" in self.moved else self.moved
         key = value, self.choosing, self.before, self.to, self.union, self.moved
         text = self._known.get(key)
@@ -567,8 +569,12 @@ class Words:
 
     def moved_piece(self, site: Any) -> str:
         """The piece that has moved, where a site is the one that it has come to; empty for others."""
-        last = isinstance(site, L.Last) and site.kind is L.LastType.To and "piece" in self.moved
-        return self.moved if last and whole(site) else ""
+        return self.moved if "piece" in self.moved and self._is_last(raw(site)) and whole(site) else ""
+
+    @staticmethod
+    def _is_last(site: Any) -> bool:
+        """Whether a site is the one to which the last move went, before what followed from it."""
+        return isinstance(site, L.Last) and site.kind is L.LastType.To and site.after_consequence in (None, False)
 
     def place(self, value: Any) -> str:
         """A site, which may be given by its number."""

@@ -216,7 +216,9 @@ def _occupied(node: L.SitesOccupied, words: Words) -> str:
         what = f"{joined([_base(one, words) for one in node.components], 'or')} pieces"
     whose = "" if who is RoleType.All else f"{words.whose(who)} "
     where = "" if node.container is None else f" on {_container(node.container, words)}"
-    return f"the {words.sites} with {whose}{what}{where}"
+    sites = words.sites if node.on is None else plural_site(node.on)
+    below = ", at any height" if node.top is False else ""
+    return f"the {sites} with {whose}{what}{where}{below}"
 
 
 def _container(given: Any, words: Words) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludparse import ludemes as L
 
+from .arguments import whole
 from .phrases import Words, joined, says, told
 
 
@@ -130,7 +131,7 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
         owner, base = _plain_piece(rule, words)
         if isinstance(rule, L.PlaceStack) and _one_count(rule) and rule.container is None and rule.item in words.pieces:
             base, whose = _called(rule.item, words)
-            if isinstance(rule.loc, L.HandSite):
+            if isinstance(rule.loc, L.HandSite) and whole(rule.loc) is not None:
                 placed.setdefault((whose, f"{words.of(rule.count)} {base}"), []).append("in the hand")
                 continue
             where = f"{_where(rule, words)}: {words.of(rule.count)}"
@@ -169,7 +170,8 @@ def _called(item: Any, words: Words) -> tuple[str, int]:
 
 def _placed(where: list[str]) -> str:
     """`on A1 and B1`, `in the hand`."""
-    return joined([text if text.startswith("in the ") else f"on {text}" for text in where])
+    return joined([text if text.startswith("in the ") else f"in {text}" if text.endswith(" hand") else f"on {text}"
+                   for text in where])  # fmt: skip
 
 
 def _plain_piece(rule: Any, words: Words) -> tuple[int | None, str]:

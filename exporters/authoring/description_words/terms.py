@@ -166,7 +166,8 @@ def _generalised(nodes: list[Ludeme]) -> tuple[Ludeme, tuple[Given, ...]] | None
             values.setdefault(tuple(_at(node, path) for node in nodes), []).append(path)
     if len(values) > MOST_GIVEN:
         return None
-    kinds = ["track" if any(path[-1] == "track_name" or "track" in _parent(first, path) for path in paths_)
+    kinds = ["track" if any(path[-1] in ("track_name", "name") and "track" in _parent(first, path) + str(path[-1])
+                            for path in paths_)
              else _kind(column) for column, paths_ in values.items()]  # fmt: skip
     changes: dict[tuple[Any, ...], Any] = {}
     givens = []

@@ -51,7 +51,7 @@ def test_states_that_say_whose_a_piece_is() -> None:
     assert told["Start"] == ["Place a Disc of player 2 on A1."]
     assert told["Pieces"][0] == "Disc: any player may have it, and it can change sides."
     text = " ".join(told["Play"][0].split())
-    assert "choose each unbroken line (of any length) of enemy pieces between that cell and a friendly piece" in text
+    assert "choose each unbroken line of enemy pieces between that cell and a friendly piece" in text
     assert "turn over the piece on the cell between, which changes sides" in text
 
 
@@ -60,7 +60,7 @@ def test_pieces_of_players_do_not_change_sides_where_states_of_others_do() -> No
     game = small_game(items, play=f"(play {REVERSAL})")
     told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
     sides = "Disc: any player may have it, and it can change sides."
-    assert told["Pieces"] == ["Each player has King pieces.", sides, "Rook (player 1 only)."]
+    assert told["Pieces"] == ["Each player has King pieces.", sides, "Rook: a piece of player 1."]
 
 
 @pytest.mark.parametrize("games", ["{(subgame \"One\") (subgame \"Two\")}", '(subgame "Two")'])
@@ -81,7 +81,7 @@ def test_a_match_tells_its_games(games: str, tmp_path: Path, capsys: pytest.Capt
 def test_a_track_is_told_by_its_straight_parts() -> None:
     game = small_game('(piece "Disc" Each)', board='(board (square 4) (track "Way" "0,E,N,W" P1))')
     told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
-    assert "The track “Way” of player 1 goes from A1 to D1, D2 to D4, C4 to A4." in told["Board"]
+    assert "Player 1's track goes from A1 to D1, D2 to D4, C4 to A4." in told["Board"]
 
 
 ELSEWHERE = (  # told with what they stand in, or not a rule
@@ -126,7 +126,8 @@ def test_a_define_is_a_term_and_directions_are_told_once() -> None:
     told = described_text(FLANKED)
     assert told["End"] == [
         "If for at least one of the four directions: “held” holds, you win.",
-        "If the board is full and (for at least one of the four directions: “held” holds), the game is a draw.",
+        "If both of these hold:\n    - the board is full\n    - for at least one of the four directions: “held” holds\n"
+        "then the game is a draw.",
     ]
     terms = {text.split("”")[0][1:]: text for text in told["Terms"]}
     assert terms["held"].startswith("“held” holds if ") and "in that direction" in terms["held"]
@@ -141,7 +142,7 @@ def test_what_a_define_is_given_is_told_with_its_uses() -> None:
     told = described_text(rules)
     held = "If “bare” holds for"
     assert told["End"][:2] == [f"{held} the top row, you win.", f"{held} the corners, you lose."]
-    assert told["Terms"][0].startswith("“bare” (for the given sites) holds if you have no pieces on the given sites")
+    assert told["Terms"][0].startswith("“bare”, for the given sites, holds if ")
 
 
 def test_what_constants_decide_is_not_told() -> None:
@@ -174,12 +175,12 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 BY_NAME = [
-    ("end", "(if (= (who at:3 level:(+ 1 2)) P1) (result P1 Win))",
-     "If D1 belongs to player 1, at level 3, player 1 wins.", "Equals.level"),
+    ("end", "(if (is Enemy (who at:3 level:1)) (result P1 Win))",
+     "If D1 holds an enemy piece, at level 1, counted from 0, player 1 wins.", "IsPlayer.level"),
     ("end", "(if (= (count Sites in:(sites Around 3 Enemy)) 1) (result Mover Win))",
      "If the number of the cells beside D1, with the type enemy is 1, you win.", "SitesAround.type"),
     ("play", "(move Pass (then (remove 3 level:1 (then (moveAgain)))))",
-     "pass; then (remove what stands on D1, at level 1; then move again).", "MovesRemove.level"),
+     "remove what stands on D1, at level 1, counted from 0; then move again.", "MovesRemove.level"),
 ]  # fmt: skip
 
 

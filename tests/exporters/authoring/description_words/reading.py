@@ -396,8 +396,20 @@ class TurnReader(Reader):
         if not more:
             return made
         (text,) = more
+        if text == _ON:
+            hops = self.hops_of(lines_of(first))
+            return self.either(lambda turn: turn.again, hops, made)
         again = self.block(lines_of(text.removeprefix("When you move again in the same turn, ")))
         return self.either(lambda turn: turn.again, again, made)
+
+    def hops_of(self, lines: list[Line]) -> Choice:
+        """The hops of the piece that has just moved, as they are told of the pieces with which a turn may begin."""
+        heads = []
+        for line in (inner for top in lines for inner in _all(top)):
+            head = re.fullmatch(r"with one of your (.+) pieces:", line.text)
+            if head is not None and line.inside and line.inside[0].text.startswith("hop "):
+                heads.append(self.with_piece(head[1], line.inside[0].text))
+        return lambda turn: (move for head in heads for move in head(turn) if move[0] == turn.last)
 
     def block(self, lines: list[Line]) -> Choice:
         """What some lines one after another say."""
@@ -475,6 +487,16 @@ class TurnReader(Reader):
         sentence = f"{found[1]} {found[2]}".replace(" that is not captured yet", "")
         movers_on = {player: self.moves(sentence, player) for player in (1, 2)}
         return lambda turn: ((turn.last, one) for one in movers_on[turn.position.mover](turn.position, turn.last))
+
+
+_ON = ("When you move again in the same turn, capture on in the same way with the piece just moved, over no piece that "
+       "is captured already.")
+
+
+def _all(line: Line) -> Iterator[Line]:
+    yield line
+    for inner in line.inside:
+        yield from _all(inner)
 
 
 def _items(lines: list[Line]) -> Iterator[list[Line]]:
