@@ -165,9 +165,9 @@ def _holds(node: Any, who: Any, words: Words) -> str:
 def _belongs(node: Any, piece: str, player: str, words: Words) -> str:
     """Whose piece stands somewhere, rather than what its owner is."""
     if isinstance(node.index, L.Who):
-        return f"{words.of(node.index.at)} holds {piece} piece"
+        return f"{words.place(node.index.at)} holds {piece} piece"
     if isinstance(node.index, L.State) and words.states_are_sides:
-        return f"{words.of(node.index.at)} holds {piece} piece"
+        return f"{words.place(node.index.at)} holds {piece} piece"
     if isinstance(node.index, L.State):
         return f"{words.of(node.index)} is that of {player}"
     return words.filled(f"{{index/role}} is {player}", node)
@@ -409,6 +409,8 @@ def _not(node: L.Not, words: Words) -> str:
         other = L.BoolAnd if isinstance(inner, L.BoolOr) else L.BoolOr
         return words.of(other(list=tuple(L.Not(a=whole(part)) for part in negated)))
     text = words.of(inner)
+    if isinstance(inner, L.AllSites) and text.startswith("all "):
+        return f"not {text}"
     for verb, turned in _TURNED if " and " not in text and " or " not in text else ():
         if text.count(verb) == 1 and not any(sign in text.partition(verb)[0] for sign in _SCOPES):
             return text.replace(verb, turned)

@@ -135,6 +135,10 @@ def _decided(node: Any) -> Any:
         if same and node.else_list is not None:  # what can be done is done
             return L.Priority(list=(node.list, node.else_list), span=node.span)
         return node
+    if isinstance(node, L.MovesIf) and isinstance(node.cond, L.Ge | L.Le):
+        way, least = (node.cond.value_a, node.cond.value_b)[:: 1 if isinstance(node.cond, L.Ge) else -1]
+        leads = isinstance(way, L.TrackSiteMove) and least == 0 and node.else_list is None and node.then is None
+        return node.list if leads and set(_ends_of(node.list)) == {way} else node
     if isinstance(node, L.MovesIf) and isinstance(node.cond, bool):
         part = node.list if node.cond else node.else_list
         return part if part is not None and node.then is None else node
@@ -155,6 +159,17 @@ def _decided(node: Any) -> Any:
     if isinstance(node, L.IntAdd | L.IntSub | L.IntMul):
         return _sum(node)
     return node
+
+
+def _ends_of(moves: Any) -> Iterator[Any]:
+    """The sites to which pieces are moved, of which one move is made; None for other moves."""
+    if isinstance(moves, L.MovesOr):
+        for part in moves.list or (moves.moves_a, moves.moves_b):
+            yield from _ends_of(part)
+    elif isinstance(moves, L.MovesIf) and moves.else_list is None:
+        yield from _ends_of(moves.list)
+    else:
+        yield moves.to.loc if isinstance(moves, L.FromTo | L.MoveFromTo) and moves.to.region is None else None
 
 
 def _alternatives(part: Any) -> tuple[Any, ...]:

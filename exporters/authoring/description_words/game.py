@@ -267,6 +267,8 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
         yield of_ludeme(f"{joined(names)}{whose}: {way.rstrip('.')}.", written[whose, way])
     yield from _dice(equipment)
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand"]
+    if not words.uses_hands:
+        return
     if len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1)):
         yield "Beside the board each player has a hand, which holds pieces."
     elif hands:

@@ -43,6 +43,9 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
         words.places = {element.label: (element.col, element.row) for element in elements}
     words.states_are_sides = states_are_sides(game)
     words.site_type = site
+    hands = [c for c in equipment.containers[1:] if c.kind.value == "hand" and c.owner <= equipment.players.count]
+    words.hands = {place: f"player {hand.owner}'s hand" for hand in hands for place in hand.sites}
+    words.uses_hands = _uses_hands(game, equipment)
     words.kept = kept_by([game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)])
     bases = {t.name: re.sub(r"\d+$", "", t.name) if t.owner else t.name for t in equipment.tracks}
     one = len(set(bases.values())) == 1
@@ -166,6 +169,20 @@ def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -
     yield from _tracks(equipment, words)
     yield from _regions(game, words)
     yield from _maps(game, equipment, words)
+
+
+def _uses_hands(game: Any, equipment: Equipment) -> bool:
+    """Whether pieces are ever in hands: where rules or tracks name them."""
+    board = equipment.board.size(equipment.default_site)
+    if any(site >= board for track in equipment.tracks for site in track.sites):
+        return True
+    roots = [raw(game).rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
+    for node in (node for root in roots for node in walk(root)):
+        placed = isinstance(node, L.PlaceItem | L.PlaceStack) and node.container is not None
+        held = isinstance(node, L.HandSite) or (isinstance(node, L.SitesPlayer) and node.kind.name == "Hand")
+        if placed or held or getattr(node, "container", None) is not None or getattr(node, "container_name", None):
+            return True
+    return False
 
 
 _LINES = (
@@ -375,6 +392,8 @@ def _regions(game: L.Game, words: Words) -> Iterator[str]:
 
 def _region(part: Any, words: Words) -> str:
     """A region by its sites, where they are always the same; a side of the board also by its name."""
+    if isinstance(part, L.SitesTrack) and not words.tracks.get(part.name or "", ("", True))[1]:
+        return words.of(part)
     sites = words.constant(part)
     side = isinstance(part, L.SitesSide) and part.direction is not None and not sites.startswith("row")
     return f"{words.of(part)}, {sites}," if side and sites else sites or words.of(part)
@@ -387,7 +406,10 @@ def _maps(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
     asked = {node.name or "Map" for node in entries if node.key_role is not None or isinstance(node.key, roles)}
     elements = equipment.board.elements(equipment.default_site)
     players = range(1, equipment.players.count + 1)
+    named = {node.name or "Map" for node in entries}
     for one in equipment.maps:
+        if one.name not in named:
+            continue
         if one.name in asked and all(0 <= one[player] < len(elements) for player in players):
             shown = [f"{elements[one[player]].label} for player {player}" for player in players]
             yield f"The {words.marked(one.name)} is {joined(shown)}."

@@ -668,8 +668,25 @@ def _set_variable(node: L.SetVar, words: Words) -> str:
         return with_then(f"“{readable(node.name)}” {what}", node, words)
     if node.name in words.kept.sites and node.new_value == -1:
         return with_then(f"forget the {words.site} “{readable(node.name)}”", node, words)
+    changed = _changed(node, words)
+    if changed:
+        return with_then(changed, node, words)
     name = "" if node.name is None else f" as “{readable(node.name)}”"
     return with_then(f"remember {words.operand(node.new_value)}{name}", node, words)
+
+
+def _changed(node: L.SetVar, words: Words) -> str:
+    """A number that is remembered and becomes more or less; empty for others."""
+    value: Any = raw(node.new_value)
+    own = L.Var(key=raw(node).name)
+    if isinstance(value, L.IntSub) and value.value_a == own:
+        verb, by = "lower", value.value_b
+    elif isinstance(value, L.IntAdd) and own in (value.a, value.b):
+        verb, by = "raise", value.b if value.a == own else value.a
+    else:
+        return ""
+    whole(node.new_value)
+    return f"{verb} {words.of(own)} by {words.operand(by)}"
 
 
 @told(L.AddScore)

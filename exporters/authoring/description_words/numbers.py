@@ -11,7 +11,7 @@ from .arguments import raw, whole
 from .conditions import further, track
 from .folding import differences, replaced_at
 from .kept import is_throw
-from .phrases import Words, by_kind, readable, says, told
+from .phrases import Words, by_kind, is_site, readable, says, told
 from .terms import Given
 
 told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
@@ -22,7 +22,7 @@ says("the level", L.IteratorLevel)
 told(L.IteratorPlayer)(lambda node, words: words.roles[RoleType.Player])
 says("that number", L.IteratorValue)
 says("the track", L.IteratorTrack)
-says("the pips of the die", L.IteratorPips)
+says("the number on the die", L.IteratorPips)
 says("the hint [at {at}]", L.IteratorHint)
 says("the edge", L.IteratorEdge)
 told(L.Mover)(lambda node, words: words.role(RoleType.Mover))
@@ -287,12 +287,28 @@ def _id(node: L.Id, words: Words) -> str:
     return f"{words.whose(node.who)} {base}"
 
 
+def _rows_away(parts: list[Any], word: str, words: Words) -> str:
+    """The site straight above or below another one, where its number is so much more or less; empty for other sums."""
+    where, number = parts if type(parts[1]) is int else parts[::-1]
+    if type(number) is not int or number <= 0 or not is_site(where) or (word == "minus" and where is parts[1]):
+        return ""
+    rows = words.rows_on(number)
+    if rows <= 0:
+        return ""
+    way = "above" if word == "plus" else "below"
+    return f"the {words.site} {rows} row{'s' * (rows > 1)} {way} {words.place(where)}"
+
+
 def _operation(word: str) -> Any:
     def tell(node: Any, words: Words) -> str:
         names = ("a", "b", "value_a", "value_b")
         parts = [getattr(node, n) for n in names if getattr(node, n, None) is not None]
         parts += list(getattr(node, "list", None) or ())
         array = getattr(node, "array", None)
+        if len(parts) == 2 and word in ("plus", "minus"):
+            far = _rows_away(parts, word, words)
+            if far:
+                return far
         if array is not None:
             return word.format(f" {words.of(array)}") if "{}" in word else f"{words.of(array)}, put together by {word}"
         if "{}" in word:

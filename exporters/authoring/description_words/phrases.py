@@ -257,6 +257,23 @@ _FLAGS = {
 _NAMES = {"dirn": "direction", "dirn_choice": "direction", "loc": "site"}
 
 
+_SITES = (
+    L.Ahead, L.RegionSite, L.TrackSiteMove, L.TrackSite, L.TrackSiteFirst, L.WhereSite, L.Coord, L.CentrePoint, L.Last,
+    L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.HandSite,
+)  # fmt: skip
+
+
+def is_site(node: Any) -> bool:
+    """Whether a number is that of a site."""
+    node = raw(node)
+    if isinstance(node, L.IntIf):
+        return is_site(node.value_a) or is_site(node.value_b)
+    if isinstance(node, L.IntAdd | L.IntSub):
+        a, b = (node.a, node.b) if isinstance(node, L.IntAdd) else (node.value_a, node.value_b)
+        return (type(b) is int and is_site(a)) or (type(a) is int and is_site(b))
+    return isinstance(node, _SITES) and not (isinstance(node, L.Last) and node.kind.name.startswith("Level"))
+
+
 class Words:
     """Tells the ludemes of one game. `sites` is what its sites are called: cells, points or edges.
 
@@ -281,6 +298,10 @@ class Words:
         """The directions that a board has, of neighbours of each kind."""
         self.known_sites: Callable[[Any], Sequence[int] | None] = lambda region: None
         """The sites of a region that is the same in every position."""
+        self.hands: Mapping[int, str] = {}
+        """What the places in hands are called, by their numbers."""
+        self.uses_hands = True
+        """Whether pieces are ever in hands."""
         self.upright = True
         """Whether the sites of a row are side by side, one row above the other."""
         self.sides_are_regions = False
@@ -410,7 +431,8 @@ class Words:
         shown = []
         for number in numbers:
             known = isinstance(number, int) and 0 <= number < len(self.labels) and bool(self.labels[number])
-            shown.append(self.labels[number] if known else self.of(number))
+            hand = self.hands.get(number, "") if isinstance(number, int) else ""
+            shown.append(self.labels[number] if known else hand or self.of(number))
         return self.listed(shown)
 
     def listed(self, names: Sequence[str]) -> str:
@@ -535,6 +557,14 @@ class Words:
         region = getattr(node, "in_", None)
         return "in" if self.site == "hole" or isinstance(region, L.SitesEquipmentRegion) else "on"
 
+    def rows_on(self, number: int) -> int:
+        """By how many rows sites are higher whose numbers are so much more; 0 if they are not straight above."""
+        at = [self.places.get(label) for label in self.labels]
+        steps = {(b[0] - a[0], b[1] - a[1]) if a and b else (1, 0)
+                 for a, b in zip(at, at[abs(number) :], strict=False)}  # fmt: skip
+        columns, rows = next(iter(steps)) if len(steps) == 1 else (1, 0)
+        return rows if not columns and self.upright else 0
+
     def level(self, number: Any) -> str:
         """The piece at a level of a stack, before the site: `the lowest piece on`."""
         if type(number) is int and number < len(_LOWEST):
@@ -611,7 +641,7 @@ class Words:
                 self.chosen.add(term)
             return f"do “{term.name}”{with_}"
         kind = self.sites if isinstance(node, RegionFunction) else "number"
-        kind = self.site if isinstance(node, L.Ahead | L.RegionSite) else kind
+        kind = self.site if is_site(node) else kind
         return f"the “{term.name}” {kind}{with_}"
 
     def _given_to(self, given: tuple[Any, ...]) -> str:

@@ -164,10 +164,10 @@ def test_words() -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["describe", "Gardens"]) == 0
     out = capsys.readouterr().out
-    assert "Two players take turns, player 1 first." in out and "5 columns and 5 rows" in out
+    assert "Two players take turns, player 1 first." in out and "5 columns of cells, A to E" in out
     assert main(["describe", "Gardens", "-o", "Board Size/4", "--markdown"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("# Gardens\n\n## Players\n\n- Two players") and "4 columns and 4 rows" in out
+    assert out.startswith("# Gardens\n\n## Players\n\n- Two players") and "4 columns of cells, A to D" in out
     assert main(["describe", "Gardens", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["parts"]["End"] == ["If the board is full, the game ends, and the highest score wins."]
