@@ -272,8 +272,8 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
     if len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1)):
         yield "Beside the board each player has a hand, which holds pieces."
     elif hands:
-        owners = joined([_owner(c.owner, players) for c in hands])
-        yield sentence(f"{owners} {'has' if len(hands) == 1 else 'have'} a hand beside the board")
+        who_has = joined([_owner(c.owner, players) for c in hands])
+        yield sentence(f"{who_has} {'has' if len(hands) == 1 else 'have'} a hand beside the board")
 
 
 def _passing(game: Any) -> list[str]:

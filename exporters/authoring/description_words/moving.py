@@ -678,7 +678,7 @@ def _set_variable(node: L.SetVar, words: Words) -> str:
 def _changed(node: L.SetVar, words: Words) -> str:
     """A number that is remembered and becomes more or less; empty for others."""
     value: Any = raw(node.new_value)
-    own = L.Var(key=raw(node).name)
+    own, by = L.Var(key=raw(node).name), value
     if isinstance(value, L.IntSub) and value.value_a == own:
         verb, by = "lower", value.value_b
     elif isinstance(value, L.IntAdd) and own in (value.a, value.b):
