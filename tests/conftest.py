@@ -2,8 +2,10 @@
 complete run may leave out."""
 
 import fnmatch
+import hashlib
 import os
 import re
+import subprocess
 from collections import Counter, defaultdict
 from collections.abc import Generator
 from pathlib import Path
@@ -43,6 +45,8 @@ HERE = Path(__file__).parent
 MOST = 20.0
 """Seconds of a processor that fail a complete run where long.txt does not name the test: twice what it may take,
 because machines differ."""
+_WHOLE = "LUD_ALL_TESTS"
+"""Tells the processes of a run that no file or test was named."""
 _BEGUN = pytest.StashKey[float]()
 _TOOK: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])  # by test: seconds elapsed, and of processors
 _WRONG: list[str] = []
@@ -52,6 +56,11 @@ _LONG: list[str] = []
 def pytest_addoption(parser: pytest.Parser) -> None:
     about = "fail on skips that allowed_skips.txt does not name, and on long tests that long.txt does not"
     parser.addoption("--complete", action="store_true", help=about)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        os.environ[_WHOLE] = "1" * (config.args_source is pytest.Config.ArgsSource.TESTPATHS)
 
 
 def _rows(name: str) -> dict[str, str]:
@@ -79,9 +88,30 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not found and (telling.args or seen[test] % telling.kwargs["every"]):
             item.add_marker("long")
         seen[test] += 1
+    leave_out_what_is_not_drawn(config, items)
     unknown -= known
-    if unknown and config.args_source is pytest.Config.ArgsSource.TESTPATHS:  # all tests were collected
+    if unknown and os.environ.get(_WHOLE):
         raise pytest.UsageError(f"no such cases: {sorted(unknown)}")
+
+
+def leave_out_what_is_not_drawn(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a test that is `drawn` a run of all tests has so many of the cases that are long: the first by SHA-256 of the
+    commit and the name of the case. Other commits draw others. LUD_ALL_CASES=1 runs all of them."""
+    if os.environ.get("LUD_ALL_CASES") or not os.environ.get(_WHOLE):
+        return
+    cases = defaultdict[str, list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("drawn") and item.get_closest_marker("long"):
+            cases[item.nodeid.partition("[")[0]].append(item)
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=HERE, capture_output=True, text=True, check=False).stdout
+    out = list[pytest.Item]()
+    for several in cases.values():
+        several.sort(key=lambda item: hashlib.sha256(f"{head.strip()}{item.nodeid}".encode()).digest())
+        out += several[next(mark.args[0] for mark in several[0].iter_markers("drawn")) :]
+    if out:
+        config.hook.pytest_deselected(items=out)
+        left_out = set(map(id, out))
+        items[:] = [item for item in items if id(item) not in left_out]
 
 
 def _processor_seconds() -> float:

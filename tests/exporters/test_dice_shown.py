@@ -120,6 +120,7 @@ def test_dice_shown_are_those_of_the_legal_moves(source: str) -> None:
     "board/race/escape/Nyout",
     "board/war/replacement/eliminate/all/Sahkku",
 )
+@pytest.mark.drawn(30)
 @pytest.mark.parametrize("path", LUDII)
 def test_dice_shown_in_games_of_ludii_are_those_of_the_legal_moves(path: str) -> None:
     check_game(with_dice(path), PLIES_OF_LIBRARY)

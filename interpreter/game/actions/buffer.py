@@ -12,6 +12,11 @@ from .values import Moves, joined
 __all__ = ["Act", "MoveBuffer", "NotBoundedError", "OpenMove", "Possible"]
 
 
+MOST_WORK = 5_000_000
+"""Moves that may be pushed, copied, changed and looked at in all. A loop that copies moves which it does not know
+doubles them in each iteration."""
+
+
 class NotBoundedError(Exception):
     """What the moves of a program may be is not known."""
 
@@ -74,8 +79,19 @@ class MoveBuffer:
         self.pushed: list[Possible | None] = []
         self.log: list[tuple[int, Possible]] = []
         self.open = OpenMove()
-        self.unsure = 0
+        self.unsure = self.work = 0
         self.kept = self.kept_in_loop = 0
+
+    def spend(self, moves: int) -> None:
+        """Counts moves that are worked on. Raises NotBoundedError where there were too many."""
+        self.work += moves
+        if self.work > MOST_WORK:
+            raise NotBoundedError("it takes too long to follow its rules")
+
+    def push(self, move: Possible) -> None:
+        """Adds a move at the end."""
+        self.spend(1)
+        self.pushed.append(move)
 
     def begin(self) -> None:
         """Opens a move."""
@@ -96,7 +112,9 @@ class MoveBuffer:
 
     def change(self, m: Any, change: Callable[[Possible], None]) -> None:
         """Changes the moves from a number on. m: what is known of it."""
-        for i in range(m.first if isinstance(m, Moves) else 0, len(self.pushed)):
+        first = m.first if isinstance(m, Moves) else 0
+        self.spend(len(self.pushed) - first)
+        for i in range(first, len(self.pushed)):
             move = self.pushed[i]
             if move is not None:
                 new = move.copy()
@@ -118,6 +136,7 @@ class MoveBuffer:
     def candidates(self, m: Any) -> list[Possible]:
         """The moves that a number may stand for."""
         first, last = (m.first, m.last) if isinstance(m, Moves) else (0, None)
+        self.spend((len(self.pushed) if last is None else last) - first)
         return [move for move in self.pushed[first:last] if move is not None]
 
     def splice(self, lo: Any, hi: Any, keep: bool = True) -> None:
@@ -132,6 +151,7 @@ class MoveBuffer:
             single = not hi.mark and hi.first == lo.first and hi.offset == lo.offset + 1
             last = lo.last if single else None
         moves = [move for move in self.pushed[lo.first : last] if move is not None]
+        self.spend(len(moves))
         if any(move.thens != () for move in moves):
             first, thens = self.open.thens, moves[0].thens
             sure = single and len(moves) == 1 and first is not None and thens is not None

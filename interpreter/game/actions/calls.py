@@ -80,7 +80,7 @@ class Calls:
             for move, own in made:
                 again = move.copy()
                 again.facts = now | own
-                self.buffer.pushed.append(again)
+                self.buffer.push(again)
         if changes is None:
             return value, None
         if changes:

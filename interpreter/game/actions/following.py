@@ -299,7 +299,7 @@ class Follower:
         facts = {} if self.copies else env.facts()
         mover, start, end, low, high = head
         several = self.evaluator.iterated > 0
-        self.buffer.pushed.append(
+        self.buffer.push(
             Possible(self.turn, mover, start, end, low, high, acts, facts, place, free, several, thens)
         )
 

@@ -217,7 +217,7 @@ class Intrinsics:
 
     def _copy_move(self, x: Expr, env: Env) -> Any:
         for move in self.buffer.candidates(self.evaluator.value(x.src[0], env)):
-            self.buffer.pushed.append(move.copy())
+            self.buffer.push(move.copy())
         return ANY
 
     def _drop_moves(self, x: Expr, env: Env) -> Any:

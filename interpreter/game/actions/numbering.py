@@ -179,9 +179,13 @@ class Numbering:
     by_content: bool = False
 
 
-def build(moves: Iterable[Possible], sites: int, written: set[str], declared: Sequence[int]) -> Numbering:
+def build(
+    moves: Iterable[Possible], sites: int, written: set[str], declared: Sequence[int], hidden: bool
+) -> Numbering:
     """Numbers possible moves. sites: site numbers are below it. written: fields that moves are tried with other values
-    of. declared: for each component the number of the first one that the same item declares."""
+    of. declared: for each component the number of the first one that the same item declares. hidden: whether players
+    do not see all: which consequents a move has may follow from what its player does not see, and numbers do not tell
+    that."""
     places: dict[tuple[int, int], dict[Any, Possible]] = {}
     anywhere = frozenset(range(-1, sites))
     free = False
@@ -199,7 +203,7 @@ def build(moves: Iterable[Possible], sites: int, written: set[str], declared: Se
         kinds = places[place]
         shape = tuple(kinds)
         if shape not in done:
-            done[shape] = _classes(list(kinds.values()), written, declared)
+            done[shape] = _classes(list(kinds.values()), written, declared, hidden)
         columns, classes, told, bounded = done[shape]
         numbering.told &= told
         numbering.bounded &= bounded
@@ -255,7 +259,7 @@ def _exclusive(a: Possible, b: Possible, written: set[str]) -> bool:
 
 
 def _classes(
-    moves: list[Possible], written: set[str], declared: Sequence[int]
+    moves: list[Possible], written: set[str], declared: Sequence[int], hidden: bool
 ) -> tuple[tuple[Column, ...], list[list[Any]], bool, bool]:
     """The columns that tell moves apart, and the values of each class that has a number: None for all other values.
     Also whether that tells all apart, and whether all values are known."""
@@ -280,7 +284,7 @@ def _classes(
                     columns.append(column)
                     break
             else:
-                if not _alike(a, b):
+                if not _alike(a, b) or (hidden and a.thens != b.thens):
                     told = False
                 elif a.thens != b.thens:
                     columns.append(Column(THENS))

@@ -259,7 +259,7 @@ def _numbering(game: Playable, program: Program, declared: Sequence[int]) -> Num
     followed = PossibleMoves(program, turns, thresholds)
     try:
         moves = followed.moves()
-        numbering = build(moves, sites, followed.written, declared)
+        numbering = build(moves, sites, followed.written, declared, game.flags.hidden)
     except NotBoundedError:
         numbering = _any_sites(followed, sites)
     if game.flags.simultaneous and (-1, -1) not in numbering.places:

@@ -67,6 +67,7 @@ def test_games_of_our_own(name: str) -> None:
 
 
 @needs_corpus
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize("path", SAMPLE)
 def test_games_of_ludii(path: str) -> None:
     checked(path, str(LIBRARY))

@@ -179,6 +179,7 @@ def test_nor_in_games_side_by_side(kind: str, backend: str, c_compiler: None) ->
 
 
 @needs_corpus
+@pytest.mark.drawn(6)
 @pytest.mark.parametrize("path", secrets.games_of_library())
 def test_nor_in_any_game_of_ludii(path: str) -> None:
     game = secrets.library_game(path, "auto")

@@ -73,6 +73,7 @@ def test_pages_show_the_dice_of_the_legal_moves(source: str, tmp_path: Path) -> 
 
 @needs_corpus
 @pytest.mark.telling("board/race/escape/Backgammon", "board/race/reach/Gyan Chaupar")
+@pytest.mark.drawn(12)
 @pytest.mark.parametrize("path", LUDII)
 def test_pages_of_games_of_ludii_show_the_dice_of_the_legal_moves(path: str, tmp_path: Path) -> None:
     check_game(with_dice(path), tmp_path)

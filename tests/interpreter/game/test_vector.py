@@ -93,6 +93,7 @@ def test_both_backends_agree_on_games_of_our_own(name: str, c_compiler: None) ->
 
 
 @needs_corpus
+@pytest.mark.drawn(8)
 @pytest.mark.parametrize("path", SAMPLE)
 def test_both_backends_agree_on_games_of_ludii(path: str, c_compiler: None) -> None:
     same_on_both_backends(path, 2, 25)

@@ -201,8 +201,8 @@ class LoopRenderer(SetRenderer):
                     self.do(rounds.sites_keep, *plane)
             return planes
         with self.if_(outermost) as kept:
-            for plane in once.planes:
-                self.put_set(self.var(plane), self.called_set(rounds.sites_kept))
+            for variable in once.planes:
+                self.put_set(self.var(variable), self.called_set(rounds.sites_kept))
         with self.within(kept.orelse):
             return self.planes(once)
 

@@ -141,10 +141,11 @@ def test_moves_without_numbers_get_those_of_the_reserve_by_their_content() -> No
     assert game.actions.name(16) == "reserve 16 of 16"
 
 
+@pytest.mark.parametrize("limit", ["following.STEPS", "buffer.MOST_WORK"])
 @pytest.mark.parametrize("places", [1, 10_000])
-def test_rules_that_take_too_long_to_follow(places: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_that_take_too_long_to_follow(limit: str, places: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves are numbered by their sites, or by their content alone where there are too many."""
-    monkeypatch.setattr("ludparse.interpreter.game.actions.following.STEPS", 10)
+    monkeypatch.setattr(f"ludparse.interpreter.game.actions.{limit}", 10)
     monkeypatch.setattr("ludparse.interpreter.game.actions.space.MOST_PLACES", places)
     state = game_of("Leapfrogs").start(seed=1)
     assert not state.game.actions.numbering.bounded
