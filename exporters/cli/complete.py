@@ -10,10 +10,10 @@ What is left open stands in square brackets, as in Ludii:
   [… | [- a]]    only what does not contain a
 
 The games at hand lend the parts. The completions are told by score, the best first: how near the games are that lend
-the parts, in region, period and kind, and in the ludemes of their rules. Each is checked. With --measure or --want,
+the parts, in region, period and kind, and in the ludemes of their rules. Each is checked. With --measure or --keep,
 random games of each are played as well:
 
-  lud complete game.lud --want "length 20..80, balance > 0.4" --output completed
+  lud complete game.lud --keep "length 20..80, balance > 0.4" --output completed
 
 docs/completing.md says all of it.
 """
@@ -66,6 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--want", default="", metavar="WISHES",
         help='what these have to be like, such as "length 20..80, balance > 0.4"',
     )  # fmt: skip
+    parser.add_argument("--keep", dest="want", default="", metavar="WISHES", help="the same as --want")
     add_output(parser, "write each completion here")
     add_seed(parser)
     add_backend(parser)

@@ -78,6 +78,11 @@ def read_clause(text: str, place: Span | None = None) -> Clause:
                     f"[{inner[:1]} …] needs a text without [ … ]", place, hint="An example: [a | b | [- c]]"
                 )
             (required if inner[0] == "+" else refused).append(one_line(needed))
+        elif item[:2] in ("+ ", "- "):
+            raise LudSyntaxError(
+                f"{_short(item)} is no choice", place,
+                hint="What a choice has to contain stands in brackets of its own: [a | b | [+ c]], [# | [- c]].",
+            )  # fmt: skip
         else:
             choices += _ranges(item, place)
     if len(choices) > MAX_RANGE:

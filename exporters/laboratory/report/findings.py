@@ -14,10 +14,11 @@ from ...statistics import evaluations
 from ...statistics.intervals import Interval, Resampler
 from ...statistics.record import GameRecord
 from .games import Played
-from .plan import Plan
+from .plan import ALONE, Plan
 
 __all__ = [
-    "Answer", "Opening", "Share", "answers_of", "endings", "measures_of", "openings_of", "overlap", "site_shares",
+    "Answer", "Opening", "Share", "answers_of", "endings", "fair_seats", "measures_of", "openings_of", "overlap",
+    "site_shares", "strong_points",
 ]  # fmt: skip
 
 FAIR = 0.45, 0.55
@@ -50,29 +51,45 @@ class Answer:
 
 
 def answers_of(plan: Plan, games: Sequence[Played]) -> list[Answer]:
-    """The answers to what a plan asks. Their intervals hold all at once: each has a part of the uncertainty
-    (Bonferroni)."""
+    """The answers to what a plan asks and what has a meaning for so many players (`ALONE`). Their intervals hold all
+    at once: each has a part of the uncertainty (Bonferroni)."""
     alone = {agent: [g for g in games if g.task.part == "alone" and g.task.agents[0] == agent] for agent in plan.agents}
     kept = _by(games, "restricted", lambda task: task.restriction)
+    seats = len(games[0].task.agents)
+    strongest = [agents[-1] for agents in plan.kinds.values()]
     asked: dict[str, list[Any]] = {
-        "fair": [agents[-1] for agents in plan.kinds.values()], "shrinks": [a[-1] for a in plan.kinds.values()],
+        "fair": [(agent, seat) for agent in strongest for seat in fair_seats(seats)], "shrinks": strongest,
         "deeper": plan.pairs, "restricted": list(kept),
     }  # fmt: skip
-    number = sum(len(asked[question]) for question in plan.questions)
-    level = 1 - (1 - plan.confidence) / max(1, number)
+    questions = [question for question in plan.questions if seats > 1 or question not in ALONE]
+    level = 1 - (1 - plan.confidence) / max(1, sum(len(asked[question]) for question in questions))
     answers = []
-    for question in plan.questions:
+    for question in questions:
         for about in asked[question]:
             if question == "fair":
-                answers.append(_fair(about, [g.points for g in alone[about]], level))
+                answers.append(_fair(*about, alone[about[0]], level))
             elif question == "shrinks":
-                random = [g.points for g in alone["random"]]
-                answers.append(_shrinks(about, random, [g.points for g in alone[about]], level, plan.seed))
-            elif question == "deeper":
-                answers.append(_deeper(about, games, level))
+                answers.append(_shrinks(about, alone["random"], alone[about], level, plan.seed))
+            elif question == "restricted":
+                usual = alone.get(plan.restricted, []) if seats == 1 else None
+                answers.append(_restricted(about, kept[about], usual, level, plan.seed))
+            elif seats == 1:
+                weak, strong = about
+                answers.append(_better(about, alone[weak], alone[strong], level, plan.seed))
             else:
-                answers.append(_restricted(about, kept[about], level))
+                answers.append(_deeper(about, games, level))
     return answers
+
+
+def fair_seats(seats: int) -> Sequence[int]:
+    """The seats whose points say how fair a game is: of two, those of the first say all."""
+    return range(seats if seats > 2 else 1)
+
+
+def strong_points(games: Sequence[Played], weak: str, strong: str) -> list[float]:
+    """The points of the agent with the larger budget, in the games where it meets the other one."""
+    some = (g for g in games if g.task.part == "skill" and set(g.task.agents) == {weak, strong})
+    return [g.points[g.task.agents.index(strong)] for g in some]
 
 
 def _by(games: Iterable[Played], part: str, key: Callable[[Any], Any]) -> dict[Any, list[Played]]:
@@ -87,21 +104,25 @@ def _verdict(yes: bool, no: bool) -> str:
     return "yes" if yes else "no" if no else "not known"
 
 
-def _fair(agent: str, points: Sequence[float], level: float) -> Answer:
-    share = Share.of(points, level)
+def _fair(agent: str, seat: int, games: Sequence[Played], level: float) -> Answer:
+    share = Share.of([g.points[seat] for g in games], level)
     low, high = share.interval
     verdict = _verdict(FAIR[0] <= low and high <= FAIR[1], high < FAIR[0] or low > FAIR[1])
-    return Answer("fair", agent, verdict, f"with {agent} the first player gets {share} of the points")
+    two = len(games[0].points) == 2
+    about, who = (agent, "the first player") if two else (f"{agent}, player {seat + 1}", f"player {seat + 1}")
+    return Answer("fair", about, verdict, f"with {agent} {who} gets {share} of the points")
 
 
-def _shrinks(agent: str, random: Sequence[float], strong: Sequence[float], level: float, seed: int) -> Answer:
-    pairs = list(zip(random, strong, strict=True))
+def _shrinks(agent: str, random: Sequence[Played], strong: Sequence[Played], level: float, seed: int) -> Answer:
+    pairs = [(a.points, b.points) for a, b in zip(random, strong, strict=True)]
 
-    def shrunk(some: Sequence[tuple[float, float]]) -> float:
-        return abs(fmean(a for a, _ in some) - 0.5) - abs(fmean(b for _, b in some) - 0.5)
+    def distance(points: Sequence[Sequence[float]]) -> float:
+        return max(abs(fmean(p[seat] for p in points) - 0.5) for seat in fair_seats(len(points[0])))
 
-    interval = Resampler(len(pairs), level, seed).statistic(shrunk, pairs) or (0.0, 0.0)
-    low, high = interval
+    def shrunk(some: Sequence[tuple[Sequence[float], Sequence[float]]]) -> float:
+        return distance([a for a, _ in some]) - distance([b for _, b in some])
+
+    low, high = Resampler(len(pairs), level, seed).statistic(shrunk, pairs) or (0.0, 0.0)
     verdict = _verdict(low > 0, high < 0)
     words = {
         "yes": "smaller than at random", "no": "larger than at random", "not known": "not known to differ from random",
@@ -112,20 +133,41 @@ def _shrinks(agent: str, random: Sequence[float], strong: Sequence[float], level
 
 def _deeper(pair: tuple[str, str], games: Sequence[Played], level: float) -> Answer:
     weak, strong = pair
-    some = [g for g in games if g.task.part == "skill" and set(g.task.agents) == {weak, strong}]
-    points = [g.points if g.task.agents[0] == strong else 1 - g.points for g in some]
-    share = Share.of(points, level)
+    share = Share.of(strong_points(games, weak, strong), level)
     verdict = _verdict(share.interval[0] > 0.5, share.interval[1] < 0.5)
     return Answer("deeper", f"{strong} against {weak}", verdict, f"{strong} gets {share} against {weak}")
 
 
-def _restricted(restriction: str, games: Sequence[Played], level: float) -> Answer:
-    points = [g.points if g.task.side == 0 else 1 - g.points for g in games]
-    share = Share.of(points, level)
+def _better(
+    pair: tuple[str, str], weaker: Sequence[Played], stronger: Sequence[Played], level: float, seed: int
+) -> Answer:  # fmt: skip
+    """Of one player: who meets nobody, and is compared with the games of the other agent."""
+    weak, strong = pair
+    low, high = _more(stronger, weaker, level, seed)
+    words = f"{strong} gets {100 * low:+.1f} to {100 * high:+.1f} points more than {weak}"
+    return Answer("deeper", f"{strong} and {weak}", _verdict(low > 0, high < 0), words)
+
+
+def _more(some: Sequence[Played], others: Sequence[Played], level: float, seed: int) -> Interval:
+    """How many points more the first seat gets in some games than in others, as many of each."""
+    pairs = [(a.points[0], b.points[0]) for a, b in zip(some, others, strict=False)]
+    found = Resampler(len(pairs), level, seed).statistic(lambda drawn: fmean(a - b for a, b in drawn), pairs)
+    return found or (-1.0, 1.0)
+
+
+def _restricted(
+    restriction: str, games: Sequence[Played], usual: Sequence[Played] | None, level: float, seed: int
+) -> Answer:  # fmt: skip
+    """usual: the games of one player that is not restricted; None for several players, who play against others."""
     without = "makes no captures" if restriction == "captures" else f"moves no {restriction}"
+    side = f"a side that {without} where it has another move"
+    if usual is not None:
+        low, high = _more(games, usual, level, seed)
+        words = f"{side} gets {100 * low:+.1f} to {100 * high:+.1f} points more than without that rule"
+        return Answer("restricted", restriction, _verdict(high < 0, low > 0), words)
+    share = Share.of([g.points[g.task.side] for g in games], level)
     verdict = _verdict(share.interval[1] < 0.5, share.interval[0] > 0.5)
-    words = f"a side that {without} where it has another move gets {share}: {100 * (share.mean - 0.5):+.1f} points"
-    return Answer("restricted", restriction, verdict, words)
+    return Answer("restricted", restriction, verdict, f"{side} gets {share}: {100 * (share.mean - 0.5):+.1f} points")
 
 
 # ---------------------------------------------------------------------------------------------------- numbers
@@ -146,7 +188,7 @@ def _late_reversal(record: GameRecord) -> float:
 _MEASURES: dict[str, tuple[str, Callable[[Played], float | None]]] = {
     "length": ("moves in a game", lambda g: float(g.record.plies)),
     "choice": ("legal moves, on average over the positions", lambda g: fmean(g.record.branching or [0.0])),
-    "draws": ("games without a winner", lambda g: float(g.record.over and g.points == 0.5)),
+    "draws": ("games without a winner", lambda g: float(g.record.over and not _won(g))),
     "unfinished": ("games that were broken off", lambda g: float(not g.record.over)),
     "drama": (
         "how far the winner was behind in value, from 0 to 2, on average over the positions",
@@ -165,14 +207,21 @@ _MEASURES: dict[str, tuple[str, Callable[[Played], float | None]]] = {
 }
 
 
+_OF_SEVERAL = ("drama", "lead changes", "decisive move", "late reversals")
+"""What has no meaning for one player, whom nobody can be behind or ahead of."""
+
+
 def _won(game: Played) -> bool:
-    return game.record.over and game.points != 0.5
+    """Whether somebody won, or one player lost."""
+    return game.record.over and any(points != 0.5 for points in game.points)
 
 
 def measures_of(games: Sequence[Played], plan: Plan) -> dict[str, tuple[str, float | None, Interval | None]]:
     """By name: what it is, the mean over the games that have it, and its interval."""
     found = {}
     for name, (meaning, of) in _MEASURES.items():
+        if name in _OF_SEVERAL and len(games[0].points) == 1:
+            continue
         values = [value for value in map(of, games) if value is not None]
         mean = fmean(values) if values else None
         interval = Resampler(len(values), plan.confidence, plan.seed).mean(values) if values else None
@@ -209,6 +258,6 @@ def openings_of(games: Sequence[Played], plies: int, confidence: float) -> list[
     """The openings of so many plies, the most frequent first."""
     points: dict[tuple[str, ...], list[float]] = {}
     for game in games:
-        points.setdefault(tuple(game.moves[:plies]), []).append(game.points)
+        points.setdefault(tuple(game.moves[:plies]), []).append(game.points[0])
     ranked = sorted(points.items(), key=lambda item: (-len(item[1]), item[0]))
     return [Opening(moves, Share.of(some, confidence)) for moves, some in ranked]

@@ -25,12 +25,12 @@ CAPTURES = "captures"
 
 @dataclass(frozen=True)
 class Task:
-    """A game to be played. part: "alone" (an agent against itself), "skill" (two agents) or "restricted". agents: who
-    sits at the first and at the second seat. number: of the game in its group, which is all but the number and the
-    order of seats. restriction, side: what the player at a seat (from 0) may not do."""
+    """A game to be played. part: "alone" (an agent at all seats), "skill" (one agent at one seat, a weaker one at the
+    others) or "restricted". agents: who sits at each seat. number: of the game in its group, which is all but the
+    number and the order of seats. restriction, side: what the player at a seat (from 0) may not do."""
 
     part: str
-    agents: tuple[str, str]
+    agents: tuple[str, ...]
     number: int
     restriction: str = ""
     side: int = -1
@@ -42,15 +42,16 @@ class Task:
 @dataclass
 class Played:
     """A game that was played. picks: the number of each move among the legal ones, -1 for a forced pass. moves: the
-    same in words. start: what the game was started with. points: of the first seat, from 0 to 1. ended: the conditions
-    of end rules that decided. sites: where each move went to, -1 for nowhere. record: for the statistics."""
+    same in words. start: what the game was started with. points: of each seat, from 0 for the last place to 1 for the
+    first. ended: the conditions of end rules that decided. sites: where each move went to, -1 for nowhere. record: for
+    the statistics."""
 
     task: Task
     start: int
     picks: list[int] = field(default_factory=list)
     moves: list[str] = field(default_factory=list)
     sites: list[int] = field(default_factory=list)
-    points: float = 0.5
+    points: list[float] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     record: GameRecord = field(default_factory=lambda: GameRecord(-1))
 
@@ -74,24 +75,28 @@ def loaded(rules: str, backend: str) -> Any:
 
 def tasks_of(plan: Plan, game: Any) -> list[Task]:
     """All games that a plan asks for, in order."""
-    tasks = [Task("alone", (agent, agent), number) for agent in plan.agents for number in range(plan.games)]
-    for weak, strong in plan.pairs:
+    seats = game.players
+    tasks = [Task("alone", (agent,) * seats, number) for agent in plan.agents for number in range(plan.games)]
+    for weak, strong in plan.pairs if seats > 1 else ():
         for number in range(plan.skill_games):
-            tasks.append(Task("skill", (weak, strong) if number % 2 else (strong, weak), number))
+            agents = [weak] * seats
+            agents[number % seats] = strong
+            tasks.append(Task("skill", tuple(agents), number))
     for restriction in restrictions_of(game):
-        for side in (0, 1):
-            agents = plan.restricted, plan.restricted
-            tasks += [Task("restricted", agents, n, restriction, side) for n in range(plan.restricted_games)]
+        for side in range(seats):
+            agents = [plan.restricted] * seats
+            tasks += [Task("restricted", tuple(agents), n, restriction, side) for n in range(plan.restricted_games)]
     return tasks
 
 
 def restrictions_of(game: Any) -> list[str]:
-    """What a side may be kept from: captures, and moves of the pieces of one name where there are several and no
-    stacks."""
+    """What a side may be kept from: captures where there is somebody else, and moves of the pieces of one name where
+    there are several and no stacks."""
+    captures = [CAPTURES] if game.players > 1 else []
     if game.flags.stacking:
-        return [CAPTURES]
+        return captures
     names = sorted({component.name.rstrip("0123456789") for component in game.equipment.components[1:]} - {""})
-    return [CAPTURES, *(names if 1 < len(names) <= 8 else [])]
+    return captures + (names if 1 < len(names) <= 8 else [])
 
 
 class _Watcher(Observer):
@@ -151,7 +156,7 @@ def _moved(state: Any, move: Move) -> list[str]:
 def played(game: Any, task: Task, plan: Plan) -> Played:
     """Plays a game."""
     chance = random.Random(f"{plan.seed}/{task.part}/{task.agents}/{task.restriction}/{task.side}/{task.number}")
-    start, values, *seeds = (chance.getrandbits(62) for _ in range(4))
+    start, values, *seeds = (chance.getrandbits(62) for _ in range(2 + len(task.agents)))
     players: list[Player] = [make_player(agent)(seed) for agent, seed in zip(task.agents, seeds, strict=True)]
     if task.side >= 0:
         players[task.side] = _Kept(players[task.side], task.restriction, seeds[task.side])
@@ -167,7 +172,7 @@ def played(game: Any, task: Task, plan: Plan) -> Played:
         found.sites.append(choice.move.to_site)
         watcher.move(state.apply(choice.move), state)
     found.record = watcher.end(state)
-    found.points = (found.record.utilities[0] + 1) / 2
+    found.points = [(value + 1) / 2 for value in found.record.utilities]
     found.ended = _deciding(state) if state.over else ["broken off"]
     return found
 

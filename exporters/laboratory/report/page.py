@@ -11,9 +11,20 @@ from ...statistics import plots
 from ...statistics.page import Block
 from ...statistics.words import interval_text, number_text
 from ...templates import rendered
-from .findings import Answer, Share, answers_of, endings, measures_of, openings_of, overlap, site_shares
+from .findings import (
+    Answer,
+    Share,
+    answers_of,
+    endings,
+    fair_seats,
+    measures_of,
+    openings_of,
+    overlap,
+    site_shares,
+    strong_points,
+)  # fmt: skip
 from .games import Played, restrictions_of
-from .plan import QUESTIONS, Plan
+from .plan import ALONE, QUESTIONS, Plan
 
 __all__ = ["FirstMove", "report_page"]
 
@@ -32,9 +43,9 @@ def report_page(
     strongest = plan.agents[-1] if len(plan.kinds) == 1 else next(iter(plan.kinds.values()))[-1]
     ends = ["random", *(agents[-1] for agents in plan.kinds.values())]  # more would hide each other
     blocks = [
-        *_answers(plan, games), _balance(plan, alone), _measures(plan, alone), _endings(alone),
+        *_answers(plan, game, games), _balance(plan, alone, game.players), _measures(plan, alone), _endings(alone),
         Block(f"How long games are: {', '.join(ends)}", plots.lengths({a: [g.record for g in alone[a]] for a in ends})),
-        _skill(plan, games), _restricted(plan, game, games), _heat(game, alone),
+        _skill(plan, game, games, alone), _restricted(plan, game, games), _heat(game, alone),
         _first_moves(plan, game, first_moves, alone[strongest], strongest), _openings(plan, alone), _cover(cover),
         _marks(marks),
     ]  # fmt: skip
@@ -42,10 +53,12 @@ def report_page(
         f"{len(games):,} games, of which {plan.games} are of each agent against itself, seed {plan.seed}. The plan was "
         f"written before they were played. All intervals of answers hold at once with {plan.confidence:.0%} confidence."
     )
+    if game.players > 2:
+        about += " The first place gives all points, the last none, and the places between evenly less."
     return rendered("statistics.html.jinja", title=f"{plan.name}: a report", about=about, blocks=blocks)
 
 
-def _answers(plan: Plan, games: Sequence[Played]) -> list[Block]:
+def _answers(plan: Plan, game: Any, games: Sequence[Played]) -> list[Block]:
     blocks: dict[str, Block] = {}
     for answer in answers_of(plan, games):
         block = blocks.setdefault(
@@ -53,7 +66,13 @@ def _answers(plan: Plan, games: Sequence[Played]) -> list[Block]:
             Block(QUESTIONS[answer.question], columns=("", "answer", "why"), text_columns=("answer", "why")),
         )  # fmt: skip
         block.rows.append([answer.about, {"kind": _kind(answer), "text": answer.verdict}, answer.words])
-    return list(blocks.values())
+    for question in plan.questions:
+        if game.players == 1 and question in ALONE:
+            words = [f"This question has no meaning for one player: {ALONE[question]}."]
+        else:
+            words = ["There is nothing here that it could be asked about."]
+        blocks.setdefault(question, Block(QUESTIONS[question], words=words))
+    return [blocks[question] for question in plan.questions]
 
 
 def _kind(answer: Answer) -> str:
@@ -62,18 +81,25 @@ def _kind(answer: Answer) -> str:
     return ("same" if answer.verdict == "yes" else "differs") if answer.question == "fair" else "known"
 
 
-def _balance(plan: Plan, alone: Mapping[str, Sequence[Played]]) -> Block:
-    records = {agent: [g.record for g in some] for agent, some in alone.items()}
+def _balance(plan: Plan, alone: Mapping[str, Sequence[Played]], players: int) -> Block:
     rows = []
     for agent, some in alone.items():
-        share = Share.of([g.points for g in some], plan.confidence)
-        rows.append([agent, f"{len(some)}", f"{share.mean:.1%}", f"{share.interval[0]:.1%} to {share.interval[1]:.1%}"])
-    return Block(
-        "Balance, by the budget of the search", plots.outcomes(records, 2),
-        "The share of the points that the first player gets when an agent plays against itself. Each interval stands "
-        "by itself.",
-        columns=("agent", "games", "first player", "interval"), rows=rows,
+        for seat in fair_seats(players):
+            share = Share.of([g.points[seat] for g in some], plan.confidence)
+            interval = f"{share.interval[0]:.1%} to {share.interval[1]:.1%}"
+            seats = [f"{seat + 1}"] if players > 2 else []
+            rows.append([agent, f"{len(some)}", *seats, f"{share.mean:.1%}", interval])
+    if players == 1:
+        title, plot, note = "Success, by the budget of the search", "", "The share of the points that the player gets."
+    else:
+        records = {agent: [g.record for g in some] for agent, some in alone.items()}
+        title, plot = "Balance, by the budget of the search", plots.outcomes(records, players)
+        who = "the first player" if players == 2 else "each player"
+        note = f"The share of the points that {who} gets when an agent plays against itself."
+    columns = ("agent", "games", "player", "points", "interval") if players > 2 else (
+        "agent", "games", "first player" if players == 2 else "points", "interval",
     )  # fmt: skip
+    return Block(title, plot, f"{note} Each interval stands by itself.", columns=columns, rows=rows)
 
 
 def _measures(plan: Plan, alone: Mapping[str, Sequence[Played]]) -> Block:
@@ -103,13 +129,18 @@ def _endings(alone: Mapping[str, Sequence[Played]]) -> Block:
     return Block("Which end rules decide", note=note, columns=columns, text_columns=("agent",), rows=rows)
 
 
-def _skill(plan: Plan, games: Sequence[Played]) -> Block:
+def _skill(plan: Plan, game: Any, games: Sequence[Played], alone: Mapping[str, Sequence[Played]]) -> Block:
     rows: list[Any] = []
-    for weak, strong in plan.pairs:
-        some = [g for g in games if g.task.part == "skill" and set(g.task.agents) == {weak, strong}]
-        points = [g.points if g.task.agents[0] == strong else 1 - g.points for g in some]
+    if game.players == 1:
+        for agent, some in alone.items():
+            share = Share.of([g.points[0] for g in some], plan.confidence)
+            rows.append([agent, "–", f"{len(some)}", str(share)])
+    for weak, strong in plan.pairs if game.players > 1 else ():
+        points = strong_points(games, weak, strong)
         rows.append([strong, weak, f"{len(points)}", str(Share.of(points, plan.confidence))])
     note = "Points of the agent with the larger budget. Where they stay at 50 %, more search finds nothing more."
+    if game.players == 1:
+        note = "Points of each agent. Where they do not grow with the budget, more search finds nothing more."
     columns = ("agent", "against", "games", "points")
     return Block("Skill trace", note=note, columns=columns, text_columns=("against",), rows=rows)
 
@@ -117,12 +148,14 @@ def _skill(plan: Plan, games: Sequence[Played]) -> Block:
 def _restricted(plan: Plan, game: Any, games: Sequence[Played]) -> Block:
     rows: list[Any] = []
     for restriction in restrictions_of(game):
-        for side in (0, 1):
+        for side in range(game.players):
             some = [g for g in games if g.task.restriction == restriction and g.task.side == side]
             if some:
-                points = Share.of([g.points if side == 0 else 1 - g.points for g in some], plan.confidence)
+                points = Share.of([g.points[side] for g in some], plan.confidence)
                 rows.append([restriction, f"player {side + 1}", f"{len(some)}", str(points)])
     note = f"{plan.restricted} plays against itself, and one side leaves out a kind of move where it has another one."
+    if game.players == 1:
+        note = f"{plan.restricted} plays, and leaves out a kind of move where it has another one."
     columns = ("left out", "by", "games", "points of that side")
     return Block("Restricted play", note=note, columns=columns, text_columns=("by",), rows=rows)
 
@@ -167,7 +200,7 @@ def _picture(agent: str, elements: Sequence[Any], shares: Sequence[float], most:
 def _first_moves(plan: Plan, game: Any, first: Sequence[FirstMove], games: Sequence[Played], agent: str) -> Block:
     points: dict[str, list[float]] = {}
     for one in games:
-        points.setdefault(one.moves[0] if one.moves else "", []).append(one.points)
+        points.setdefault(one.moves[0] if one.moves else "", []).append(one.points[0])
     rows: list[Any] = []
     for move, value, visits in first[:_ROWS]:
         some = points.get(move, [])
@@ -179,11 +212,15 @@ def _first_moves(plan: Plan, game: Any, first: Sequence[FirstMove], games: Seque
         best, value = max(valued, key=lambda item: item[1])
         words.append(f"The best first move, {best}, is worth {value:.1%} to the first player.")
         fair, even = min(valued, key=lambda item: abs(item[1] - 0.5))
-        swaps = "SwapOption" in game.concepts
-        words += ["The game has a pie rule already, and these values count with it."] if swaps else [
-            "With the pie rule, where the second player may take the first player's place after the first move, the "
-            f"first player does best with {fair}: {min(even, 1 - even):.1%}."
-        ]  # fmt: skip
+        if game.players != 2:
+            words.append("The pie rule has no meaning here: it is for two players.")
+        elif "SwapOption" in game.concepts:
+            words.append("The game has a pie rule already, and these values count with it.")
+        else:
+            words.append(
+                "With the pie rule, where the second player may take the first player's place after the first move, "
+                f"the first player does best with {fair}: {min(even, 1 - even):.1%}."
+            )
     note = f"Values are those of {plan.values} at the start; points are those of games of {agent} that began so."
     columns = ("first move", "value", "tried", "games", "points of the first player")
     return Block("First moves, and the pie rule", words=words, note=note, columns=columns, rows=rows)

@@ -11,17 +11,23 @@ from pathlib import Path
 from ludparse.problems.errors import LudError
 from ludparse.support.files import write_whole
 
-__all__ = ["QUESTIONS", "Plan", "agents_of"]
+__all__ = ["ALONE", "QUESTIONS", "Plan", "agents_of"]
 
-FORMAT = "ludparse-plan/1"
+FORMAT = "ludparse-plan/2"
 
 QUESTIONS = {
-    "fair": "Does the first player get between 45 % and 55 % of the points, with the strongest agent of each kind?",
+    "fair": "Does each player get between 45 % and 55 % of the points, with the strongest agent of each kind?",
     "shrinks": "Is the distance from 50 % smaller with the strongest agent of each kind than at random?",
     "deeper": "Does the agent with the larger budget win, from each budget of a kind to the next?",
     "restricted": "Does a side lose points that makes no captures, or moves no pieces of one kind?",
 }
 """What is asked, by the name of the question; each answer is yes, no or not known. All intervals hold at once."""
+
+ALONE = {
+    "fair": "nobody else gets points that the player's could be compared with",
+    "shrinks": "there is no share that would be even",
+}
+"""Questions that have no meaning for one player, and why."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +36,10 @@ class Plan:
 
     name, rules: the game, and a digest of its rules as they are played. options, ruleset: with which it was chosen.
     kinds: agents by kind, the weakest first, random apart. games: of each agent against itself. skill_games: between an
-    agent and the next of its kind. restricted, restricted_games: who plays against a side that lacks a kind of move,
-    and how often for each kind and side. values: who values first moves. playouts: random games by which each position
-    of the games is valued. covering: random games in which ludemes are counted. openings: plies of an opening.
-    confidence: of all answers at once.
+    agent and the next of its kind, for more than one player. restricted, restricted_games: who plays against a side
+    that lacks a kind of move, and how often for each kind and side. values: who values first moves. playouts: random
+    games by which each position of the games is valued. covering: random games in which ludemes are counted. openings:
+    plies of an opening. confidence: of all answers at once.
     """
 
     name: str

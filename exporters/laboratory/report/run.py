@@ -54,15 +54,15 @@ def write_report(
 ) -> Path:
     """Play the games of a plan, or those that are not there yet, and write the page. Ctrl-C keeps what was played.
 
-    Raises LudError for a folder of another plan, and for a game that is not for two players.
+    Raises LudError for a folder of another plan, for a match, and for a game without players.
     """
     if digest_of(rules) != plan.rules:
         raise LudError("the plan is for other rules: the game has changed since, or other options are chosen")
     game = loaded(rules, backend)
     if not isinstance(game, SingleGame):
         raise LudError(f"{plan.name} is a match of several games", hint="Ask for one of them.")
-    if game.players != 2:
-        raise LudError(f"{plan.name} is not for two players", hint="lud evaluate measures games for any number.")
+    if not game.players:
+        raise LudError(f"{plan.name} has no players: nobody chooses anything")
     folder.mkdir(parents=True, exist_ok=True)
     with Run(folder / GAMES_FOLDER, {"plan": plan.digest, "rules": plan.rules}) as kept:
         games = [Played.from_dict(found) for found in kept.found]

@@ -18,9 +18,10 @@ from ludparse.exporters.catalogue import Entry, board_kind  # noqa: E402
 from ludparse.exporters.catalogue import index as index_module  # noqa: E402
 from ludparse.exporters.catalogue.entry import entry_of  # noqa: E402
 from ludparse.exporters.laboratory import measured as measured_module  # noqa: E402
-from ludparse.exporters.laboratory.measured import DescribedGames  # noqa: E402
+from ludparse.exporters.laboratory.measured import DescribedGame, DescribedGames  # noqa: E402
 from ludparse.exporters.laboratory.reasons import Reasons, Side, parts_of, reasons_between  # noqa: E402
-from ludparse.exporters.laboratory.similar import ORDERS, similar, space_at  # noqa: E402
+from ludparse.exporters.laboratory.similar import ORDERS, neighbours, similar, space_at  # noqa: E402
+from ludparse.exporters.laboratory.space import Space  # noqa: E402
 from ludparse.exporters.laboratory.trees import ludemes_of, without_names  # noqa: E402
 from ludparse.interpreter.concepts import PARENTS, concepts_of  # noqa: E402
 from ludparse.library.library import BUNDLED  # noqa: E402
@@ -115,12 +116,13 @@ def test_a_game_that_cannot_be_played_has_no_distance_by_play(monkeypatch: pytes
 
 def test_bundled_games_are_recognised_without_names_and_with_a_rule_altered() -> None:
     """The last number of the rules is another one."""
-    files = sorted(BUNDLED.glob("*/*.lud"))
-    for file in files:
-        text = format_tree(without_names(load_description(file).tree))
+    games = [load_description(file) for file in sorted(BUNDLED.glob("*/*.lud"))]
+    space = Space.of([DescribedGame.of(game, None) for game in games])
+    for game in games:
+        text = format_tree(without_names(game.tree))
         (*_, last) = re.finditer(r"(?<=[ (:])\d+(?=[ )])", text)
         altered = f"{text[: last.start()]}{int(last[0]) + 1}{text[last.end() :]}"
-        assert similar(altered, files, n=1)[0].name == load_description(file).name
+        assert neighbours(space, load_description(altered), None, n=1)[0].name == game.name
 
 
 # ---------------------------------------------------------------------------------------------------- what is told

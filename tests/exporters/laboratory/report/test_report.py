@@ -3,6 +3,7 @@ be played again to the bit."""
 
 import json
 import random
+import re
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -97,7 +98,7 @@ def test_every_game_can_be_replayed(game: Any, games: list[Played]) -> None:
         state = replayed(game, again)
         assert [move.notation for move in state.history] == kept.moves
         assert state.over == kept.record.over and len(kept.moves) == kept.record.plies
-        assert kept.points == (kept.record.utilities[0] + 1) / 2
+        assert kept.points == [(value + 1) / 2 for value in kept.record.utilities]
 
 
 def test_a_game_depends_on_its_task_alone(game: Any, games: list[Played]) -> None:
@@ -156,8 +157,10 @@ def test_a_restricted_side_moves_no_piece_of_one_name_where_it_has_another() -> 
 
 
 def made(points: list[float], agent: str, part: str = "alone", **task: Any) -> list[Played]:
+    """Games with these points of the first of two players."""
     agents = task.pop("agents", (agent, agent))
-    return [Played(Task(part, agents, n, **task), 0, points=p, record=GameRecord(n)) for n, p in enumerate(points)]
+    both = ([p, 1 - p] for p in points)
+    return [Played(Task(part, agents, n, **task), 0, points=p, record=GameRecord(n)) for n, p in enumerate(both)]
 
 
 def of_share(share: float, games: int = 2000) -> list[float]:
@@ -175,6 +178,73 @@ def test_answers_follow_from_the_points(at_random: float, strong: float, fair: s
     games = made(of_share(at_random), "random") + made(of_share(strong), "uct(iterations=9)")
     verdicts = [(answer.question, answer.verdict) for answer in answers_of(plan, games)]
     assert verdicts == [("fair", fair), ("shrinks", shrinks)]
+
+
+def of_three(shares: tuple[float, ...], agent: str, part: str = "alone", **task: Any) -> list[Played]:
+    """Games of three players of which each wins so often, the others sharing the rest of the places."""
+    agents = task.pop("agents", (agent,) * 3)
+    counts, games = [0.0] * 3, []
+    for number in range(1200):
+        winner = max(range(3), key=lambda seat: shares[seat] * (number + 1) - counts[seat])
+        counts[winner] += 1
+        points = [1.0 if seat == winner else 0.25 for seat in range(3)]
+        games.append(Played(Task(part, agents, number, **task), 0, points=points, record=GameRecord(number)))
+    return games
+
+
+def test_of_three_players_each_is_asked_about() -> None:
+    """A third of the games is an even share. The last two seats win a sixth and a half: 0.375 and 0.625 of the
+    points."""
+    search = "uct(iterations=9)"
+    plan = Plan("x", "", (), None, {"uct": [search]}, questions=("fair", "shrinks"))
+    even, odd = (1 / 3, 1 / 3, 1 / 3), (1 / 3, 1 / 6, 1 / 2)
+    for at_random, strong, fair, shrinks in ((odd, even, ["yes"] * 3, "yes"), (even, odd, ["yes", "no", "no"], "no")):
+        answers = answers_of(plan, of_three(at_random, "random") + of_three(strong, search))
+        assert [answer.verdict for answer in answers] == [*fair, shrinks]
+        assert [answer.about for answer in answers[:3]] == [f"{search}, player {seat}" for seat in (1, 2, 3)]
+    plan = replace(plan, questions=("deeper", "restricted"), restricted=search)
+    games = [
+        game for seat in range(3) for game in of_three(
+            tuple(float(other == seat) for other in range(3)), "", "skill",
+            agents=tuple(search if other == seat else "random" for other in range(3)),
+        )
+    ]  # fmt: skip
+    games += of_three((0.0, 0.5, 0.5), search, "restricted", restriction="captures", side=0)
+    assert [answer.verdict for answer in answers_of(plan, games)] == ["yes", "yes"]
+
+
+@pytest.mark.parametrize(
+    ("weak", "strong", "without", "verdict"),
+    [(0.2, 0.8, 0.3, "yes"), (0.8, 0.2, 0.9, "no"), (0.5, 0.5, 0.5, "not known")],
+)
+def test_one_player_is_compared_with_the_own_games(
+    weak: float, strong: float, without: float, verdict: str
+) -> None:
+    """Nobody else is there to be fair to."""
+    search, chance = "uct(iterations=9)", random.Random(2)
+
+    def alone(share: float, agent: str, part: str = "alone", **task: Any) -> list[Played]:
+        some = chance.sample([[float(number < 200 * share)] for number in range(200)], 200)
+        return [Played(Task(part, (agent,), n, **task), 0, points=p, record=GameRecord(n)) for n, p in enumerate(some)]
+
+    plan = Plan("x", "", (), None, {"uct": [search]}, restricted=search)
+    games = alone(weak, "random") + alone(strong, search)
+    games += alone(without, search, "restricted", restriction="A", side=0)
+    found = [(answer.question, answer.verdict) for answer in answers_of(plan, games)]
+    assert found == [("deeper", verdict), ("restricted", verdict)]
+
+
+def test_what_is_played_by_one_and_by_three() -> None:
+    """With three, the stronger agent sits once at each seat, and each side is restricted in turn."""
+    three = loaded(RULES.replace("{(player N) (player S)}", "{(player N) (player S) (player E)}"), "python")
+    tasks = tasks_of(PLAN, three)
+    weak, strong = PLAN.pairs[0]
+    skill = [task.agents for task in tasks_of(replace(PLAN, skill_games=3), three) if task.part == "skill"][:3]
+    assert skill == [(strong, weak, weak), (weak, strong, weak), (weak, weak, strong)]
+    assert [task.side for task in tasks if task.part == "restricted"] == [0] * 4 + [1] * 4 + [2] * 4
+    assert {len(task.agents) for task in tasks} == {3}
+    one = loaded(load_description(KINDS["puzzle"]).text, "python")
+    assert {task.part for task in tasks_of(PLAN, one)} == {"alone"}
 
 
 def test_few_games_answer_nothing() -> None:
@@ -247,7 +317,7 @@ def test_a_report_is_played_again_to_the_bit(tmp_path: Path, capsys: pytest.Capt
     assert code == 0 and "wins" in said
     (results,) = (tmp_path / "a" / "games").glob("results-*.jsonl")
     lines = results.read_text().splitlines(keepends=True)
-    lines[3] = lines[3].replace('"points":1.0', '"points":0.5').replace('"points":0.0', '"points":0.5')
+    lines[3] = re.sub(r'"points":\[[0-9., ]+\]', '"points":[0.5,0.5]', lines[3])
     results.write_text("".join(lines))
     assert verify(tmp_path / "a", backend="python").different == (3,)
     (tmp_path / "b" / PAGE_FILE).write_text("<p>")
@@ -263,9 +333,9 @@ def test_a_report_is_played_again_to_the_bit(tmp_path: Path, capsys: pytest.Capt
 def test_other_rules_than_the_plan_says(tmp_path: Path) -> None:
     with pytest.raises(LudError, match="the plan is for other rules"):
         write_report(PLAN, RULES.replace("4", "5"), tmp_path / "a")
-    alone = RULES.replace("{(player N) (player S)}", "3")
-    with pytest.raises(LudError, match="is not for two players"):
-        write_report(replace(PLAN, rules=digest_of(alone)), alone, tmp_path / "a", backend="python")
+    nobody = RULES.replace("{(player N) (player S)}", "0")
+    with pytest.raises(LudError, match="has no players"):
+        write_report(replace(PLAN, rules=digest_of(nobody)), nobody, tmp_path / "a", backend="python")
     with pytest.raises(LudError, match="cannot be read"):
         verify(tmp_path / "none")
 
@@ -309,9 +379,8 @@ def test_every_kind_of_game_has_a_report_or_is_refused(tmp_path: Path, kind: str
         kind, digest_of(rules), (), None, {"uct": [search]}, games=2, skill_games=2, restricted="random",
         restricted_games=2, values=search, playouts=2, covering=2, openings=2, max_moves=8,
     )  # fmt: skip
-    players = loaded(rules, "python").players
-    if players != 2:
-        with pytest.raises(LudError, match="is not for two players"):
+    if not loaded(rules, "python").players:
+        with pytest.raises(LudError, match="has no players"):
             write_report(plan, rules, tmp_path / "report", backend="python")
         return
     page = write_report(plan, rules, tmp_path / "report", backend="python").read_text()
