@@ -104,7 +104,7 @@ class Node:
             return False
         children = []
         for edge in self.edges:
-            if edge.node.proof is None:
+            if edge is UNTRIED or edge.node.proof is None:  # a move that was left aside is not tried
                 return False
             children.append(edge.node)
         best = max(node.proof[self.seat] for node in children if node.proof)

@@ -156,6 +156,8 @@ def _restricted(plan: Plan, game: Any, games: Sequence[Played]) -> Block:
     note = f"{plan.restricted} plays against itself, and one side leaves out a kind of move where it has another one."
     if game.players == 1:
         note = f"{plan.restricted} plays, and leaves out a kind of move where it has another one."
+    if not rows:
+        return Block("Restricted play", words=["There is no kind of move that a player could leave out."])
     columns = ("left out", "by", "games", "points of that side")
     return Block("Restricted play", note=note, columns=columns, text_columns=("by",), rows=rows)
 

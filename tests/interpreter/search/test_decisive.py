@@ -1,5 +1,6 @@
 """Wins in one move, and the opponent's: every agent takes the one and stops the other, whatever its budget."""
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -96,6 +97,23 @@ def test_moves_that_lose_at_once_are_left_aside(backend: str) -> None:
     lost = [move.notation for k, move in enumerate(state.legal_moves()) if told.loses(k)]
     assert lost == ["C1"]
     assert all(UCT(iterations=1, seed=seed).choose(state).notation != "C1" for seed in range(6))
+
+
+@both_backends
+def test_of_three_players_what_is_left_aside_is_not_proven(backend: str) -> None:
+    """The search goes on to the end of games that have four or fewer moves left, and takes none that loses at once."""
+    text, seen = THREE.replace("players 2", "players 3"), 0
+    for seed in range(12):
+        state, chance = position(text, backend=backend), random.Random(seed)
+        while not state.over and state.count_moves() > 4:
+            state.apply(chance.choice(state.legal_moves()))
+        moves = state.legal_moves()
+        told = decisive(state, moves, Seconds(None)) if moves else None
+        lost = {move.notation for k, move in enumerate(moves) if told is not None and told.loses(k)}
+        if 0 < len(lost) < len(moves):
+            seen += 1
+            assert UCT(iterations=100, seed=seed).choose(state).notation not in lost
+    assert seen
 
 
 def test_a_capture_that_lets_the_other_one_through_is_known() -> None:

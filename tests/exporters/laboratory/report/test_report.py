@@ -333,9 +333,6 @@ def test_a_report_is_played_again_to_the_bit(tmp_path: Path, capsys: pytest.Capt
 def test_other_rules_than_the_plan_says(tmp_path: Path) -> None:
     with pytest.raises(LudError, match="the plan is for other rules"):
         write_report(PLAN, RULES.replace("4", "5"), tmp_path / "a")
-    nobody = RULES.replace("{(player N) (player S)}", "0")
-    with pytest.raises(LudError, match="has no players"):
-        write_report(replace(PLAN, rules=digest_of(nobody)), nobody, tmp_path / "a", backend="python")
     with pytest.raises(LudError, match="cannot be read"):
         verify(tmp_path / "none")
 
