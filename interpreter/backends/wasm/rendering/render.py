@@ -37,6 +37,7 @@ from ....program.state_layout import COPIES
 from ....program.walk import all_expressions, all_runs, numbered
 from ..runtime import buffer, entries, registers, rounds, saving
 from .base import F64, I32, I64, SCALE, Frame, NotRenderedError
+from .cutting import cut_long
 from .encoding import MOST_FUNCTION, TooLongError, encoded
 from .intrinsics import FUNCTIONS
 from .plan import Plan, aligned
@@ -73,8 +74,13 @@ def render_wasm(program: Program) -> Rendered:
         raise LudLimitError("these rules are nested too deep for the WebAssembly backend") from None
     module = renderer.module
     module.functions.sort(key=lambda f: not f.imported)
+    pages = (plan.top + _PAGE - 1) // _PAGE
     try:
-        binary = encoded(module, (plan.top + _PAGE - 1) // _PAGE)
+        try:
+            binary = encoded(module, pages)
+        except TooLongError:
+            cut_long(module)
+            binary = encoded(module, pages)
     except TooLongError as long:
         what = f"a function of {long.args[0]:,} bytes; it compiles {MOST_FUNCTION:,}"
         raise NotRenderedError(f"the WebAssembly backend would need {what}") from None
