@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from ludparse.interpreter.backends.c import compiled, engine
 from ludparse.interpreter.backends.c.compile import NoCompilerError, find_compiler
+from ludparse.interpreter.backends.wasm import tiers
 
 # The same examples in every run, so that a change fails for what it changed. `HYPOTHESIS_PROFILE=explore` draws new
 # ones; what it finds becomes an explicit example of its test.
@@ -28,15 +29,45 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 # Better code is compiled in the background after some play: on a busy machine in every other test. Tests of that set
 # this themselves.
 engine.PATIENCE = engine.MANY_CALLS = float("inf"), float("inf")
+tiers.PATIENCE = tiers.MANY_CALLS = float("inf")
+
+
+_NO_COMPILER = "no C compiler on this machine"
+
+
+def _finds_compiler() -> bool:
+    try:
+        find_compiler()
+    except NoCompilerError:
+        return False
+    return True
 
 
 @pytest.fixture(scope="session")
 def c_compiler() -> None:
     """Skips a test where there is no C compiler."""
+    if not _finds_compiler():
+        pytest.skip(_NO_COMPILER)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup() -> Generator[None, object, object]:
+    return (yield from _skipping_native_code())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, object, object]:
+    return (yield from _skipping_native_code())
+
+
+def _skipping_native_code() -> Generator[None, object, object]:
+    """A test that asks for native code is skipped where there is no compiler, whether or not it says so before."""
     try:
-        find_compiler()
+        return (yield)
     except NoCompilerError:
-        pytest.skip("no C compiler on this machine")
+        if _finds_compiler():
+            raise
+        pytest.skip(_NO_COMPILER)
 
 
 # ------------------------------------------------------------------------------------------------ what a run tells

@@ -23,7 +23,7 @@ ONE_ENGINE = {
     "interpreter/backends/wasm/code.py":
         {"_bindings", "_context", "_from_ptr", "_func", "_wasmtime_func_call_unchecked"},
     "interpreter/game/vector_native.py":
-        {"_flags", "_tables", "_encoder", "_spots", "_sites", "_owned", "_exists", "_throws"},
+        {"_flags", "_encoder", "_spots", "_sites", "_owned", "_exists", "_throws"},
     "interpreter/search/native/alpha_beta.py": {"_grow", "_optimise_beside", "_set"},
     "interpreter/search/native/evaluation.py": {"_call"},
     "interpreter/search/native/proof_number.py": {"_call", "_optimise_beside", "_set"},
@@ -32,7 +32,6 @@ ONE_ENGINE = {
     "interpreter/play/game_state.py": {"_table", "_number"},
     "interpreter/play/tensor_known.py": {"_size", "_owned"},
     "exporters/verification/ludii/live.py": {"_channel"},
-    "exporters/web/bundle.py": {"_code"},
 }  # fmt: skip
 """What is left: what calls of wasmtime in a microsecond need (without it they go through its interface); parts of the
 native engine, the tensors, moves and a running Ludii that lie in several modules."""

@@ -41,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
         raise Failure(f"{args.agent} does not say what it found; uct, alphabeta and auto do", 2)
     code = INTERRUPTED if report.interrupted else 0
     if args.json:
-        print_json({"game": game.name, "backend": game.backend, "mover": state.mover, **report.as_dict()})
+        backend = "c" if report.native else game.backend
+        print_json({"game": game.name, "backend": backend, "mover": state.mover, **report.as_dict()})
         return code
     print(drawn)
     print(_table(report, args.most))

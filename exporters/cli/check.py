@@ -199,10 +199,10 @@ def _expectations(file: str, problems: list[LudError], opened: Library | None) -
     kept = beside(Path(file)) if file.endswith(".lud") else Path(file)
     if kept.suffix != ".expect" or not kept.is_file() or any(x.severity == "error" for x in problems):
         return kept, []
-    from ludparse.interpreter.game.load import load
+    from ludparse.interpreter.game.load import load_sandboxed
 
     def game(options: tuple[str, ...], ruleset: str | None) -> Game:
-        return load(file, library=opened, options=options, ruleset=ruleset)
+        return load_sandboxed(file, library=opened, options=options, ruleset=ruleset)
 
     return kept, check_expectations(kept, game)
 

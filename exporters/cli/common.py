@@ -103,7 +103,7 @@ def add_backend(parser: argparse._ActionsContainer) -> None:
         "--backend",
         choices=["auto", "c", "wasm", "python"],
         default="auto",
-        help="auto takes C where a compiler is found, else WebAssembly where wasmtime is installed",
+        help="auto begins with WebAssembly where wasmtime is installed and goes on with C where a compiler is found",
     )
 
 

@@ -41,9 +41,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 @dataclass
 class _Played:
-    """What was played, and how: seconds of this run and games in it."""
+    """What was played, and how: the backend at its beginning, seconds of this run and games in it."""
 
     tally: Tally
+    began_on: str
     seconds: float = 0.0
     now: int = 0
     interrupted: bool = False
@@ -61,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 def _play(game: Game, args: argparse.Namespace) -> _Played:
     """Plays in parts, which do not change what is played; Ctrl-C keeps the parts that are done."""
     kept = Kept(args.output, game, args.seed, args.max_moves, each=args.each)
-    played, before = _Played(kept.tally), kept.tally.games
+    played, before = _Played(kept.tally, game.backend), kept.tally.games
     if before > args.games:
         raise Failure(f"{args.output} holds {counted(before, 'game')} already, more than {args.games:,}")
     progress = Progress("played", args.games, quiet=args.json)
@@ -117,7 +118,8 @@ def _print(args: argparse.Namespace, game: Game, played: _Played) -> None:
         return
     rate = round(played.now / played.seconds, 1)
     done = counted(n, "random game")
-    print(f"{game.name}: {done} in {played.seconds:.2f} s, {rate:,} a second ({game.backend} backend)")
+    backend = game.backend if game.backend == played.began_on else f"{played.began_on}, then {game.backend}"
+    print(f"{game.name}: {done} in {played.seconds:.2f} s, {rate:,} a second ({backend} backend)")
     print(f"  moves      {mean} on average, {tally.shortest} to {tally.longest}")
     for player in range(1, players + 1):
         print(f"  {side_name(game, player):<8}   first in {firsts[player]:,} ({firsts[player] / n:.1%})")

@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from ludparse.interpreter.backends.c.engine import CEngine
     from ludparse.interpreter.search.solver import solve
 
     game, state = open_position(args)
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         found = solve(state, seconds=args.time, nodes=args.nodes, max_memory=args.megabytes << 20)
     record = {
         "game": game.name,
-        "backend": game.backend,
+        "backend": "c" if isinstance(game.engine, CEngine) and game.engine.compiles() else game.backend,
         "mover": state.mover,
         "value": found.value,
         "bounds": [found.low, found.high],

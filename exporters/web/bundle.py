@@ -25,6 +25,7 @@ from ludparse.interpreter.backends.c.failures import failure
 from ludparse.interpreter.backends.c.rendering.render import render_c
 from ludparse.interpreter.backends.c.rendering.tables import table_data
 from ludparse.interpreter.backends.c.wasm import compile_wasm, zig_command
+from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.equipment.features import SITE_TYPES
 from ludparse.interpreter.equipment.flags import Feature
 from ludparse.interpreter.equipment.players import subgames
@@ -91,9 +92,10 @@ def make_bundle(
     ruleset: str | None = None,
     most: int | None = MOST_VARIANTS,
     progress: Progress = lambda done, total, name: None,
+    load: Callable[..., Any] = load,
 ) -> Bundle:
     """The data of a game for a page. most: how many variants it holds, None for all. progress: is told how many of how
-    many variants are done, and the name of the next.
+    many variants are done, and the name of the next. load: what loads it, `load_sandboxed` if a stranger wrote it.
 
     Raises LudError for a description that cannot be played, and NoCompilerError without a compiler for WebAssembly.
     """
@@ -105,7 +107,7 @@ def make_bundle(
     variants = []
     for number, choice in enumerate(choices):
         progress(number, len(choices), choice.label)
-        variants.append(_variant(source, library, choice))
+        variants.append(_variant(load, source, library, choice))
     data = {
         "name": description.name,
         "path": trial_path(str(description.source.name)),
@@ -134,7 +136,7 @@ def _no_page_of(match: Match) -> str:
     )
 
 
-def _variant(source: Any, library: Any, choice: Choice) -> dict[str, Any]:
+def _variant(load: Callable[..., Any], source: Any, library: Any, choice: Choice) -> dict[str, Any]:
     game = load(source, library=library, options=choice.options, ruleset=choice.ruleset)
     if not isinstance(game, SingleGame):
         raise LudUnsupportedError(f"{game.name!r} is a match of several games")
@@ -246,9 +248,9 @@ def _capacities(game: SingleGame) -> dict[str, int]:
     """The room for what grows in a position. A page cannot compile a larger layout, so it gets ample room from the
     start: a multiple of what random games needed. A position that needs more ends in a message."""
     engine = game.engine
-    if isinstance(engine, CEngine):
+    if isinstance(engine, CEngine | WasmEngine):
         game.playouts(_TRIED, seed=1, max_moves=_LONGEST)
-        found = dict(engine._code.layout.caps)
+        found = dict(engine.capacities)
     else:
         found = dict(game.program.caps)
     lists = {f.cap for f in game.program.fields.values() if f.kind is FieldKind.LIST}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludparse.interpreter.game.game import SingleGame
-from ludparse.interpreter.game.load import load
+from ludparse.interpreter.game.load import load, load_sandboxed
 from ludparse.library.library import Library
 from ludparse.problems.errors import LudError, LudUnsupportedError
 from ludparse.problems.spans import Source
@@ -34,7 +34,7 @@ def _library(place: str | None) -> Library | None:
 
 def page(library: str | None, source: str, variants: int, assets: str, home: str, edit: str) -> str:
     """The page of a game by its path or name."""
-    bundle = make_bundle(source, library=_library(library), most=variants)
+    bundle = make_bundle(source, library=_library(library), most=variants, load=load_sandboxed)
     return page_html(bundle, assets=assets, home=home, edit=edit)
 
 
@@ -66,7 +66,7 @@ def live(library: str | None, text: str) -> dict[str, Any]:
     if any(problem.severity == "error" for problem in found):
         return {"problems": problems, "game": None}
     try:
-        bundle = make_bundle(Source(_NAME, text), library=_library(library), most=1)
+        bundle = make_bundle(Source(_NAME, text), library=_library(library), most=1, load=load_sandboxed)
     except LudError as problem:
         problems.append({"from": 0, "to": 0, "severity": "error", "message": str(problem)})
         return {"problems": problems, "game": None}

@@ -298,6 +298,9 @@ def make_engine(program: Program, backend: str) -> Engine:
         from ..backends.c.compile import CompilerFailsError, NoCompilerError
         from ..backends.c.engine import CEngine
 
+        engine = _in_tiers(program) if backend == "auto" else None
+        if engine is not None:
+            return engine
         try:
             return CEngine(program)
         except NoCompilerError as problem:
@@ -312,6 +315,21 @@ def make_engine(program: Program, backend: str) -> Engine:
     from ..backends.python.engine import PythonEngine
 
     return PythonEngine(program)
+
+
+def _in_tiers(program: Program) -> Engine | None:
+    """The engine that begins as WebAssembly and goes on as C, where both are there and WebAssembly has code for all
+    that the program needs."""
+    from ..backends.wasm.tiers import TieredEngine, tiers
+
+    if not tiers(program):
+        return None
+    from ..backends.wasm.rendering.base import NotRenderedError
+
+    try:
+        return TieredEngine(program)
+    except NotRenderedError:
+        return None
 
 
 def _without_compiler(program: Program) -> Engine | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .match import MatchGame
     from .pickling import Recipe
 
-__all__ = ["load", "load_once"]
+__all__ = ["load", "load_once", "load_sandboxed"]
 
 
 def load(
@@ -39,8 +40,9 @@ def load(
     source: a path, the name of a bundled game or of one in the library, text that starts with "(", or a `Source`.
     ruleset: the heading of one of the description's rulesets. options: "Board Size/6" and the like; one string is one
     option. library: a Ludii.jar, or a folder that holds lud/ and def/; by default the one that the environment variable
-    LUD_LIBRARY names. backend: "c", "wasm", "python", or "auto" (C where a compiler is found, else WebAssembly where
-    the package wasmtime is installed and has code for all that the game needs). verify: check the program
+    LUD_LIBRARY names. backend: "c", "wasm", "python", or "auto" (WebAssembly where the package wasmtime is installed
+    and has code for all that the game needs, and C once that has been compiled beside the playing; without wasmtime C;
+    Python where neither is there). verify: check the program
     of rules after each pass, which takes time. without: names of passes to leave out (`lud export GAME --passes` lists
     them); the game is the same, and slower. Both are for work on the compiler.
 
@@ -80,6 +82,23 @@ def load_once(
         return _compiled(find_source(source, opened), option_list(options), ruleset, opened, backend, keep=False)
 
 
+def load_sandboxed(
+    source: str | Path | Source, *, ruleset: str | None = None, options: Options = (),
+    library: str | os.PathLike[str] | Library | None = None,
+) -> SingleGame | MatchGame:  # fmt: skip
+    """As `load`, for a description that a stranger may have written: where wasmtime is installed it runs there, in a
+    sandbox, or in Python a game that needs what WebAssembly lacks; and never as C, however long it is played. Elsewhere
+    it runs as any other."""
+    if not wasmtime_there():
+        return load(source, ruleset=ruleset, options=options, library=library)
+    from ..backends.wasm.rendering.base import NotRenderedError
+
+    try:
+        return load(source, ruleset=ruleset, options=options, library=library, backend="wasm")
+    except NotRenderedError:
+        return load(source, ruleset=ruleset, options=options, library=library, backend="python")
+
+
 def _load(
     source: Source,
     options: tuple[str, ...],
@@ -93,28 +112,46 @@ def _load(
     place = library or os.environ.get("LUD_LIBRARY") or None
     stamp = place.read_stamp if isinstance(place, Library) else files_stamp(place) if place else ""
     known = not verify and not without and stamp is not None
+    native = name_of(request, stamp, "c") if known and backend == "auto" and wasmtime_there() else None
     for kind in _kinds(backend) if known else iter(()):
-        name = name_of(request, stamp, kind)
-        game = None if name is None else restored(name, kind, request, source.name, backend, again)
+        name = native if kind == "c" and native else name_of(request, stamp, kind)
+        game = None if name is None else restored(name, kind, request, source.name, backend, again, native)
         if game is not None:
+            _keep_native(game, stamp)
             return game
     return _compiled(source, options, ruleset, open_library(library), backend, verify, without=without)
 
 
 def _kinds(backend: str) -> Iterator[str]:
-    """The kinds of engines that may be in the cache: others than C by default only where there is no C compiler."""
+    """The kinds of engines that may be in the cache: plain Python by default only where nothing else can run."""
     if backend != "auto":
         yield backend
         return
     yield "c"
+    if wasmtime_there():
+        yield "wasm"
     from ..backends.c.compile import NoCompilerError, find_compiler
 
     try:
         find_compiler()  # only now, because it takes a while to look for one
     except NoCompilerError:
-        if wasmtime_there():
-            yield "wasm"
         yield "python"
+
+
+def _keep_native(game: SingleGame, stamp: str | None) -> None:
+    """Has the native code of a game that begins as WebAssembly kept too, once it is there."""
+    if game.backend != "wasm" or game.wanted_backend != "auto":
+        return
+    from ..backends.wasm.tiers import TieredEngine
+
+    engine, there = game.engine, weakref.ref(game)
+    if isinstance(engine, TieredEngine):
+
+        def keep() -> None:
+            if (made := there()) is not None:
+                store(made, stamp, "c")
+
+        engine.compiled = keep
 
 
 def _compiled(
@@ -140,7 +177,9 @@ def _compiled(
         game = SingleGame(exact, backend, verify=verify, without=without)
     game.make_pickles_with(again)
     if keep and not verify and not without:
-        store(game, "" if opened is None else opened.read_stamp)
+        stamp = "" if opened is None else opened.read_stamp
+        store(game, stamp)
+        _keep_native(game, stamp)
     return game
 
 

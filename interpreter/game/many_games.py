@@ -21,6 +21,10 @@ class Playable(Protocol):
         """Random games."""
 
 
+_BACKENDS = "python", "wasm", "c"
+"""From the slowest to the fastest."""
+
+
 @dataclass
 class _RandomGames:
     """Plays the random games of some numbers, and says what they are seen as. It travels with the game.
@@ -44,7 +48,7 @@ class _RandomGames:
         game = _game_of(self.what)
         if self.away:
             game.optimise()
-            if game.backend != self.backend:
+            if _BACKENDS.index(game.backend) < _BACKENDS.index(self.backend):
                 self.slow = f"it plays with the {game.backend} backend, this machine with {self.backend}"
         return self
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 from ludparse.checks.inspection import Inspection
 from ludparse.library.library import Library
@@ -17,7 +18,7 @@ from ..play.game import Game
 from ..play.playouts import Playouts
 from .cover.remarks import Seen
 from .game import SingleGame
-from .load import load
+from .load import load, load_sandboxed
 from .rules_that_never_fire import has_opponents, rules_that_never_fire
 
 __all__ = ["MAX_MOVES", "look", "play_and_look"]
@@ -39,13 +40,14 @@ def play_and_look(
     options: Sequence[str] = (),
     ruleset: str | None = None,
     games: int = 50,
-    backend: str = "auto",
+    backend: str | None = None,
     seed: int = 1,
 ) -> list[LudError]:
     """What is striking in random games of a description without errors: as `look`, with the error alone if a game fails
-    while it is loaded or played."""
+    while it is loaded or played. backend: by default the sandbox, as a stranger may have written it."""
+    chosen = partial(load_sandboxed if backend is None else partial(load, backend=backend), source)
     try:
-        game = load(source, library=library, options=tuple(options), ruleset=ruleset, backend=backend)
+        game = chosen(library=library, options=tuple(options), ruleset=ruleset)
         return look(game, games, seed)
     except LudError as wrong:
         return list(wrong.problems)

@@ -147,7 +147,10 @@ def profile(game: Game, *, seconds: float = 3.0, seed: int = 0, max_moves: int |
 
 
 def _profiler(game: SingleGame) -> _Profiler:
-    if game.backend == "c":
+    from ..backends.c.engine import CEngine
+
+    engine = game.engine
+    if isinstance(engine, CEngine) and engine.compiles():
         from ..backends.c.profiling import CProfiler
 
         return CProfiler(game.program)

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ..backends.c.engine import CEngine
     from ..backends.python.engine import PythonEngine
     from ..backends.wasm.engine import WasmEngine
+    from ..backends.wasm.tiers import Kept, TieredEngine
     from ..play.engine import Engine
 
 __all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
@@ -94,12 +95,13 @@ def _cache(kind: str) -> Cache | None:
 # --------------------------------------------------------------------------------------------------- writing
 
 
-def store(game: SingleGame, library: str | None) -> None:
+def store(game: SingleGame, library: str | None, kind: str | None = None) -> None:
     """Keep the stored form of a game. Does nothing where that is not possible.
 
-    library: the stamp of the library with which it was loaded (see `name_of`).
+    library: the stamp of the library with which it was loaded (see `name_of`). kind: of the code that is kept, as of
+    `name_of`; by default that in use.
     """
-    kind = game.backend
+    kind = kind or game.backend
     name, cache = name_of(game.request, library, kind), _cache(kind)
     if name is None or cache is None:
         return
@@ -155,8 +157,9 @@ def _of_c(engine: CEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
     return {"libraries": engine.libraries(), "tables": [len(table) for table in tables]}, sections
 
 
-def _of_wasm(engine: WasmEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
-    code = engine.code
+def _of_wasm(engine: WasmEngine | TieredEngine) -> tuple[dict[str, Any], dict[str, bytes]]:
+    first = getattr(engine, "first", engine)
+    code = first.code
     head = {"plan": code.plan.as_row(), "given": code.given, "functions": code.functions}
     return {"wasm": head}, {"module": bytes(code.module.serialize())}
 
@@ -211,26 +214,62 @@ def _name_of_source(name: str, archive: str) -> str | None:
 
 
 def restored(
-    name: str, kind: str, request: Request, file: str, backend: str, again: Callable[[Recipe], SingleGame]
-) -> SingleGame | None:
+    name: str, kind: str, request: Request, file: str, backend: str, again: Callable[[Recipe], SingleGame],
+    native: str | None = None,
+) -> SingleGame | None:  # fmt: skip
     """The game of a stored form; None if there is none that can be used.
 
     request: of which it is. file: the name of the description's file, for errors. backend: as it was asked for. again:
-    makes the game of a recipe, for pickles.
+    makes the game of a recipe, for pickles. native: for "wasm" with C after it, the name of the stored form of that.
     """
-    cache = _cache(kind)
-    data = None if cache is None else cache.read(name)
     try:
-        found = None if data is None else unpacked(name, data)
-        if cache is not None and found is not None and "same_as" in found[0]:
-            name = found[0]["same_as"]
-            data = cache.read(name)
-            found = None if data is None else unpacked(name, data)
-        return None if found is None else _game(*found, kind, request, file, backend, again)
+        found = _read(name, kind)
+        if found is None:
+            return None
+        return _game(*found, kind, request, file, backend, again, native)
     except (NoCompilerError, NoWasmtimeError):
         return None  # the native code is gone, and cannot be made again
-    except (ValueError, LookupError, TypeError, EOFError, struct.error, zlib.error):
+    except _DAMAGED:
         return None  # of another make
+
+
+_DAMAGED = ValueError, LookupError, TypeError, EOFError, struct.error, zlib.error
+
+
+def _read(name: str, kind: str) -> tuple[dict[str, Any], dict[str, memoryview]] | None:
+    """The head and the sections of a stored form."""
+    cache = _cache(kind)
+    data = None if cache is None else cache.read(name)
+    found = None if data is None else unpacked(name, data)
+    if cache is not None and found is not None and "same_as" in found[0]:
+        name = found[0]["same_as"]
+        data = cache.read(name)
+        found = None if data is None else unpacked(name, data)
+    return found
+
+
+def _kept(native: str) -> Kept | None:
+    """What the cache has of a game's native code."""
+    from ..backends.wasm.tiers import Kept
+
+    try:
+        found = _read(native, "c")
+        if found is None:
+            return None
+        head, sections = found
+        return Kept(head["libraries"], _tables(head, sections), lambda: zlib.decompress(sections["source"]).decode())
+    except _DAMAGED:
+        return None  # of another make
+
+
+def _tables(head: dict[str, Any], sections: dict[str, memoryview]) -> list[array[int]]:
+    tables, at, raw = [], 0, sections["tables"]
+    for length in head["tables"]:
+        table = array("i")
+        table.frombytes(raw[at : at + 4 * length])
+        tables.append(table)
+        at += 4 * length
+    return tables
 
 
 def _game(
@@ -241,7 +280,8 @@ def _game(
     file: str,
     backend: str,
     again: Callable[[Recipe], SingleGame],
-) -> SingleGame:
+    native: str | None,
+) -> SingleGame | None:
     fields = {row[0]: _field(row) for row in head["fields"]}
 
     without, counting = head["positions"]
@@ -256,10 +296,13 @@ def _game(
         return Recipe(file, request, _rows(defines), backend, (), _rows(agents))
 
     parts = Parts(lambda: _description(recipe()), stored=recipe, again=again)
+    engine = _engine(kind, head, sections, data, parts, backend, native)
+    if engine is None:
+        return None
     stochastic, scores, amounts, hidden, teams, large = head["traits"]
     labels, default, pieces = head["names"]
     return SingleGame.restored(
-        head["name"], request, backend, data, _engine(kind, head, sections, data, parts), head["players"], parts,
+        head["name"], request, backend, data, engine, head["players"], parts,
         Traits(stochastic, scores, amounts, hidden, teams, frozenset(large)),
         Names(tuple(labels), default, pieces, data.strings),
     )  # fmt: skip
@@ -273,28 +316,38 @@ def _field(row: Sequence[Any]) -> Field:
     )
 
 
-def _engine(kind: str, head: dict[str, Any], sections: dict[str, memoryview], data: StoredData, parts: Parts) -> Engine:
+def _engine(
+    kind: str, head: dict[str, Any], sections: dict[str, memoryview], data: StoredData, parts: Parts, backend: str,
+    native: str | None,
+) -> Engine | None:  # fmt: skip
+    """The engine of a stored form; None if the game had better begin with another one."""
+
     def source() -> str:
         return zlib.decompress(sections["source"]).decode()
 
     if kind == "c":
+        from ..backends.c.compile import find_library
+        from ..backends.c.compiled import BEST
         from ..backends.c.engine import CEngine
 
-        tables, at, raw = [], 0, sections["tables"]
-        for length in head["tables"]:
-            table = array("i")
-            table.frombytes(raw[at : at + 4 * length])
-            tables.append(table)
-            at += 4 * length
-        return CEngine.restored(data, tables, head["libraries"], source, lambda: parts.program)
+        if backend == "auto" and find_library(head["libraries"][BEST]) is None:
+            from ..backends.wasm.tiers import tiers
+
+            if tiers(data):
+                return None  # playing begins with WebAssembly
+        return CEngine.restored(data, _tables(head, sections), head["libraries"], source, lambda: parts.program)
     if kind == "wasm":
         from ..backends.wasm.code import Code, deserialised
         from ..backends.wasm.engine import WasmEngine
         from ..backends.wasm.rendering.plan import Plan
+        from ..backends.wasm.tiers import TieredEngine, tiers
 
         row = head["wasm"]
         wasm = Code(deserialised(sections["module"]), Plan.of_row(row["plan"]), row["given"], row["functions"])
-        return WasmEngine.restored(data, wasm, lambda: parts.program)
+        engine = WasmEngine.restored(data, wasm, lambda: parts.program)
+        if native is None or not tiers(data):
+            return engine
+        return TieredEngine.resumed(engine, lambda: parts.program, lambda: _kept(native))
     import marshal
 
     from ..backends.python.engine import PythonEngine

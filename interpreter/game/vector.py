@@ -121,7 +121,10 @@ class VectorGame:
 
     def _run(self, saved: Any) -> _Runner:
         """What steps the lanes. saved: what `_Runner.save` has returned."""
-        if self.game.backend == "c":
+        from ..backends.c.engine import CEngine
+
+        engine = self.game.engine
+        if isinstance(engine, CEngine) and engine.compiles():
             from .vector_native import NativeLanes
 
             return NativeLanes(self._lanes, self.game, self.threads, self.illegal, self.max_cycles, saved)

@@ -438,5 +438,5 @@ def _compiled(engine: CEngine, caps: dict[str, int]) -> tuple[Code, ctypes.CDLL]
     """The program as optimised code with the functions of vector/vector.h, and with this room for what can grow."""
     flags = engine._flags((*OPTIMISED, "-DVECTOR"), caps)
     path: Path = compile_library(engine.source, flags)
-    code = Code(path, engine._tables, list(engine.data.fields), dict(caps), 2)
+    code = Code(path, engine.tables, list(engine.data.fields), dict(caps), 2)
     return code, open_library(path)

@@ -44,7 +44,9 @@ NOTHING = Counts()
 
 
 class CountingEngine(Protocol):
-    """Plays random games of a traced program and counts."""
+    """Plays random games of a traced program and counts. name: of the backend."""
+
+    name: str
 
     def count_random(self, first: int, n: int, seed: int, max_moves: int) -> Playouts:
         """Random games as `Game.playouts` plays them: with the same moves."""

@@ -89,7 +89,7 @@ def in_time(work: Callable[[], T], seconds: float | None) -> T | None:
 
 def native_now(engine: Engine, clock: Seconds) -> bool:
     """Whether native code can search a game. Where time is limited its compiler is not waited for."""
-    return isinstance(engine, CEngine) and (clock.seconds is None or engine.can_search())
+    return isinstance(engine, CEngine) and (engine.compiles() if clock.seconds is None else engine.can_search())
 
 
 def check_limits(seconds: float | None, count: int | None, what: str, most: int = FAR) -> int | None:

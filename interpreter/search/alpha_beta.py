@@ -316,6 +316,7 @@ class _Search:
             depth=self.depth,
             proven=self.proven,
             interrupted=self.interrupted,
+            native=self.native,
         )
 
     def _of_move(self, k: int) -> MoveReport:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ludparse.problems.errors import LudError
 
+from ..backends.c.engine import CEngine
 from ..backends.cache import game_cache
 from ..backends.cache_entry import code_stamp, packed, unpacked
 from ..play.game import Game, Playable
@@ -88,7 +89,8 @@ class _Contest:
         self._patience = Seconds(None)
         self._lock = threading.Lock()
         code = code_stamp()
-        about = repr((code, game.description.text, game.backend)).encode("utf-8", "surrogatepass")
+        backend = "c" if isinstance(game.engine, CEngine) else game.backend
+        about = repr((code, game.description.text, backend)).encode("utf-8", "surrogatepass")
         self._name = hashlib.sha256(about).hexdigest()[:40] if code else ""
         stored = game_cache().read(self._name, ".agent") if code else None
         known = unpacked(self._name, stored) if stored else None

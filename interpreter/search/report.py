@@ -42,7 +42,8 @@ class Report:
 
     moves: all legal moves, the best first. iterations: playouts of a Monte Carlo search, positions of alpha-beta.
     nodes: positions that are kept. depth: plies of the deepest search that was completed (alpha-beta), 0 otherwise.
-    proven: whether the value of the position is certain. interrupted: whether Ctrl-C ended the search.
+    proven: whether the value of the position is certain. interrupted: whether Ctrl-C ended the search. native: whether
+    it ran as native code, in C; if not, in Python, on the moves of the backend that plays.
     """
 
     moves: tuple[MoveReport, ...]
@@ -52,6 +53,7 @@ class Report:
     depth: int = 0
     proven: bool = False
     interrupted: bool = False
+    native: bool = False
     settings: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -112,6 +114,7 @@ class Report:
             "depth": self.depth,
             "proven": self.proven,
             "interrupted": self.interrupted,
+            "native": self.native,
             **self.settings,
         }
 

@@ -92,7 +92,8 @@ def solve(
         values = state.by_seat(tuple(state.ranking[1 : len(state.seats) + 1]))
         value = values[state.seats[state.mover - 1]] if state.mover else values[0]
         return Solution(value, value, (), 0, clock.spent)
-    if isinstance(state, GameState) and isinstance(state.game.engine, CEngine):
+    engine = state.game.engine
+    if isinstance(state, GameState) and isinstance(engine, CEngine) and engine.compiles():
         if seconds is not None:
             clock.end -= min(_MARGIN + _MARGIN_SHARE * seconds, seconds / 2)
         return _in_turn(state, clock, nodes, max_memory)

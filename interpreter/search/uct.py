@@ -182,6 +182,7 @@ class UCT:
                 nodes=numbers.nodes,
                 proven=proven,
                 interrupted=interrupted,
+                native=True,
             )
 
         self._make_report = make

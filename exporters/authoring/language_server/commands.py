@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from ludparse.description.description import load_description
-from ludparse.interpreter.game.load import load
+from ludparse.interpreter.game.load import load_sandboxed
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.board_view import BoardView
 from ludparse.library.library import Library
@@ -51,7 +51,7 @@ def expand(source: Source, library: Library | None) -> str:
 
 def playouts(source: Source, library: Library | None) -> str:
     """How some random games end, in a sentence. Raises LudError."""
-    game = load(source.text, library=library)
+    game = load_sandboxed(source.text, library=library)
     results = game.playouts(_GAMES, seed=0, max_moves=_MOVES)
     wins = Counter(player for ranking in results.rankings for player, place in enumerate(ranking, 1) if place == 1.0)
     undecided = sum(not any(ranking) for ranking in results.rankings)

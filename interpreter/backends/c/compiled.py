@@ -6,7 +6,8 @@ import threading
 import warnings
 import weakref
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ludparse.problems.errors import LudError, LudLimitError
@@ -48,7 +49,6 @@ class CompiledProgram(RenderedProgram):
 
     data: ProgramData
     """The fields, capacities and texts of the program."""
-    _tables: list[array[int]]
     _known: Sequence[str]
     _extra: tuple[str, ...]
 
@@ -59,13 +59,18 @@ class CompiledProgram(RenderedProgram):
         self._searched = _searches_expected
         self._games: RandomGames | None = None
         self._reset_locks()
-        self._code = self._build(dict(self.data.caps))
+        self._build_first()
         _programs.add(self)
 
-    @property
+    def _build_first(self) -> None:
+        self._code = self._build(dict(self.data.caps))
+
+    @cached_property
     def tables(self) -> Sequence[array[int]]:
         """The constant tables as the runtime reads them."""
-        return self._tables
+        from .rendering.tables import table_data  # late, as all that games from the cache do without
+
+        return [table_data(t, self.program.set_width) for t in self.program.tables.values()]
 
     def libraries(self) -> list[str]:
         """The names in the cache of the code of each of LEVELS, whether or not it is compiled yet."""
@@ -88,7 +93,7 @@ class CompiledProgram(RenderedProgram):
     def _build(self, caps: dict[str, int], rank: int | None = None) -> Code:
         """Load the program for these capacities. rank: of its code, by default the best one already compiled."""
         path, level = self._library(caps, rank)
-        code = Code(path, self._tables, list(self.data.fields), caps, level % _SEARCHING, searches=level > 0)
+        code = Code(path, self.tables, list(self.data.fields), caps, level % _SEARCHING, searches=level > 0)
         code.layout = self._layouts.setdefault(tuple(caps.values()), code.layout)
         return code
 
@@ -114,6 +119,24 @@ class CompiledProgram(RenderedProgram):
             self._searched = True
             if not self._code.searches:
                 self._code = self._build(dict(self._code.layout.caps))
+
+    @property
+    def capacities(self) -> Mapping[str, int]:
+        """The room of what grows in new states."""
+        return self._code.layout.caps
+
+    def compiles(self) -> bool:
+        """Whether native code is there, or can be made, which is waited for."""
+        return True
+
+    def fitted(self, layout: Layout) -> Code:
+        """The code in use, with at least the room of a layout."""
+        while True:
+            code = self._code
+            small = [k for k, (name, size) in enumerate(code.layout.caps.items()) if layout.caps[name] > size]
+            if not small:
+                return code
+            self._grow(code, small[0])
 
     def can_search(self) -> bool:
         """Whether code for searches is there, or in the cache. If not, it is compiled beside, for a later search."""
@@ -156,7 +179,7 @@ class CompiledProgram(RenderedProgram):
 
             with self._lock:
                 if self._games is None:
-                    self._games = RandomGames(self.data, self._tables, lambda: self.program, self._identity)
+                    self._games = RandomGames(self.data, self.tables, lambda: self.program, self._identity)
         return self._games
 
     def _identity(self) -> str:

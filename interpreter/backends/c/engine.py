@@ -51,14 +51,11 @@ class CEngine(FlatEngine, CompiledProgram):
     """What `follow` uses."""
 
     def __init__(self, program: Program, extra_flags: tuple[str, ...] = ()) -> None:
-        from .rendering.tables import table_data
-
         self.data: ProgramData = program
         """The fields, capacities and texts of the program."""
         self.program = program
         self.source = self.rendered(program)
         self._extra = extra_flags
-        self._tables = [table_data(t, program.set_width) for t in program.tables.values()]
         self._known: Sequence[str] = ()
         self._digests = None
         self._begin()
@@ -84,7 +81,7 @@ class CEngine(FlatEngine, CompiledProgram):
         give the C source, and the whole program, when they are needed after all.
         """
         engine = cls.__new__(cls)
-        engine.data, engine._tables, engine._known, engine._extra = data, list(tables), libraries, ()
+        engine.data, engine.tables, engine._known, engine._extra = data, tables, libraries, ()
         engine._make_source, engine._make_program = source, program
         engine._digests = None
         engine._begin()
@@ -102,6 +99,7 @@ class CEngine(FlatEngine, CompiledProgram):
             code = self._code
             data, layout = state
             if layout is not code.layout and data:
+                code = self.fitted(layout)
                 data = code.layout.convert(data, layout, self.data.fields)
                 state = data, code.layout
             memory = code.memory()
@@ -246,7 +244,7 @@ class CEngine(FlatEngine, CompiledProgram):
         code.idle.append(memory)
         return out.value
 
-    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest]:
+    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest] | None:
         """A game digested move by move, as `digests.follow` does it, in one native call."""
         from .followed import Digests
 

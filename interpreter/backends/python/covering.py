@@ -121,6 +121,8 @@ def _counting(fn: Function, function: Callable[..., Any]) -> Callable[..., Any]:
 class PythonCover:
     """Counts in plain Python."""
 
+    name = "python"
+
     def __init__(self, program: Program) -> None:
         """program: a traced one."""
         self.engine = _Engine(program)

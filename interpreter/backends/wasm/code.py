@@ -14,7 +14,7 @@ from ...program.limits import nested_too_deep
 from ...program.state_layout import FieldKind
 from ..c.native import Layout
 from .package import wasmtime_module
-from .rendering.plan import Plan
+from .rendering.plan import MOST_MEMORY, Plan
 from .runtime.registers import CANCEL, PATIENT
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ class Memory:
         instance = w.Instance(self.store, code.module, imports)
         self._exports = instance.exports(self.store)
         memory = self._exports["memory"]
+        if size > MOST_MEMORY:
+            raise LudLimitError("not enough memory for the engine")
         missing = (size + 65535) // 65536 - memory.size(self.store)
         if missing > 0:
             try:

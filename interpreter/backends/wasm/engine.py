@@ -8,7 +8,7 @@ import struct
 import threading
 import weakref
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -28,7 +28,7 @@ from .rendering.plan import BUFFERS, FIRST_ROOM
 from .runtime.registers import CANCELLED, FULL, MEMORY, MORE, PAUSED
 
 if TYPE_CHECKING:
-    from ...play.engine import MoveRecords, Traits
+    from ...play.engine import MoveRecords, PlyDigest, Traits
     from ...play.playouts import Playouts
     from ...program.program import Program
 
@@ -74,6 +74,11 @@ class WasmEngine(FlatEngine):
         self._idle: list[Memory] = []
         self._reset_locks()
         _engines.add(self)
+
+    @property
+    def capacities(self) -> Mapping[str, int]:
+        """The room of what grows in new states."""
+        return self._layout.caps
 
     @cached_property
     def source(self) -> str:
@@ -252,8 +257,9 @@ class WasmEngine(FlatEngine):
         self._idle.append(memory)
         return n & MASK64
 
-    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> None:
+    def follow(self, rng: int, picks: Sequence[int], players: int, traits: Traits) -> list[PlyDigest] | None:
         """None: there is no quicker way than move by move."""
+        return None
 
     def playouts(self, state: State | None, first: int, n: int, seed: int, max_moves: int, jobs: int) -> Playouts:
         """Random games with the numbers first, first + 1, … of a seed, from a state or from the start."""

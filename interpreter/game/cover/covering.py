@@ -41,7 +41,7 @@ class Counter:
         """program: the traced one."""
         self.game = game
         self.program = program
-        self.engine = counting_engine(program, game.backend)
+        self.engine = counting_engine(program, game)
         self.playouts = self.moves = self.cut = self.searched = 0
         self.sums: dict[int, Counts] = {}
 
@@ -109,9 +109,12 @@ class Counter:
         raise AssertionError(ply)
 
 
-def counting_engine(program: Program, backend: str) -> CountingEngine:
-    """What plays and counts a traced program on a backend."""
-    if backend == "c":
+def counting_engine(program: Program, game: Playable) -> CountingEngine:
+    """What plays and counts the traced program of a game: native code where that can be had."""
+    from ...backends.c.engine import CEngine
+
+    engine = game.engine
+    if isinstance(engine, CEngine) and engine.compiles():
         from ...backends.c.covering import CCover
 
         return CCover(program)
@@ -140,7 +143,7 @@ def cover(
     first = counters[0]
     told = remarks(first.game, seed, max_moves, first.cut, first.playouts)
     answer = Cover(
-        first.game.name, first.game.backend, sum(c.playouts for c in counters), sum(c.moves for c in counters),
+        first.game.name, first.engine.name, sum(c.playouts for c in counters), sum(c.moves for c in counters),
         sum(c.cut for c in counters), max_moves, first.searched, tuple(words for words, *_ in games),
         covered(_counted(counters)), told,
     )  # fmt: skip

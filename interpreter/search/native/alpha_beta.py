@@ -88,9 +88,9 @@ class NativeAlphaBeta:
 
         Raises LudRuleError and LudLimitError if rules fail, CancelledError, GrownError.
         """
-        code = self.engine._code
-        self._prepare(code)
         data, layout = state
+        code = self.engine.fitted(layout)
+        self._prepare(code)
         if layout is not code.layout:
             data = code.layout.convert(data, layout, self.engine.data.fields)
         out = array("d", (0.0, 0.0, 0.0, 0.0))

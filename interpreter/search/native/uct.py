@@ -183,8 +183,8 @@ class NativeTree:
         """
         run = _Run(self, iterations, end, chances)
         while True:
-            code = self.engine._code
             data, layout = state
+            code = self.engine.fitted(layout)
             if layout is not code.layout:
                 state = data, layout = code.layout.convert(data, layout, self.engine.data.fields), code.layout
             self._set(code)

@@ -317,6 +317,7 @@ def test_native_code_that_may_not_be_loaded_leaves_the_game_to_another_backend(
     for _ in range(2):
         with pytest.warns(RuntimeWarning, match="without native code: native code cannot be loaded from the cache"):
             game = load("Leapfrogs")
+            game.optimise()
         assert game.backend == ("wasm" if find_spec("wasmtime") else "python")
         assert game.playouts(2, seed=1).games == 2
     with pytest.raises(CompilerFailsError, match="failed to map segment"):

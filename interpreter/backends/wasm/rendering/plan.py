@@ -17,6 +17,8 @@ FIRST_ROOM = (512, 2048, 256, 16, 127, 4, 1024, 4096)
 """How many entries each has at first."""
 MOST_BYTES = 1 << 30
 """Of one buffer."""
+MOST_MEMORY = 1 << 31
+"""Of all that one call has: a stranger's rules end in an error, and not with the memory of the machine."""
 ALIGNED = 16
 
 
@@ -109,8 +111,8 @@ class Plan:
         return given, at
 
     def too_large(self, caps: Mapping[str, int], room: Sequence[int], number: int) -> bool:
-        """Whether a buffer takes more than `MOST_BYTES`, or all of them more than there is."""
+        """Whether a buffer takes more than `MOST_BYTES`, or all together more than `MOST_MEMORY`."""
         given, size = self.places(caps, room)
         name = "lists" if BUFFERS[number] == "items" else BUFFERS[number]
         unit = {"moves": 64, "lists": given["list_size"], "saved": given["saved_size"], "rounds": 4, "out": 4}
-        return unit.get(name, self.stride) * given[f"cap_{name}"] > MOST_BYTES or size >= 1 << 32
+        return unit.get(name, self.stride) * given[f"cap_{name}"] > MOST_BYTES or size > MOST_MEMORY
