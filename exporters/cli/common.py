@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludparse.library.library import looks_like_text
+from ludparse.library.library import find_local, looks_like_text, open_library
+from ludparse.problems.errors import LudError
 
 from ..terminal.output import Waiting
 
@@ -47,6 +50,7 @@ __all__ = [
     "print_json",
     "rewrite",
     "shown",
+    "tell_of_namesakes",
 ]
 
 INTERRUPTED = 130
@@ -229,6 +233,20 @@ def open_game(args: argparse.Namespace, source: str | None = None) -> Any:
         from ludparse.interpreter.game.load import load  # slow to import, and not every command needs it
 
         return load(named, backend=args.backend, **games_of(args))
+
+
+def tell_of_namesakes(args: argparse.Namespace) -> None:
+    """Says so where a game that comes with lud was named and the library has one of that name, too."""
+    place, named = library(args), [vars(args).get("game"), vars(args).get("other")]
+    for name in named if place is not None and not args.json else ():
+        if not isinstance(name, str) or looks_like_text(name) or Path(name).exists():
+            continue
+        with contextlib.suppress(LudError):  # the command says what is wrong with the library, if it needs one
+            ours = find_local(name)
+            theirs = open_library(place) if ours is not None else None
+            if theirs is not None and (others := theirs.filed(name)):
+                path = others[0].removeprefix("lud/")
+                print(f"lud: {name!r} comes with lud; the library has another: {path!r}", file=sys.stderr)
 
 
 def shown(game: str) -> str:

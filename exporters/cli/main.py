@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ludparse.problems.errors import LudError, nearest
 
 from ..terminal.writer import Writer, written_safely
-from .common import INTERRUPTED, SHARED, Failure, library
+from .common import INTERRUPTED, SHARED, Failure, library, tell_of_namesakes
 from .moved import now_called
 
 if TYPE_CHECKING:
@@ -167,6 +167,7 @@ def _run(argv: Sequence[str] | None) -> int:
     warnings.showwarning = _warn
     _write_whatever_comes(escaped=args.json or bool(vars(args).get("format")))
     try:
+        tell_of_namesakes(args)
         code: int = args.run(args)
         sys.stdout.flush()
         return code

@@ -15,6 +15,9 @@ from ludparse.problems.errors import LudError
 __all__ = ["Chance", "Lengths", "Playouts", "Rankings", "game_seed", "ranges"]
 
 if TYPE_CHECKING:
+    import pandas  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    import polars  # type: ignore[import-not-found,unused-ignore]
+
     _Ints = array[int]
 else:
     _Ints = array
@@ -94,11 +97,11 @@ class Playouts:
         places = {f"place {player + 1}": [row[player] for row in self.rankings] for player in range(players)}
         return {"length": list(self.lengths), **places}
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pandas.DataFrame:
         """The rows of `columns` as a `pandas.DataFrame`. Raises LudError where pandas is missing."""
         return _frame("pandas", self.columns())
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> polars.DataFrame:
         """The rows of `columns` as a `polars.DataFrame`. Raises LudError where polars is missing."""
         return _frame("polars", self.columns())
 

@@ -20,6 +20,7 @@ from ludparse.binding.meanings import (
 from ludparse.binding.regrouping import joined
 from ludparse.binding.signatures import Type, forms_of
 from ludparse.ludemes.base import REGISTRY
+from ludparse.ludemes.kinds import IntFunction, RegionFunction
 from ludparse.problems.errors import Edit, Remedy, nearest
 from ludparse.problems.spans import Span
 from ludparse.reader.mending import counted, labelled_span, spelt, with_blanks
@@ -174,7 +175,10 @@ def unwrapped(node: Call) -> Iterator[Remedy]:
 def wrapped(node: Node, types: Sequence[Type]) -> Iterator[Remedy]:
     """A place that is given as it is where `(to …)` or `(from …)` is expected."""
     span = node.span
-    for word in ("to", "from") if span is not None and isinstance(node, Call) else ():
+    place = isinstance(node, Call) and node.keyword != "if" and any(
+        issubclass(cls, RegionFunction | IntFunction) for cls in REGISTRY.get(node.keyword, ())
+    )  # fmt: skip
+    for word in ("to", "from") if span is not None and isinstance(node, Call) and place else ():
         if node.keyword != word and any(type_.bases and type_.begins_with(word) for type_ in types):
             last = Span(span.source, span.end, span.end)
             yield Remedy((Edit(span.sub(0, 0), f"({word} "), Edit(last, ")")))

@@ -59,6 +59,18 @@ def test_which_library(monkeypatch: pytest.MonkeyPatch) -> None:
     assert common.library(args) is None
 
 
+def test_a_game_of_lud_whose_name_the_library_has_too_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lud" / "board").mkdir(parents=True)
+    (tmp_path / "lud" / "board" / "Ex Nihilo.lud").write_text(STEPS, encoding="utf-8")
+    for name, told in (("ex nihilo", True), ("board/Ex Nihilo", False), ("Hypnosia", False), (STEPS, False)):
+        for more in ([], ["--json"]):
+            code, _, err = run(capsys, "info", name, "--library", str(tmp_path), *more)
+            assert code == 0 and ("the library has another: 'board/Ex Nihilo.lud'" in err) == (told and not more), err
+    assert "another" not in run(capsys, "info", "ex nihilo")[2]
+
+
 def test_a_text_is_not_shown() -> None:
     assert (common.shown("Ex Nihilo"), common.shown('(game "x" (players 2))')) == ("Ex Nihilo", "<text>")
 
