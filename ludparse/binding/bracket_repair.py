@@ -95,12 +95,13 @@ class _Search:
         return []
 
     def _matched(self) -> bool:
-        way: _Way | None = _Way(0, (), None)
+        way = _Way(0, (), None)
         for at, word in enumerate(self.words):
-            way = next(self.step(way, at, word, 0), None)
-            if way is None:
+            following = next(self.step(way, at, word, 0), None)
+            if following is None:
                 return False
-        return way is not None and way.open_ is None
+            way = following
+        return way.open_ is None
 
     def ways(self, most: int) -> list[_Way]:
         """The best ways with so many changes at most after which all brackets match."""

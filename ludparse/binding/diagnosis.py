@@ -265,8 +265,7 @@ class Explainer:
             expected = (describe(types),)
             what = "a list of other things"
             walks = [*walked(node, self.tiling), *walked(self.regrouping.around(node), self.tiling)]
-            remedies = [*reworded_list(node), *walks]
-            self.add("wrong-type", node.span, expected=expected, remedies=remedies, found=what)
+            self.add("wrong-type", node.span, expected=expected, remedies=[*reworded_list(node), *walks], found=what)
             return
         for item in node.items:
             self.node(item, right)

@@ -174,13 +174,13 @@ def unwrapped(node: Call) -> Iterator[Remedy]:
 
 def wrapped(node: Node, types: Sequence[Type]) -> Iterator[Remedy]:
     """A place that is given as it is where `(to …)` or `(from …)` is expected."""
-    span = node.span
-    place = isinstance(node, Call) and node.keyword != "if" and any(
-        issubclass(cls, RegionFunction | IntFunction) for cls in REGISTRY.get(node.keyword, ())
-    )  # fmt: skip
-    for word in ("to", "from") if span is not None and isinstance(node, Call) and place else ():
-        if node.keyword != word and any(type_.bases and type_.begins_with(word) for type_ in types):
-            last = Span(span.source, span.end, span.end)
+    if not isinstance(node, Call) or node.keyword in ("if", "to", "from") or (span := node.span) is None:
+        return
+    if not any(issubclass(cls, RegionFunction | IntFunction) for cls in REGISTRY.get(node.keyword, ())):
+        return
+    last = Span(span.source, span.end, span.end)
+    for word in ("to", "from"):
+        if any(type_.bases and type_.begins_with(word) for type_ in types):
             yield Remedy((Edit(span.sub(0, 0), f"({word} "), Edit(last, ")")))
 
 

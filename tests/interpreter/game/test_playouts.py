@@ -6,7 +6,7 @@ import pytest
 
 from ludparse import Playouts, load
 from ludparse.interpreter.backends.c import engine as c_engine
-from ludparse.interpreter.play.playouts import Chance, Rankings
+from ludparse.interpreter.play.playouts import Chance, Lengths, Rankings
 from tests.interpreter.lower.playing import BACKENDS
 
 GAME = "Leapfrogs"
@@ -31,7 +31,7 @@ def test_optimised_code_plays_the_same_games(
 
 
 def test_results_are_printed_without_a_number_for_each_game() -> None:
-    results = Playouts(3, 21, 0, [7, 7, 7], Rankings(array("f", [1.0, 2.0] * 3), 2, 3))
+    results = Playouts(3, 21, 0, Lengths("i", [7, 7, 7]), Rankings(array("f", [1.0, 2.0] * 3), 2, 3))
     assert repr(results) == "Playouts(games=3, moves=21, cut=0)"
 
 
