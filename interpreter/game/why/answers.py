@@ -289,11 +289,12 @@ class Answers:
         rules = tuple(
             self.rule(maker, f"would make {name}", tuple(_once(whys))) for maker, whys in by_maker.items()
         )
-        if not rules and search.complete:
-            whole = self.engine.record_moves(search.state)
-            return nearest(self.words, whole, search.target, name, search.state[0], self.points)
         if not rules:
-            return Why(f"{name} is not legal, and not all answers of the rules were tried: no reason is given")
+            sure = "no rule makes such a move" if search.complete else "not all answers of the rules were tried"
+            dice = " and ".join(f"{x.pips}{' (used up)' * (x.standing == 'used')}" for x in state.dice if x.pips)
+            sure += f"; the dice show {dice}" if dice else ""
+            whole = self.engine.record_moves(search.state)
+            return nearest(self.words, whole, search.target, name, search.state[0], self.points, sure)
         sites = tuple(dict.fromkeys(s for r in rules for s in r.sites))
         first = rules[0].rules[0].text if rules[0].rules else ""
         return Why(f"{name} is not legal: {first}", None, False, sites, rules)
@@ -340,6 +341,10 @@ class Answers:
             if number >= len(seen.questions) or seen[number].about is not q.about:
                 return None
             why = self.words.condition(seen, seen[number], state, told)
+            if q.is_region:
+                site, label = found.forced[number], self.words.site(found.forced[number])
+                lacks = "" if q.value >> site & 1 else f", without {label}"
+                why = replace(why, text=why.text + lacks, sites=(label,))
             attackers = self.words.attackers(seen, seen[number], state)
             whys.append(replace(why, text=f"{why.text}: {attackers}") if attackers else why)
         first, *others = whys

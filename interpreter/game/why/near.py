@@ -25,8 +25,9 @@ _TOLD = 4
 _NEXT = "lud show lists the legal moves, and lud why GAME MOVE tells of each which rule makes it"
 
 
-def nearest(words: Words, run: Run, target: Target, name: str, state: Any, points: Points) -> Why:
-    """Of a move that no rule makes. run: what made the legal moves, with all questions. state: the position."""
+def nearest(words: Words, run: Run, target: Target, name: str, state: Any, points: Points, why: str) -> Why:
+    """Of a move that no rule makes. run: what made the legal moves, with all questions. state: the position. why: what
+    is sure."""
     begins, ends = target.only.begins, target.only.ends
     start = min(begins or ends, default=-1)
     facts = [words.holds(state, start)] if start >= 0 else []
@@ -49,7 +50,7 @@ def nearest(words: Words, run: Run, target: Target, name: str, state: Any, point
             more += f": {children[0].text}"
     told = "; ".join(x for x in (*facts, owner, more) if x)
     sites = tuple(words.site(s) for s in sorted(begins | ends))
-    return Why(f"{name} is not legal: no rule makes such a move ({told}). {_NEXT}", None, False, sites, (),
+    return Why(f"{name} is not legal: {why} ({told}). {_NEXT}", None, False, sites, (),
                tuple(children))  # fmt: skip
 
 

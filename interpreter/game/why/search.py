@@ -117,6 +117,10 @@ class Search:
         anywhere = not begins or begins <= ends or at.from_site == self.outside[0]
         return anywhere and not ends.isdisjoint((at.to_site, at.site))
 
+    def is_own(self, q: Question) -> bool:
+        """Whether a question is asked about single moves or sites."""
+        return q.is_region or q.at.tried is not None or q.at[:4] != self.outside
+
     @cached_property
     def outside(self) -> tuple[int, ...]:
         """The context in which the rules are asked for moves."""
@@ -134,7 +138,8 @@ class Search:
 
     def what_makes(self) -> list[Found]:
         """What would have to be answered otherwise for a move to come: the fewest questions, for each ludeme that would
-        make it."""
+        make it. Several that begin with one about the whole turn and change other moves as well say nothing of this
+        one: with other dice, another move would have been there."""
         sets: list[dict[int, int]] = []
         found: list[Found] = []
         level: list[tuple[dict[int, int], list[Question]]] = [({}, [q for q in self.quick.roots() if self.about(q)])]
@@ -159,7 +164,7 @@ class Search:
             if found or not self.complete:
                 break
             level = following
-        return _best(found)
+        return [f for f in _best(found) if len(f.forced) == 1 or not f.others or self.is_own(f.asked[0][0])]
 
     def new(self, before: Run, after: Run, q: Question) -> list[Question]:
         """The questions about the move that are asked only after another one was answered otherwise."""
@@ -177,7 +182,7 @@ class Search:
 
     def what_allows(self) -> list[Found]:
         """What would have to be answered otherwise for a move to go: single questions, in the order in which they are
-        asked."""
+        asked. Questions about the move itself count before those that decide about others too."""
         found = []
         for q in self.quick.roots():
             if self.about(q):
@@ -186,7 +191,9 @@ class Search:
                         run = self.run({q.number: way})
                         if run is not None and not self.targets(run):
                             found += self.sure({q.number: way}, comes=False)
-        return _best(found)
+        own = [f for f in found if self.is_own(f.asked[0][0])]
+        own = [f for f in own if isinstance(f.asked[0][0].about, Function)] or own  # what the author wrote
+        return _best(own) + [f for f in _best(found) if f not in own and not f.others] if own else _best(found)
 
     # ------------------------------------------------------------------ what is sure
 

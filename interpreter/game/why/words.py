@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.base import Ludeme, names_of, walk
 from ludparse.problems.spans import Span
 
+from ...equipment.features import NUMBER
 from ...play.notation import Names
 from ...play.snapshot import contents, sites
 from ...play.why import Why
@@ -40,9 +41,13 @@ class Words:
         for node in walk(rules):
             if node.span is not None:
                 self.at.setdefault(node.span, type(node))
-        fields = engine.program.fields
-        self.one_type = sum(f"what_{x}" in fields for x in "cve") == 1
-        """Whether all pieces stand on sites of one type, so that a number of a site has one label."""
+        used = {x for x in "cve" if f"what_{x}" in engine.program.fields}
+        values = (getattr(node, name) for node in walk(rules) for name in names_of(node))
+        said = {NUMBER[x] for x in values if isinstance(x, L.SiteType)}
+        hands = used == {"c", "cve"[names.default]} and said <= {names.default}
+        self.one_type = len(used) == 1 or hands
+        """Whether all pieces of the board stand on sites of one type, so that the number of a site has one label. Sites
+        of hands are cells, with numbers above those of the board."""
 
     # ------------------------------------------------------------------ places
 

@@ -80,7 +80,9 @@ def test_where_two_conditions_fail_both_are_named() -> None:
 
 def test_a_region_that_lacks_a_site_is_named() -> None:
     state = game('(move Add (piece "Man1") (to (sites Empty)))').start()
-    assert named(state.why("A1"))[0][0] == "(sites Empty)"
+    refused = state.why("A1")
+    assert named(refused)[0][0] == "(sites Empty)"
+    assert refused.text.endswith("without A1") and refused.sites == ("A1",)
     assert named(state.why("B1"))[0][0] == "(sites Empty)"
 
 
@@ -96,6 +98,8 @@ def test_what_is_not_chosen_because_something_goes_first() -> None:
     assert [rule.place.text.split()[0] for rule in why.rules if rule.place] == ["(move"]
     assert why.rules[0].rules[0].place is not None
     assert why.rules[0].rules[0].place.text.startswith("(priority")
+    taken = [text for text, _ in named(state.why("B1-D1"))]  # without them the step comes, too
+    assert taken == ["(sites Occupied by:Mover)", "(is Enemy (who at:(between)))", "(is Empty (to))"]
 
 
 def test_a_pass_that_is_one_move_of_several_is_told_by_its_rule() -> None:
