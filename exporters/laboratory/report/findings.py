@@ -67,7 +67,8 @@ def answers_of(plan: Plan, games: Sequence[Played]) -> list[Answer]:
     for question in questions:
         for about in asked[question]:
             if question == "fair":
-                answers.append(_fair(*about, alone[about[0]], level))
+                agent, seat = about
+                answers.append(_fair(agent, seat, alone[agent], level))
             elif question == "shrinks":
                 answers.append(_shrinks(about, alone["random"], alone[about], level, plan.seed))
             elif question == "restricted":
