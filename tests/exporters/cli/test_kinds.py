@@ -30,7 +30,7 @@ KINDS = {
 COMMANDS = [
     *("check", "fmt", "info", "show", "play --random --seed 1 --max-moves 20", "export", "export --python"),
     *("playouts -n 3 --max-moves 20", "perft 1 --divide", "board", "board --svg"),
-    "contest flat(playouts=1) random -n 1 --max-moves 5",
+    "contest flat(playouts=1,max_moves=30) random -n 1 --max-moves 5",
 ]
 FILES = ("check", "fmt")
 REFUSED = {
