@@ -140,7 +140,8 @@ class Answers:
         """Why a site holds what it holds: the ply that changed it last, and the ludeme that did."""
         if seat is not None and self.hides(state, seat):
             return Why(f"what player {seat} does not see here may have stood at {label}: no answer is given")
-        found = [k for row in self.names.labels for k, name in enumerate(row) if name.casefold() == label.casefold()]
+        rows = self.names.labels[self.names.default], *self.names.labels
+        found = [k for row in rows for k, name in enumerate(row) if name.casefold() == label.casefold()]
         if not found:
             raise LudRuleError(f"the board has no site {label!r}")
         site, past, moves = found[0], state.copy(), state.history
@@ -275,7 +276,8 @@ class Answers:
     def illegal(self, search: Search, name: str, legal: int, state: GameState) -> Why:
         """Why a move is not legal: for each ludeme that could make it, the conditions that refuse it."""
         by_maker: dict[int, list[Why]] = {}
-        for found in _written(search.what_makes()):
+        makes = search.what_makes()
+        for found in [f for f in makes if self.is_about(f, NoRepeat)] or _written(makes):
             why = self.asked(search, found, lambda x, v: _is(x, v) if v else f"{x} refuses it")
             if why is not None and self.is_about_others(found):
                 names = name_moves([raw_of(m) for m in search.base.moves], self.names)
@@ -301,8 +303,7 @@ class Answers:
 
     def repeats(self, search: Search, found: Found, state: GameState) -> str:
         """Of a move that is refused by a rule about repetitions: the ply after which the board was as after it."""
-        kinds = {self.words.at.get(span) for q, _ in found.asked for span in q.about.places}
-        if not any(kind is not None and issubclass(kind, (NoRepeat, IsRepeat)) for kind in kinds):
+        if not self.is_about(found, NoRepeat, IsRepeat):
             return ""
         run = search.run(found.forced, everything=True)
         moves = search.targets(run) if run is not None else []
@@ -320,8 +321,12 @@ class Answers:
 
     def is_about_others(self, found: Found) -> bool:
         """Whether a move is refused for others that go before it."""
-        kinds = {self.words.at.get(span) for q, _ in found.asked for span in q.about.places}
-        return any(kind is not None and issubclass(kind, (Priority, MaxMoves, MaxDistance)) for kind in kinds)
+        return self.is_about(found, Priority, MaxMoves, MaxDistance)
+
+    def is_about(self, found: Found, *kinds: type[Ludeme]) -> bool:
+        """Whether ludemes of some kinds were asked."""
+        asked = (self.words.at.get(span, Ludeme) for q, _ in found.asked for span in q.about.places)
+        return any(issubclass(kind, kinds) for kind in asked)
 
     def rule(self, maker: int, does: str, conditions: tuple[Why, ...]) -> Why:
         """The ludeme that makes a move, with conditions."""

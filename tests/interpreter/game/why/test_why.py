@@ -295,3 +295,11 @@ def test_the_command_tells_of_sites(capsys: pytest.CaptureFixture[str]) -> None:
     assert "C1 holds Man1 of player 1: since ply 1" in capsys.readouterr().out
     assert main(["why", text, "A1-B1", "--at", "C1"]) == 2
     assert main(["why", text, "--end", "--at", "C1"]) == 2
+
+
+def test_a_site_is_meant_by_its_label_on_a_board_of_vertices() -> None:
+    rules = """(game "Points" (players 2) (equipment { (board (square 3) use:Vertex) (piece "Man" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))"""
+    state = load(rules, backend="python").start()
+    state.apply("A2")
+    assert state.why_here("A2").text.startswith("A2 holds Man1 of player 1: since ply 1, A2")
