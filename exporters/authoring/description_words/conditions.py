@@ -280,6 +280,10 @@ def _is_in(node: L.IsIn, words: Words) -> str:
     a_site = node.site is None or isinstance(node.site, _SITES)
     if isinstance(node.region, L.SitesCustom) and node.region.sites and not a_site:
         return f"{what} is one of {joined([words.of(number) for number in node.region.sites], 'or')}"
+    if isinstance(node.region, L.SitesCoords) and node.region.element_type is None and a_site:
+        text = words.listed(node.region.coords)
+        several = "in " if text.startswith("the ") else "one of " if len(node.region.coords) > 1 else ""
+        return f"{what} is {several}{text}"
     if isinstance(node.region, L.SitesCustom) and node.region.sites:
         names = [words.place(number) for number in node.region.sites]
         return f"{what} is {joined(names, 'or')}" if len(names) < 4 else f"{what} is in {words.of(node.region)}"
@@ -485,6 +489,10 @@ def _belongs_to(held: L.Who, owner: Any, words: Words) -> str:
 @told(L.NotEqual)
 def _not_equal(node: L.NotEqual, words: Words) -> str:
     first, second = node.value_a, node.value_b
+    if isinstance(first, int) and second is not None and not isinstance(second, int):
+        first, second = second, first
+    if isinstance(first, L.CountSite) and first.kind is None and first.name is None and second == 0:
+        return f"{words.filled('{in_/at}', first)} is not empty"
     if isinstance(first, L.WhereSite) and second == -1:
         return f"{words.standing(first)} is on the board"
     if isinstance(first, L.TrackSiteMove) and isinstance(second, int) and second in _PLACES:

@@ -144,6 +144,9 @@ def _decided(node: Any) -> Any:
         return part if part is not None and node.then is None else node
     if isinstance(node, L.BoolIf) and isinstance(node.cond, bool):
         return node.ok if node.cond else node.not_ok is not None and node.not_ok
+    if isinstance(node, L.BoolIf) and isinstance(node.ok, bool) and node.not_ok is not None:
+        condition = node.cond if node.ok else L.Not(a=node.cond)
+        return _joint((L.BoolOr if node.ok else L.BoolAnd)(list=(condition, node.not_ok), span=node.span))
     if isinstance(node, L.From) and node.if_ is True:
         return replace(node, if_=None)
     if isinstance(node, L.BoolAnd | L.BoolOr):

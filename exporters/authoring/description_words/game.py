@@ -325,11 +325,15 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
 
 def _turn(play: L.Play, words: Words) -> Iterator[str]:
     """What is done on a turn, and, where that is asked for, what is done when its player moves again."""
-    first, again = _first_and_again(play.moves)
+    first, again, only = _first_and_again(play.moves)
     words.choosing = True
     try:
         yield of_ludeme(sentence("on your turn, " + "\n".join(outline(first, words))), first)
-        if again is not None and captures_again(first, again, words):
+        if only is not None:
+            lines = [*asked("if", only, words), *(f"    {line}" for line in outline(again, words))]
+            lines.append("otherwise do as at the beginning of a turn")
+            yield of_ludeme(sentence(f"{AGAIN}, " + "\n".join(lines)), again)
+        elif again is not None and captures_again(first, again, words):
             way = "capture on in the same way with the piece just moved, over no piece that is captured already"
             yield of_ludeme(sentence(f"{AGAIN}, {way}"), again)
         elif again is not None:
@@ -342,17 +346,30 @@ def _turn(play: L.Play, words: Words) -> Iterator[str]:
 AGAIN = "when you move again in the same turn"
 
 
-def _first_and_again(moves: Any) -> tuple[Any, Any]:
-    """The first move of a turn and those that follow in it, where the rules ask who has moved before."""
+def _first_and_again(moves: Any) -> tuple[Any, Any, Any]:
+    """The first move of a turn and those that follow in it, where the rules ask who has moved before.
+
+    The third is the condition under which others follow than those that begin a turn; None if that is always so.
+    """
     if isinstance(moves, L.MovesIf) and moves.else_list is not None and moves.then is None:
         condition: Any = moves.cond
         turned = isinstance(condition, L.Not)
-        condition = condition.a if turned else condition
-        if isinstance(condition, L.IsPlayer) and condition.kind is IsPlayerType.Prev and (
-                condition.role is RoleType.Mover and condition.index is None):  # fmt: skip
+        if _moves_again(condition.a if turned else condition):
             whole(moves.cond)
-            return (moves.list, moves.else_list) if turned else (moves.else_list, moves.list)
-    return moves, None
+            return (moves.list, moves.else_list, None) if turned else (moves.else_list, moves.list, None)
+        parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else ()
+        rest = [part for part in parts if not _moves_again(part)]
+        if parts and len(rest) == len(parts) - 1:
+            whole(moves.cond)
+            only = rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(map(raw, rest)))
+            return moves.else_list, moves.list, only
+    return moves, None, None
+
+
+def _moves_again(condition: Any) -> bool:
+    """Whether a condition is that the player who moves has moved before."""
+    return isinstance(condition, L.IsPlayer) and condition.kind is IsPlayerType.Prev and (
+        condition.role is RoleType.Mover and condition.index is None)  # fmt: skip
 
 
 def _ends(end: L.End | None, words: Words) -> list[str]:

@@ -56,6 +56,7 @@ def kept_by(roots: Sequence[Ludeme]) -> Kept:
     entries = [node for node in nodes if isinstance(node, L.MapEntry)]
     throws = {node.name or "Map" for node in entries if is_throw(node.key)}
     throws -= {node.name or "Map" for node in entries if not is_throw(node.key)}
+    throws = throws if len(throws) == 1 else set()  # of several, each has to be called by its name
     return Kept(
         frozenset((flags & compared) - others), frozenset(sites), frozenset(maps), frozenset(throws), _marks(nodes))
 

@@ -52,7 +52,7 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     tracks: dict[str, tuple[str, bool]] = {}
     for track in equipment.tracks:
         base = bases[track.name]
-        called = "" if one else spaced(re.sub("^[Tt]rack(?=.)|(?<=.)[Tt]rack$", "", base))
+        called = "" if one else spaced(re.sub("^[Tt]rack(?=.)|(?<=.)[Tt]rack$", "", base)).replace("track", "main")
         tracks[base] = tracks[track.name] = called, bool(track.owner)
     words.tracks = tracks
     bases = {c.name: c.base_name for c in equipment.components[1:]}

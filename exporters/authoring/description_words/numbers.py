@@ -181,7 +181,7 @@ def _chosen(node: Any, words: Words) -> str:
     while isinstance(node, L.IntIf):
         parts.append(f"{words.operand(node.value_a)} if {words.of(node.cond)}")
         node = node.value_b
-    return f"{', else '.join(parts)}, and otherwise {words.operand(node)}"
+    return f"{', else '.join(parts)}, and otherwise {words.operand(node)},"
 
 
 @told(L.WhereSite)

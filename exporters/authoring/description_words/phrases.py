@@ -266,6 +266,8 @@ _SITES = (
 def is_site(node: Any) -> bool:
     """Whether a number is that of a site."""
     node = raw(node)
+    if isinstance(node, Given):
+        return node.text.endswith(" site")
     if isinstance(node, L.IntIf):
         return is_site(node.value_a) or is_site(node.value_b)
     if isinstance(node, L.IntAdd | L.IntSub):
@@ -778,6 +780,8 @@ class Words:
         name = _NAMES.get(name, spaced(name.strip("_").replace("_", " ")))
         if isinstance(value, bool):
             return _FLAGS.get(name, ("", ""))[not value] or (f"{name}" if value else f"not {name}")
+        if name == "level" and isinstance(value, L.TopLevel):
+            return f"at {self.of(value)}"
         if name == "level":
             return "at the bottom of the stack" if value == 0 else f"at level {self.operand(value)}, counted from 0"
         return f"with the {name} {self.of(value)}"

@@ -107,7 +107,8 @@ def within(text: str, condition: Any, words: Words) -> str:
     if isinstance(condition, L.BoolAnd | L.BoolOr):
         number = len(condition.list or (condition.a, condition.b))
         both = "both " if number == 2 else "all of this: "
-        return f"{both if isinstance(condition, L.BoolAnd) else 'either '}{text}"
+        that = "that " if text.startswith(("that is ", "that are ", "that holds ")) else ""
+        return f"{that}{both if isinstance(condition, L.BoolAnd) else 'either '}{text.removeprefix(that)}"
     return text
 
 

@@ -140,6 +140,9 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
         if owner is None:
             others.append(_upper(words.of(rule)))
             continue
+        if isinstance(rule.loc, L.HandSite) and rule.count is not None and whole(rule.loc) is not None:
+            placed.setdefault((owner, f"{_count(rule, words)} {base}"), []).append("in the hand")
+            continue
         if rule.container is not None:
             many = f"{_count(rule, words)} {base}".strip()
             placed.setdefault((owner, many), []).append(f"in the {_container(rule.container)}")
@@ -178,7 +181,8 @@ def _plain_piece(rule: Any, words: Words) -> tuple[int | None, str]:
     """Whose piece is placed and what it is called, where nothing else is said of it but one count or mark."""
     if not isinstance(rule, L.PlaceItem) or rule.rotation is not None or rule.value is not None or rule.counts:
         return None, ""
-    if rule.type is not None or (rule.count is not None and rule.container is None) or words.states_are_sides:
+    held = rule.container is not None or isinstance(rule.loc, L.HandSite)
+    if rule.type is not None or (rule.count is not None and not held) or words.states_are_sides:
         return None, ""
     name, owner = _called(rule.item, words)
     called = words.named(rule.item)
