@@ -1,6 +1,8 @@
 """Measures how fast games are stepped side by side.
 
     python -m benchmarks.environments --library PLACE Tic-Tac-Toe Breakthrough Chess
+    python -m benchmarks.environments --library PLACE --observe board --lanes 1024 Backgammon
+    python -m benchmarks.environments --library PLACE --pool Chess
     python -m benchmarks.environments --pgx tic_tac_toe connect_four
 
 prints one line a game: lanes, steps a second (of all lanes together, in processor time), with masks and tensors, for
@@ -14,7 +16,10 @@ import sys
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from ludparse.exporters.environments.opening import open_game
+from ludparse.interpreter.game.pool import Pool
 from ludparse.interpreter.game.vector import VectorGame
 
 __all__ = ["main"]
@@ -31,12 +36,34 @@ def rate(step: Callable[[], None], lanes: int, seconds: float) -> float:
     return calls * lanes / took
 
 
-def _ours(name: str, library: str | None, lanes: int, tensors: bool, seconds: float) -> float:
-    games = VectorGame(open_game(name, library=library), lanes, seed=1, tensors=tensors)
-    actions = games.sample()
+def _ours(name: str, library: str | None, lanes: int, tensors: bool, observation: str, seconds: float) -> float:
+    game = open_game(name, library=library)
+    games = VectorGame(game, lanes, seed=1, tensors=tensors, observation=observation or "ludii")
+    actions, out = games.sample(), games.observe(games.seats) if observation else None
 
     def step() -> None:
         games.step(games.sample(actions))
+        if observation:
+            games.observe(games.seats, out=out)
+
+    return rate(step, lanes, seconds)
+
+
+def _pool(name: str, library: str | None, lanes: int, seconds: float) -> float:
+    """Expansions a second: in each call a random action of every position, whose room is given back."""
+    pool = Pool(open_game(name, library=library), 2 * lanes)
+    chance, roots = np.random.default_rng(1), pool.start(range(lanes))
+    held = [roots]
+
+    def step() -> None:
+        parents = held[0]
+        offsets, numbers = pool.actions(parents)
+        going = np.diff(offsets) > 0
+        picks = numbers[(offsets[:-1] + chance.integers(0, np.maximum(np.diff(offsets), 1)))[going]]
+        held[0] = pool.expand(parents[going], picks)
+        pool.free(parents)
+        if (missing := lanes - len(held[0])) > 0:
+            held[0] = np.concatenate([held[0], pool.start(range(missing))])
 
     return rate(step, lanes, seconds)
 
@@ -76,13 +103,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--lanes", type=int, default=256)
     parser.add_argument("--seconds", type=float, default=2.0, help="processor time for each (default 2)")
     parser.add_argument("--no-tensors", action="store_true", help="masks, rewards and ends alone")
+    parser.add_argument("--observe", default="", help="also observe: ludii, board or graph")
+    parser.add_argument("--pool", action="store_true", help="expansions a second of a pool of positions")
     parser.add_argument("--pgx", action="store_true", help="the names are of environments of pgx")
     args = parser.parse_args(arguments)
     for name in args.game:
         if args.pgx:
             found = _pgx(name, args.lanes, args.seconds)
+        elif args.pool:
+            found = _pool(name, args.library, args.lanes, args.seconds)
         else:
-            found = _ours(name, args.library, args.lanes, not args.no_tensors, args.seconds)
+            tensors = not args.no_tensors and args.observe in ("", "ludii")
+            found = _ours(name, args.library, args.lanes, tensors, args.observe, args.seconds)
         print(f"{'pgx ' * args.pgx}{name}: {found:,.0f} steps a second, {args.lanes} lanes", flush=True)
     return 0
 

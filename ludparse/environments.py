@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludparse.exporters.environments import OnIllegal, VectorGame, aec, open_game, parallel, register
+from ludparse.exporters.environments import OnIllegal, Pool, VectorGame, aec, open_game, parallel, register
 from ludparse.support.lazy import lazy
 
 if TYPE_CHECKING:
     from ludparse.exporters.environments import openspiel
+    from ludparse.exporters.environments.batched_puct import batched_puct
 
-__all__ = ["OnIllegal", "VectorGame", "aec", "open_game", "openspiel", "parallel", "register"]
+__all__ = ["OnIllegal", "Pool", "VectorGame", "aec", "batched_puct", "open_game", "openspiel", "parallel", "register"]
 
-# pyspiel is an optional extra
-__getattr__ = lazy("ludparse.exporters.environments", {}, {"openspiel"})
+# pyspiel and numpy are optional extras
+_LATE = {"batched_puct": "ludparse.exporters.environments.batched_puct"}
+__getattr__ = lazy("ludparse.exporters.environments", _LATE, {"openspiel"})

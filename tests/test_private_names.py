@@ -23,7 +23,7 @@ ONE_ENGINE = {
     "interpreter/backends/wasm/code.py":
         {"_bindings", "_context", "_from_ptr", "_func", "_wasmtime_func_call_unchecked"},
     "interpreter/game/vector_native.py":
-        {"_flags", "_encoder", "_spots", "_sites", "_owned", "_exists", "_throws"},
+        {"_flags", "_encoder", "_spots", "_sites", "_owned", "_exists"},
     "interpreter/search/native/alpha_beta.py": {"_grow", "_optimise_beside", "_set"},
     "interpreter/search/native/evaluation.py": {"_call"},
     "interpreter/search/native/proof_number.py": {"_call", "_optimise_beside", "_set"},

@@ -6,6 +6,7 @@
     from ludparse.environments import openspiel             # OpenSpiel:  ludparse[openspiel]
     openspiel.game("Ex Nihilo")
     from ludparse.environments import VectorGame            # many games side by side: ludparse[learning]
+    from ludparse.environments import Pool                  # positions for searches over many at once
 
 docs/environments.md describes them. Importing this package registers the games with Gymnasium, if it is installed.
 """
@@ -15,6 +16,7 @@ from __future__ import annotations
 import importlib.util
 from typing import TYPE_CHECKING, Any
 
+from ludparse.interpreter.game.pool import Pool
 from ludparse.interpreter.game.vector import VectorGame
 
 from .episode import OnIllegal
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from .pettingzoo import AECGame, ParallelGame
 
-__all__ = ["OnIllegal", "VectorGame", "aec", "open_game", "parallel", "register"]
+__all__ = ["OnIllegal", "Pool", "VectorGame", "aec", "open_game", "parallel", "register"]
 
 
 def aec(game: SingleGame | str, **settings: Any) -> AECGame:

@@ -48,6 +48,12 @@ class GameFlags:
         rules, start = rule_features(self.game, _generators(self.equipment), everything=True)
         return (rules | start) & ~self.features
 
+    @cached_property
+    def of_rules(self) -> Feature:
+        """What the rules use, without what only equipment such as dice asks for."""
+        rules, start = rule_features(self.game, _generators(self.equipment))
+        return rules | start
+
     def uses(self, feature: Feature) -> bool:
         """Whether the game uses at least one of these features."""
         return bool(self.features & feature)

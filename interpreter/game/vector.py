@@ -10,22 +10,25 @@ without copies, for instance by `torch.as_tensor(games.tensors)`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+import copy
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ludparse.problems.errors import IllegalMoveError, LudError, LudLimitError, LudUnsupportedError
 
 from ..play.arguments import MOST_THREADS, bits_of_seed, whole, writable
 from ..play.playouts import Chance, game_seed
+from ..play.tensors import Seen
 from .lanes import Lanes
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from ..play.board_planes import BoardPlanes
     from ..play.game_state import GameState
     from .game import SingleGame
 
-__all__ = ["CUT", "ILLEGAL", "LEAVE", "OVER", "RUNNING", "VectorGame"]
+__all__ = ["CUT", "ILLEGAL", "LEAVE", "OVER", "RUNNING", "Saved", "Seen", "VectorGame", "as_lists"]
 
 RUNNING, OVER, CUT, ILLEGAL = range(4)
 """How the last step left a lane's game: it goes on; it is over; `max_cycles` or a limit cut it off; an illegal action
@@ -33,6 +36,8 @@ ended it."""
 _ON_ILLEGAL = ("terminate", "raise", "random")
 MOST_LEFT_OUT = 8
 """A game whose start passes a limit is left out, but not endlessly."""
+_SETTINGS = "game", "n", "threads", "illegal", "max_cycles", "observation", "history"
+MOST_HISTORY = 64
 NO_ACTION = -2
 """A number that no legal move ever has, and that leaves no lane alone."""
 LEAVE = -1
@@ -40,11 +45,13 @@ LEAVE = -1
 
 
 class _Runner(Protocol):
-    def reset(self, seed: int) -> None: ...
+    def reset(self, seed: int, lanes: Any) -> None: ...
+    def restore(self, saved: Any) -> None: ...
+    def lists(self) -> tuple[Any, Any]: ...
     def step(self, actions: Any) -> None: ...
     def illegal_lane(self, actions: Any) -> int: ...
     def sample(self, out: Any) -> None: ...
-    def observe(self, seats: Any, final: bool, out: Any) -> None: ...
+    def observe(self, seats: Any, final: bool, planes: Any, numbers: Any) -> None: ...
     def about(self, final: bool) -> Any: ...
     def save(self) -> Any: ...
     @property
@@ -53,6 +60,14 @@ class _Runner(Protocol):
     def limited(self) -> int: ...
     @property
     def limit(self) -> LudLimitError | None: ...
+
+
+class Saved(NamedTuple):
+    """Lanes as they were."""
+
+    lanes: Any
+    rewards: npt.NDArray[np.float32]
+    ended: npt.NDArray[np.uint8]
 
 
 class VectorGame:
@@ -83,14 +98,19 @@ class VectorGame:
         *,
         seed: int = 0,
         threads: int = 1,
-        tensors: bool = True,
+        tensors: bool | None = None,
         max_cycles: int | None = None,
         illegal: str = "terminate",
+        observation: str = "ludii",
+        history: int = 1,
     ) -> None:
         """n: how many games, at least 1. threads: of native code, 1 to 1024; more than n are as n. tensors: whether
-        positions are written as tensors. max_cycles: moves after which a game is cut off, from 1 to 2**31 - 1 (None:
-        never). illegal: what an illegal action does: "terminate" (the game ends, reward -1 for whose turn it was),
-        "raise" (IllegalMoveError, and no lane has changed), "random" (a random legal action is played).
+        positions are written as tensors; None: with observation="ludii". max_cycles: moves after which a game is cut
+        off, from 1 to 2**31 - 1 (None: never). illegal: what an illegal action does: "terminate" (the game ends, reward
+        -1 for whose turn it was), "raise" (IllegalMoveError, and no lane has changed), "random" (a random legal action
+        is played). observation: what `observe` gives: "ludii" (Ludii's channels, and what else is known), "board"
+        (planes over the board's own grid, and numbers), "graph" (features of sites, and numbers). history: how many
+        positions the planes show, the latest first, from 1 to 64; 1 for "ludii".
 
         Compiles optimised code where native code runs. Raises ValueError for settings that make no sense, LudLimitError
         for more lanes than there is memory, LudError without numpy, LudUnsupportedError for matches, simulations, and
@@ -108,8 +128,11 @@ class VectorGame:
         seed = bits_of_seed(seed)
         if illegal not in _ON_ILLEGAL:
             raise ValueError(f"illegal={illegal!r}: one of {', '.join(map(repr, _ON_ILLEGAL))}")
+        self.observation, self.history = observation, whole("history", history, 1, MOST_HISTORY)
+        tensors = observation == "ludii" if tensors is None else tensors
+        form = game.tensors.form(observation, self.history)
         try:
-            self._lanes = Lanes(game, n, tensors)
+            self._lanes = Lanes(game, n, tensors, form)
         except ModuleNotFoundError as missing:
             raise LudError("VectorGame needs numpy: pip install 'ludparse[learning]'") from missing
         except (MemoryError, ValueError) as problem:  # numpy's, for arrays that cannot be
@@ -133,15 +156,16 @@ class VectorGame:
     def __getstate__(self) -> dict[str, Any]:
         lanes = self._lanes
         return {
-            **{name: getattr(self, name) for name in ("game", "n", "threads", "illegal", "max_cycles")},
+            **{name: getattr(self, name) for name in _SETTINGS},
             "saved": self._runner.save(), "tensors": lanes.tensors is not None, "rewards": lanes.rewards.copy(),
             "ended": lanes.ended.copy(),
         }  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        for name in ("game", "n", "threads", "illegal", "max_cycles"):
+        for name in _SETTINGS:
             setattr(self, name, state[name])
-        self._lanes = Lanes(self.game, self.n, state["tensors"])
+        form = self.game.tensors.form(self.observation, self.history)
+        self._lanes = Lanes(self.game, self.n, state["tensors"], form)
         self._runner = self._run(state["saved"])
         self._lanes.rewards[:], self._lanes.ended[:] = state["rewards"], state["ended"]
 
@@ -158,28 +182,68 @@ class VectorGame:
             raise ValueError("this VectorGame was made with tensors=False")
         return self._lanes.shown.tensors
 
-    def observe(self, seat: int | npt.ArrayLike | None, *, final: bool = False) -> npt.NDArray[np.float32]:
-        """What a seat sees of each lane: a new array, float32 of shape (n, *game.tensors.observation_shape).
+    def observe(
+        self,
+        seats: int | npt.ArrayLike | None = None,
+        *,
+        final: bool = False,
+        out: Any = None,
+    ) -> npt.NDArray[np.float32] | Seen:
+        """What a seat sees of each lane, without what is hidden from it: with observation="ludii" float32 of shape
+        (n, *game.tensors.observation_shape), else planes and numbers (`Seen`), of shapes (n, *planes.shape) and
+        (n, len(planes.numbers)), where `planes` is `self.planes`.
 
-        seat: from 0; one for all lanes, or integers of shape (n,), such as `seats`; None: nothing is hidden. final: of
-        the last position of each game that the last step ended, else 0 (see `final_seats`). Raises ValueError for
-        nobody's seat, and for a VectorGame without tensors.
+        seats: from 0; one for all lanes, or integers of shape (n,), such as `self.seats`; None: nothing is hidden.
+        final: of the last position of each game that the last step ended, else 0 (see `final_seats`). out: arrays to
+        write to, of that shape, C-contiguous; they are what is returned then. Raises ValueError for nobody's seat, for
+        other arrays, and with observation="ludii" for a VectorGame without tensors.
         """
+        n, form = self.n, self._lanes.form
+        if form is None and self._lanes.tensors is None:
+            raise ValueError("this VectorGame was made with tensors=False")
+        seen: npt.NDArray[np.float32] | Seen
+        planes: Any
+        numbers: Any = None
+        if form is None:
+            seen = planes = writable(out, (n, *self.game.tensors.observation_shape), "float32")
+        else:
+            given = Seen(*out) if out is not None else Seen(None, None)
+            planes = writable(given.planes, (n, *form.shape), "float32")
+            numbers = writable(given.numbers, (n, len(form.numbers)), "float32")
+            seen = Seen(planes, numbers)
+        if final and out is not None:
+            planes[:] = 0
+            if numbers is not None:
+                numbers[:] = 0
+        self._runner.observe(self._seats(seats), final, planes, numbers)
+        return seen
+
+    def _seats(self, seats: int | npt.ArrayLike | None) -> npt.NDArray[np.int32]:
+        """Seats that a caller has given, as int32 of shape (n,); -1 for None."""
         import numpy as np
 
-        if self._lanes.tensors is None:
-            raise ValueError("this VectorGame was made with tensors=False")
-        seats = None
-        if seat is not None:
-            given = np.asarray(seat)
-            if given.dtype.kind not in "iu" or given.shape not in ((), (self.n,)):
-                raise ValueError(f"seats are one integer or {self.n}, and these are {given.dtype} of {given.shape}")
-            seats = np.broadcast_to(given, (self.n,)).astype(np.int64)
-            if not ((seats >= 0) & (seats < self.game.players)).all():
-                raise ValueError(f"{self.game.name!r} has seats 0 to {self.game.players - 1}")
-        out = np.zeros((self.n, *self.game.tensors.observation_shape), dtype=np.float32)
-        self._runner.observe(seats, final, out)
-        return out
+        if seats is None:
+            return np.full(self.n, -1, dtype=np.int32)
+        given = np.asarray(seats)
+        if given.dtype.kind not in "iu" or given.shape not in ((), (self.n,)):
+            raise ValueError(f"seats are one integer or {self.n}, and these are {given.dtype} of {given.shape}")
+        given = np.broadcast_to(given, (self.n,))
+        if not ((given >= 0) & (given < self.game.players)).all():
+            raise ValueError(f"{self.game.name!r} has seats 0 to {self.game.players - 1}")
+        return np.ascontiguousarray(given, dtype=np.int32)
+
+    @property
+    def planes(self) -> BoardPlanes:
+        """What the planes and numbers of `observe` hold. Raises ValueError with observation="ludii", whose channels are
+        `game.tensors.observation_channels`."""
+        if self._lanes.form is None:
+            raise ValueError("this VectorGame was made with observation='ludii': see game.tensors.observation_channels")
+        return self._lanes.form
+
+    def actions(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """The legal actions of all lanes as one list: those of lane k are numbers[offsets[k]:offsets[k + 1]], in the
+        order of the moves. Returns offsets, int64 of shape (n + 1,), and numbers, int32; both new."""
+        return self._runner.lists()
 
     @property
     def final_seats(self) -> npt.NDArray[np.int32]:
@@ -227,12 +291,40 @@ class VectorGame:
         """The limit that one of the games in `limited` passed, to read; None if there are none."""
         return self._runner.limit
 
-    def reset(self, seed: int) -> None:
-        """Begin a new game in each lane. seed: any integer, of which 64 bits count.
+    def reset(self, seed: int, *, lanes: npt.ArrayLike | None = None) -> None:
+        """Begin a new game in each lane, or in these lanes alone: integers of one dimension, from 0; the games are
+        those that these lanes would have if all began with this seed. seed: any integer, of which 64 bits count.
 
-        Raises LudRuleError for rules that fail, LudLimitError where one start after the other passes a limit.
+        Raises ValueError for lanes that there are not, LudRuleError for rules that fail, LudLimitError where one start
+        after the other passes a limit.
         """
-        self._runner.reset(bits_of_seed(seed))
+        import numpy as np
+
+        given = None
+        if lanes is not None:
+            given = np.asarray(lanes)
+            if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+                raise ValueError(f"lanes are integers of one dimension, and these are {given.dtype} of {given.shape}")
+            if given.size and not ((given >= 0) & (given < self.n)).all():
+                raise ValueError(f"lanes go from 0 to {self.n - 1}")
+        self._runner.reset(bits_of_seed(seed), None if given is None else given.tolist())
+
+    def save(self) -> Saved:
+        """All lanes as they are now, for `restore`. It can be pickled."""
+        lanes = self._lanes
+        return Saved(self._runner.save(), lanes.rewards.copy(), lanes.ended.copy())
+
+    def restore(self, saved: Saved) -> None:
+        """Put all lanes back where they were saved. Raises ValueError for what was saved of another number of lanes, or
+        with another history."""
+        if len(saved.ended) != self.n:
+            raise ValueError(f"{len(saved.ended)} lanes were saved, and there are {self.n}")
+        self._runner.restore(saved.lanes)
+        self._lanes.rewards[:], self._lanes.ended[:] = saved.rewards, saved.ended
+
+    def copy(self) -> VectorGame:
+        """The same lanes once more, which go on in the same way."""
+        return copy.deepcopy(self)
 
     def step(self, actions: npt.ArrayLike) -> None:
         """Play an action in each lane, and begin new games where they end.
@@ -315,23 +407,37 @@ class _PlainLanes:
             out[lane] = (0, -1, *sites) if state is None else (state.mover, state.seats[state.mover - 1], *sites)
         return out
 
-    def observe(self, seats: Any, final: bool, out: Any) -> None:
+    def observe(self, seats: Any, final: bool, planes: Any, numbers: Any) -> None:
         """As of `NativeLanes`."""
+        tensors, form = self._game.tensors, self._lanes.form
         for lane, state in enumerate(self._final if final else self._states):
-            if state is not None:
-                player = None if seats is None else state.seats.index(int(seats[lane])) + 1
-                self._game.tensors.observe(state, out[lane], player=player)
+            if state is None:
+                continue
+            player = None if seats[lane] < 0 else state.seats.index(int(seats[lane])) + 1
+            if form is None:
+                tensors.observe(state, planes[lane], player=player)
+            else:
+                tensors.write_form(form, state, player, planes[lane], numbers[lane])
 
-    def reset(self, seed: int) -> None:
-        """Begin a new game in each lane."""
-        self._chances = [game_seed(seed, lane) for lane in range(self._lanes.n)]
-        self._picks = [Chance(~chance.state) for chance in self._chances]
-        self._lanes.rewards[:] = 0
-        self._lanes.ended[:] = RUNNING
-        self._final = [None] * self._lanes.n
-        self._states = [self._new(lane) for lane in range(self._lanes.n)]
-        for lane in range(self._lanes.n):
+    def reset(self, seed: int, lanes: list[int] | None) -> None:
+        """Begin a new game in each lane, or in these."""
+        n = self._lanes.n
+        if lanes is None:
+            self._chances, self._picks = [Chance(0)] * n, [Chance(0)] * n
+            self._states = [None] * n  # type: ignore[list-item]
+        for lane in range(n) if lanes is None else lanes:
+            chance = self._chances[lane] = game_seed(seed, lane)
+            self._picks[lane] = Chance(~chance.state)
+            self._lanes.rewards[lane] = 0
+            self._lanes.ended[lane] = RUNNING
+            self._final[lane] = None
+            self._states[lane] = self._new(lane)
             self._show(lane)
+
+    def restore(self, saved: dict[str, Any]) -> None:
+        """Put back what `save` has returned."""
+        lanes, game = self._lanes, self._game
+        self.__dict__.update(_PlainLanes(lanes, game, self._illegal, self._max_cycles, copy.deepcopy(saved)).__dict__)
 
     def _new(self, lane: int) -> GameState:
         """A new game, whose legal moves have numbers."""
@@ -403,6 +509,10 @@ class _PlainLanes:
         if lanes.tensors is not None:
             self._game.tensors.state(state, lanes.tensors[lane])
 
+    def lists(self) -> tuple[Any, Any]:
+        """As of `NativeLanes`."""
+        return as_lists([_legal(state) for state in self._states])
+
     def illegal_lane(self, actions: Any) -> int:
         """The first lane whose action is not legal, or -1."""
         for lane, state in enumerate(self._states):
@@ -415,6 +525,14 @@ class _PlainLanes:
         for lane, state in enumerate(self._states):
             legal = _legal(state)
             out[lane] = legal[self._picks[lane].below(len(legal))] if legal else -1
+
+
+def as_lists(legal: list[list[int]]) -> tuple[Any, Any]:
+    """Lists of numbers as offsets, int64, and one array of int32."""
+    import numpy as np
+
+    offsets = np.cumsum([0, *map(len, legal)], dtype=np.int64)
+    return offsets, np.array([number for numbers in legal for number in numbers], dtype=np.int32)
 
 
 def _legal(state: GameState) -> list[int]:

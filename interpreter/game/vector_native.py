@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import threading
 import weakref
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,20 +20,21 @@ from ..backends.c.compiled import MAX_CAPACITY
 from ..backends.c.engine import CEngine
 from ..backends.c.native import INT, INT64, UINT64, Code, Layout, open_library
 from ..backends.c.packed_fields import needed_capacity, pack_fields, unpack_fields
-from ..play.concealing import ReadField, conceals, seen_by
 from ..play.game_state import GameState
-from ..play.tensor_known import Repeating
-from ..program.ops import FieldKind, Upkeep
+from ..program.ops import Upkeep
 from .actions.encoded import encoded
+from .observing_native import Observing
 
 if TYPE_CHECKING:
+    from ..program.state_layout import Field
     from .game import SingleGame
     from .lanes import Lanes
 
 __all__ = ["NativeLanes"]
 
-SavedLane = tuple[bytes, dict[str, bytes], dict[str, bytes] | None]
-"""Numbers of a lane, its position, and the last one of the game that ended before it."""
+SavedLane = tuple[bytes, dict[str, bytes], dict[str, bytes] | None, list[tuple[dict[str, bytes], bytes]]]
+"""Numbers of a lane, its position, the last one of the game that ended before it, and earlier positions, the oldest
+first, each with what was thrown in it."""
 
 _P, _I = ctypes.c_void_p, ctypes.c_int
 _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
@@ -50,7 +51,12 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "sample": (None, [_P, _P]),
     "gather": (None, [_P, _I, _I, _P, _P, INT64]),
     "about": (None, [_P, _I, _P]),
-    "thrown": (_I, [_P, _I, _I, _P]),
+    "observe": (_I, [_P, _I, _I, _I, *[_P] * 5]),
+    "past": (_I, [_P, _I]),
+    "earlier": (_P, [_P, _I, _I, _P]),
+    "thrown_size": (_I, []),
+    "remember": (None, [_P, _I, _P, _P]),
+    "list": (None, [_P, _P, _P]),
     "saved_size": (_I, []),
     "save": (None, [_P, _I, _P]),
     "put": (_I, [_P, _I, _P, _P, _P]),
@@ -58,7 +64,6 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 _COLUMNS = ("what_c", "what_v", "what_e", "height_c", "count_c", "state_c", "amount", "owned_n", "owned", "order")
 _ILLEGAL = {"terminate": 0, "raise": 0, "random": 1}
 _FRESH, _FINAL = 1, 2  # which position of a lane (vector/saved.h)
-_MOST_THROWN = 100
 _FULL, _RESERVE = 1, 20  # statuses of core/runtime.h and vector/vector.h
 _ROOM = 4
 """How many times the room for what can grow is as large as in the program, and _ROOM**2 times that again, as often as
@@ -96,7 +101,13 @@ class NativeLanes:
         engine = program_game.engine
         assert isinstance(engine, CEngine)
         self._engine = engine
-        states = [state for _, *both in saved or () for state in both if state is not None]
+        self._kept_past = 0 if lanes.form is None else lanes.form.history - 1
+        states = [
+            state
+            for _, now, last, past in saved or ()
+            for state in (now, last, *(earlier for earlier, _ in past))
+            if state is not None
+        ]
         fields = engine.data.fields
         caps = {
             name: max(_ROOM * size, *(needed_capacity(fields, state, name) for state in states), 0)
@@ -126,10 +137,10 @@ class NativeLanes:
         """Makes the lanes with this room for what can grow. Returns what `lp_vector_prepare` returns: 0, or the negated
         status -_FULL where it did not suffice for some random games."""
         lanes = self._lanes
-        self._code, self._library = _compiled(engine, caps)
+        self._code, self.library = _compiled(engine, caps)
         self._functions = {}
         for name, (result, arguments) in _FUNCTIONS.items():
-            function = getattr(self._library, f"lp_vector_{name}")
+            function = getattr(self.library, f"lp_vector_{name}")
             function.restype, function.argtypes = result, arguments
             self._functions[name] = function
         self._held = self._inputs(game, self._code.layout, illegal, max_cycles)
@@ -137,6 +148,14 @@ class NativeLanes:
         outputs = (lanes.masks, lanes.tensors, lanes.rewards, lanes.ended, lanes.seats, lanes.counts)
         pointers = [None if out is None else out.ctypes.data for out in outputs]
         arrays = (spots, sites, owned, exists)
+        form = lanes.form
+        if form is None:
+            known = math.prod(game.tensors.observation_shape) - lanes.own
+            parts: Any = (game.tensors.known.items, known), ((), 0)
+        else:
+            first = math.prod(form.shape) - (form.history - 1) * form.step
+            parts = (form.items, first), (form.number_items, len(form.numbers))
+        self.observing = Observing(game, engine.data.fields, self._code.layout.fields, *parts)
         inputs = (*(a.ctypes.data for a in arrays), codes.buffer_info()[0])
         made = self._functions["new"](plan.buffer_info()[0], lanes.n, self.threads, *inputs, *pointers)
         if not made:
@@ -153,7 +172,7 @@ class NativeLanes:
         import numpy as np
 
         space, tensors = game.actions, game.tensors
-        encoder, form = tensors._encoder, tensors._layout
+        encoder, form = tensors._encoder, tensors.layout
         flags = form.flags
         channels, width, height = form.state_shape
         codes, numbering = encoded(space)
@@ -163,7 +182,7 @@ class NativeLanes:
             encoder.board_sites,
         )  # fmt: skip
         with_tensors = self._lanes.tensors is not None
-        settings = max_cycles or 0, _ILLEGAL[illegal], int(with_tensors), int(flags.stochastic)
+        settings = max_cycles or 0, _ILLEGAL[illegal], int(with_tensors), int(flags.stochastic), self._kept_past
         plan = array("q", [game.players, space.size, space.first_reserve, *numbering, *positions, *settings])
         program = self._engine.data
         letter = encoder.letter
@@ -180,6 +199,21 @@ class NativeLanes:
         owned = np.ascontiguousarray(encoder._owned, dtype=np.uint8)
         exists = np.ascontiguousarray(encoder._exists, dtype=np.float32)
         return plan, spots, sites, owned, exists, codes
+
+    @property
+    def vector(self) -> int:
+        """The address of the lanes."""
+        return self._vector
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of states."""
+        return self._code.layout
+
+    @property
+    def fields(self) -> Mapping[str, Field]:
+        """The fields of states."""
+        return self._engine.data.fields
 
     def reset_locks(self) -> None:
         """Create the lock and the threads. Also called in a child process after a fork, where nobody would release the
@@ -198,10 +232,31 @@ class NativeLanes:
 
     # ------------------------------------------------------------------ calls
 
-    def reset(self, seed: int) -> None:
-        """Begin a new game in each lane."""
-        self._interrupted = False
-        self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, None, seed))
+    def reset(self, seed: int, lanes: list[int] | None) -> None:
+        """Begin a new game in each lane, or in these."""
+        if lanes is None:
+            self._interrupted = False
+            self._side_by_side(lambda first, last, k: self._functions["step"](self._vector, first, last, k, None, seed))
+            return
+        self._check_whole()
+        with self._lock:
+            for i in lanes:
+                status = self._functions["step"](self._vector, i, i + 1, 0, None, seed)
+                if status:
+                    raise self.failure(-status)
+
+    def restore(self, saved: list[SavedLane]) -> None:
+        """Put back what `save` has returned. Raises ValueError where more earlier positions were kept, LudLimitError
+        where a position has grown past the room of these lanes."""
+        if any(len(past) > self._kept_past for *_, past in saved):
+            raise ValueError("these lanes were saved with a longer history")
+        for _, now, last, past in saved:
+            for state in (now, last, *(earlier for earlier, _ in past)):
+                self.check_room(state)
+        self._check_whole()
+        with self._lock:
+            for i, lane in enumerate(saved):
+                self._put(i, lane)
 
     def step(self, actions: Any) -> None:
         """Play an action in each lane. actions: C-contiguous int32 of shape (n,)."""
@@ -232,7 +287,7 @@ class NativeLanes:
         """The limit that one of them passed."""
         if not self.limited:
             return None
-        problem = self._failure(self._functions["limit"](self._vector))
+        problem = self.failure(self._functions["limit"](self._vector))
         assert isinstance(problem, LudLimitError)
         return problem
 
@@ -247,70 +302,89 @@ class NativeLanes:
         self._functions["about"](self._vector, int(final), out.ctypes.data)
         return out
 
-    def observe(self, seats: Any, final: bool, out: Any) -> None:
-        """Write what a seat of each lane sees; seats: from 0, int32 of shape (n,)."""
+    def observe(self, seats: Any, final: bool, planes: Any, numbers: Any) -> None:
+        """Write what a seat of each lane sees; seats: int32 of shape (n,), from 0, -1: all. numbers: None for Ludii's
+        channels."""
         import numpy as np
 
-        tensors, lanes, about = self._game.tensors, self._lanes, self.about(final)
-        there = np.flatnonzero(about[:, 0] > 0) if final else np.arange(lanes.n)
-        if not len(there):
-            return
-        flat = out.reshape(lanes.n, len(tensors.observation_channels), -1)
-        own = len(tensors.channels)
-        hidden = self._game.flags.hidden
-        read = _Gathered(self, final, there)
-        players = None
-        if seats is not None:
-            players = np.asarray(seats, dtype=np.int64)[there] + 1
-            if "order" in self._engine.data.fields and "swap" in self._engine.data.appliers:
-                order = read("order")[:, 1 : self._game.players + 1]
-                players = (order == players[:, None]).argmax(axis=1) + 1
-            if hidden:
-                read.conceal(players.tolist())
-        known = np.empty((len(there), flat.shape[1] - own, flat.shape[2]), dtype=np.float32)
-        tensors._known.write(read, known)
-        flat[there, own:] = known
-        if not final and not (hidden and players is not None):
-            assert lanes.tensors is not None
-            flat[:, :own] = lanes.tensors.reshape(lanes.n, own, -1)
-            return
-        for k, lane in enumerate(there):
-            mover, last = int(about[lane, 0]), about[lane, 2:].tolist()
-            tensors.write_from(read.lists(k), mover, [(last[0], last[1]), (last[2], last[3])], flat[lane, :own])
+        self._check_whole()
+        form, tensors, n = self._lanes.form, self._game.tensors, self._lanes.n
+        own = 0 if form is not None else self._lanes.own
+        history, step = (1, 0) if form is None else (form.history, form.step)
+        sizes = planes.size // n, 0 if numbers is None else numbers.size // n
+        wanted = array("q", [int(final), own, history, step, *sizes])
+        arrays = planes.ctypes.data, None if numbers is None else numbers.ctypes.data
+        places = self.observing.address, wanted.buffer_info()[0], seats.ctypes.data
+        function = self._functions["observe"]
+        self._side_by_side(lambda first, last, k: function(self._vector, first, last, k, *places, *arrays))
+        if form is None and tensors.repeats:
+            there = np.flatnonzero(self.about(final)[:, 0])
+            states = self._states(_FINAL if final else 0)
+            for lane in there:
+                packed = pack_fields(states[lane], self._code.layout, self._engine.data.fields)
+                state = GameState(self._game, self._engine.unpack(packed))
+                tensors.known.put_repeating(tensors.repeating(state), planes[lane].reshape(-1)[own:])
 
-    def thrown(self, lane: int, final: bool) -> list[tuple[int, int]]:
-        """The dice that are thrown in a lane's position and stand in no state yet."""
-        pairs = array("i", bytes(8 * _MOST_THROWN))
-        n = self._functions["thrown"](self._vector, lane, int(final), pairs.buffer_info()[0])
-        return [(pairs[2 * k], pairs[2 * k + 1]) for k in range(n)]
+    def lists(self) -> tuple[Any, Any]:
+        """The legal actions of all lanes: offsets, and numbers."""
+        import numpy as np
+
+        offsets = np.zeros(self._lanes.n + 1, dtype=np.int64)
+        self._functions["list"](self._vector, offsets.ctypes.data, None)
+        numbers = np.zeros(int(offsets[-1]), dtype=np.int32)
+        self._functions["list"](self._vector, offsets.ctypes.data, numbers.ctypes.data)
+        return offsets, numbers
+
+    def _states(self, which: int) -> list[bytes]:
+        """The state of each lane, as bytes; zeros where it has no such position."""
+        size, n = self._code.layout.size, self._lanes.n
+        whole, states = array("i", [0, size]), bytearray(size * n)
+        held = (ctypes.c_char * len(states)).from_buffer(states)
+        self._functions["gather"](self._vector, which, 1, whole.buffer_info()[0], held, size)
+        return [bytes(states[i * size : (i + 1) * size]) for i in range(n)]
 
     def save(self) -> list[SavedLane]:
         """All lanes, to be put back into new ones."""
         self._check_whole()
         size, layout, fields = self._functions["saved_size"](), self._code.layout, self._engine.data.fields
-        whole = array("i", [0, layout.size])
-        both = []
-        for which in (_FRESH, _FINAL):
-            states = bytearray(layout.size * self._lanes.n)
-            held = (ctypes.c_char * len(states)).from_buffer(states)
-            self._functions["gather"](self._vector, which, 1, whole.buffer_info()[0], held, layout.size)
-            both.append([bytes(states[i * layout.size : (i + 1) * layout.size]) for i in range(self._lanes.n)])
+        both = [self._states(which) for which in (_FRESH, _FINAL)]
         ended = self.about(final=True)[:, 0]
         saved: list[SavedLane] = []
         for i in range(self._lanes.n):
             numbers = ctypes.create_string_buffer(size)
             self._functions["save"](self._vector, i, numbers)
             last = pack_fields(both[1][i], layout, fields) if ended[i] else None
-            saved.append((numbers.raw, pack_fields(both[0][i], layout, fields), last))
+            saved.append((numbers.raw, pack_fields(both[0][i], layout, fields), last, self._past(i)))
         return saved
 
+    def _past(self, i: int) -> list[tuple[dict[str, bytes], bytes]]:
+        """The earlier positions of a lane, the oldest first, each with what was thrown in it."""
+        layout, past = self._code.layout, []
+        for back in range(self._functions["past"](self._vector, i), 0, -1):
+            state = ctypes.create_string_buffer(layout.size)
+            thrown = self._functions["earlier"](self._vector, i, back, state)
+            numbers = ctypes.string_at(thrown, self._functions["thrown_size"]())
+            past.append((pack_fields(state.raw, layout, self._engine.data.fields), numbers))
+        return past
+
+    def check_room(self, state: dict[str, bytes] | None) -> None:
+        """Raises LudLimitError for a state, as packed fields, that needs more room than states have here."""
+        for name, cap in self._code.layout.caps.items() if state is not None else ():
+            assert state is not None
+            if needed_capacity(self.fields, state, name) > cap:
+                raise LudLimitError(f"the game's {name} has grown past {cap} values, for which there is room here")
+
     def _put(self, i: int, saved: SavedLane) -> None:
-        numbers, now, last = saved
+        numbers, now, last, past = saved
+        if len(numbers) != self._functions["saved_size"]():
+            raise ValueError("these lanes were saved by another version")
         layout, fields = self._code.layout, self._engine.data.fields
         states = [unpack_fields(fields, state, layout) for state in (now, now if last is None else last)]
         status = self._functions["put"](self._vector, i, numbers, *states)
         if status:
-            raise self._failure(-status)
+            raise self.failure(-status)
+        for state, thrown in past[-self._kept_past :] if self._kept_past else ():
+            self._functions["remember"](self._vector, i, unpack_fields(fields, state, layout), thrown)
 
     def _side_by_side(self, call: Callable[[int, int, int], int]) -> None:
         n, parts = self._lanes.n, self.threads
@@ -322,9 +396,10 @@ class NativeLanes:
                 statuses = list(self._pool.map(call, bounds[:-1], bounds[1:], range(parts)))
             for status in statuses:
                 if status:
-                    raise self._failure(-status)
+                    raise self.failure(-status)
 
-    def _failure(self, status: int) -> LudError:
+    def failure(self, status: int) -> LudError:
+        """The error that a status stands for."""
         lane = self._functions["failed"](self._vector)
         pointer = self._functions["engine"](self._vector, lane)
         code = self._code
@@ -354,84 +429,6 @@ def _after_fork() -> None:
 
 
 after_fork(_after_fork)
-
-
-class _Gathered:
-    """Reads fields of the states of some lanes, as `ludparse.interpreter.play.tensor_known.ReadMany` says."""
-
-    def __init__(self, lanes: NativeLanes, final: bool, there: Any) -> None:
-        self._of, self._final, self._there = lanes, final, there
-        self._layout, self._fields = lanes._code.layout, lanes._engine.data.fields
-        self._known: dict[str, Any] = {}
-        self._plainly: dict[str, Any] = {}
-        self._reads: list[ReadField] = [partial(self._list, k) for k in range(len(there))]
-        self._concealed = False
-        tensors = lanes._game.tensors
-        throws = [(k, lanes.thrown(int(lane), final)) for k, lane in enumerate(there)] if tensors._throws else []
-        self._thrown, self._pips = [(k, dice) for k, dice in throws if dice], tensors._pips
-
-    def _bytes(self, at: int, size: int) -> Any:
-        import numpy as np
-
-        n = self._of._lanes.n
-        out, part = np.zeros((n, size), dtype=np.uint8), array("i", [at, size])
-        gather = self._of._functions["gather"]
-        gather(self._of._vector, _FINAL * self._final, 1, part.buffer_info()[0], out.ctypes.data, size)
-        return out[self._there]
-
-    def _plain(self, field: str) -> Any:
-        import numpy as np
-
-        f = self._fields[field]
-        at, size, _ = self._layout.fields[field]
-        found = self._bytes(at, size)
-        if f.kind is FieldKind.SET:
-            return np.unpackbits(found, axis=1, bitorder="little").astype(np.int64)
-        found = found.view(f"int{f.bits}").astype(np.int64)
-        return found.reshape(len(found), f.size, -1) if f.kind is FieldKind.ARRAY and f.cap else found
-
-    def conceal(self, players: Sequence[int]) -> None:
-        """From now on leave out what is hidden from a player of each lane, from 1."""
-        flags = self._of._game.flags
-        self._reads = [seen_by(flags, read, player) for read, player in zip(self._reads, players, strict=True)]
-        self._known.clear()
-        self._concealed = True
-
-    def __call__(self, field: str) -> Any:
-        """The values of a field."""
-        import numpy as np
-
-        if field not in self._known:
-            values = self._plain(field)
-            if self._concealed and conceals(self._fields[field]):
-                values = np.array([read(field) for read in self._reads], dtype=np.int64).reshape(values.shape)
-            for k, dice in self._thrown:
-                self._pips.throw(field, values[k], dice)
-            self._known[field] = values
-        return self._known[field]
-
-    def lengths(self, field: str) -> Any:
-        """The lengths of a list."""
-        return self._bytes(self._layout.fields[field][2], 4).view("int32")[:, 0].astype("int64")
-
-    def repeating(self) -> list[Repeating]:
-        """The moves that are forbidden because they would repeat a position, of each state."""
-        game, whole = self._of._game, self._bytes(0, self._layout.size)
-        engine = self._of._engine
-        packed = [pack_fields(data.tobytes(), self._layout, self._fields) for data in whole]
-        return [game.tensors.repeating(GameState(game, engine.unpack(fields))) for fields in packed]
-
-    def lists(self, k: int) -> ReadField:
-        """Reads the state of one of the lanes, with stacks as flat lists."""
-        return self._reads[k]
-
-    def _list(self, k: int, field: str) -> list[int] | None:
-        if field not in self._fields:
-            return None
-        if field not in self._plainly:
-            self._plainly[field] = self._plain(field)
-        values: list[int] = self._plainly[field][k].reshape(-1).tolist()
-        return values
 
 
 def _compiled(engine: CEngine, caps: dict[str, int]) -> tuple[Code, ctypes.CDLL]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..equipment.flags import GameFlags
     from .engine import Engine, RawState
 
-__all__ = ["UNSEEN", "Concealing", "ReadField", "conceals", "reader", "seen_by"]
+__all__ = ["LAST", "UNSEEN", "Concealing", "ReadField", "conceals", "reader", "seen_by"]
 
 ReadField = Callable[[str], Any]
 """The values of a field of the state: an integer or a sequence of integers; None where the game has no such field."""
@@ -26,7 +26,7 @@ ReadField = Callable[[str], Any]
 UNSEEN = -1
 """What a player sees in place of the piece on a site, where it lies face down."""
 
-_LAST = (
+LAST = (
     "last_from", "last_to", "last_after_from", "last_after_to", "last_level_min", "last_level_max", "last_level_to",
 )  # fmt: skip
 """Fields of the last move. A player does not know them where the move ended on a site of which nothing is seen."""
@@ -47,7 +47,7 @@ def seen_by(flags: GameFlags, read: ReadField, player: int | None) -> ReadField:
 
 def conceals(field: Field) -> bool:
     """Whether players may see other values of a field than it has."""
-    return field.site is SiteData.CONTENT or field.name in _LAST
+    return field.site is SiteData.CONTENT or field.name in LAST
 
 
 class Concealing:
@@ -68,7 +68,7 @@ class Concealing:
         values = self._read(field)
         if values is None:
             return None
-        if field in _LAST:
+        if field in LAST:
             if not self.hides_site(self._last_to()):
                 return values
             return -1 if isinstance(values, int) else [-1] * len(values)

@@ -8,9 +8,8 @@ their own tell where they lie (`concealing.py` says what a player sees).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..facts.observed import live_fields
 from ..program.ops import Argument, FieldKind, Op, SetField
@@ -18,7 +17,7 @@ from ..program.position_codes import LETTERS
 from ..program.program import Program
 from ..program.state_layout import GENERATORS, Field, SiteData
 from ..program.walk import all_expressions, reached_from, statements
-from .concealing import UNSEEN
+from .plane_items import Item, Kind, Values
 from .tensor_layout import STACK_LEVELS
 
 if TYPE_CHECKING:
@@ -28,29 +27,28 @@ if TYPE_CHECKING:
     from ..equipment import Equipment
     from .tensor_state import StateEncoder
 
-    Values = npt.NDArray[np.int64]
-
-__all__ = ["Known", "Pips", "ReadMany", "ReadOne", "Repeating"]
+__all__ = ["BITS", "DICE", "PLAYERS", "SITES", "SITE_WORDS", "TYPES", "Known", "Pips", "Repeating", "base_of", "lying",
+           "secrets_of", "title_of", "told", "values_of"]  # fmt: skip
 
 Repeating = Sequence[tuple[int, int]]
 """Where moves begin and end."""
 
-_DICE = "current_dice"
-_BITS = {"active": 1, "winners": 1, "losers": 1, "triggered": 0}
+DICE = "current_dice"
+BITS = {"active": 1, "winners": 1, "losers": 1, "triggered": 0}
 """Sets of players as bits, with the player of the lowest bit."""
-_PLAYERS = ("mover", "next", "prev", "last_mover", "decided_by")
-_SITES = ("last_from", "last_to", "last_after_from", "last_after_to")
+PLAYERS = ("mover", "next", "prev", "last_mover", "decided_by")
+SITES = ("last_from", "last_to", "last_after_from", "last_after_to")
 _MEMORY = ("temp", "var", "remembered", "player_value")
 """What rules remember may be what is hidden from somebody. Games with hidden information have no channels of it."""
 _MOVES = ("pending", "to_remove", "visited")
 """These tell of moves. Games in which sites are hidden altogether, and with them moves, have no channels of it."""
-_SITE_WORDS = {
+SITE_WORDS = {
     "what": "Piece", "count": "Count", "state": "Local state", "rotation": "Rotation", "value": "Value",
     "height": "Height",
 }  # fmt: skip
-_TYPES = {"c": "cells", "v": "vertices", "e": "edges"}
+TYPES = {"c": "cells", "v": "vertices", "e": "edges"}
 _WORDS = {
-    _DICE: "Die", "dice_sum": "Sum of dice", "dice_equal": "Are all dice equal?", "temp": "Remembered value",
+    DICE: "Die", "dice_sum": "Sum of dice", "dice_equal": "Are all dice equal?", "temp": "Remembered value",
     "var": "Variable", "remembered": "Remembered values", "pending": "Pending values",
     "to_remove": "Pieces to be removed", "turn": "Turn", "turn_same": "Moves in this turn",
     "n_moves": "Moves of the game", "n_start": "Moves of the start", "counter": "Counter",
@@ -71,18 +69,6 @@ _MOST_SINGLE = 16
 """Arrays of up to so many values have a channel for each; longer ones stand in order."""
 
 
-class ReadMany(Protocol):
-    """Reads a field of n states: int64 of shape (n, values), or (n, sites, levels) for stacks; of a set 0 or 1 for each
-    possible member; of a list its items from the first, 0 behind them."""
-
-    def __call__(self, field: str) -> Values: ...
-    def lengths(self, field: str) -> Values:
-        """The lengths of a list, of shape (n,)."""
-
-    def repeating(self) -> Sequence[Repeating]:
-        """Of each state the moves that are forbidden because they would repeat a position."""
-
-
 class Pips:
     """The dice of a game: what they show once they are thrown.
 
@@ -96,25 +82,30 @@ class Pips:
         self._hand = [hand for _, hand, _ in sites]
         self._faces = [equipment.components[what].faces for _, _, what in sites]
 
+    @property
+    def dice(self) -> list[tuple[int, int, Sequence[int]]]:
+        """Of each die its site, its hand, and the pips of its faces."""
+        return [(site, self._hand[k], self._faces[k]) for site, k in self._at.items()]
+
     def shown(self, packed: dict[str, bytes], fields: Mapping[str, Field], dice: Sequence[tuple[int, int]]) -> None:
         """Change the fields of a state, as bytes, to what they are with this throw."""
         import numpy as np
 
-        for name in {"state_c", _DICE, "dice_sum", "dice_equal"} & fields.keys():
+        for name in {"state_c", DICE, "dice_sum", "dice_equal"} & fields.keys():
             f = fields[name]
             values = np.frombuffer(packed[name], dtype=f"int{f.bits}").astype(np.int64)
             rows = values.reshape(f.size, -1) if f.cap else values
             self.throw(name, rows, dice)
             packed[name] = rows.astype(f"int{f.bits}").tobytes()
 
-    def throw(self, field: str, values: Values, thrown: Sequence[tuple[int, int]]) -> None:
+    def throw(self, field: str, values: npt.NDArray[np.int64], thrown: Sequence[tuple[int, int]]) -> None:
         """Change the values of a field of one state to what they are with this throw."""
         if field == "state_c":
             for site, face in thrown:
                 values[(site, 0)[: values.ndim]] = face
-        elif field in (_DICE, "dice_sum"):
+        elif field in (DICE, "dice_sum"):
             pips = [(self._at[site], self._faces[self._at[site]][face]) for site, face in thrown if site in self._at]
-            if field == _DICE:
+            if field == DICE:
                 for k, value in pips:
                     values[k] = value
             else:
@@ -124,192 +115,131 @@ class Pips:
             values[0] = len({face for _, face in thrown}) == 1
 
 
-class ReadOne:
-    """Reads one state as `ReadMany` does. read: returns an int, a list, or the members of a set. thrown: the dice that
-    all legal moves begin with, as sites and faces."""
+def values_of(
+    read: Callable[[str], Any], fields: Mapping[str, Field], thrown: Sequence[tuple[int, int]], pips: Pips
+) -> Values:
+    """Reads one state as `plane_items.put` wants it. read: returns an int, a list, or the members of a set. thrown: the
+    dice that all legal moves begin with, as sites and faces."""
+    import numpy as np
 
-    def __init__(
-        self,
-        read: Callable[[str], Any],
-        fields: Mapping[str, Field],
-        width: int,
-        thrown: Sequence[tuple[int, int]],
-        pips: Pips,
-        repeating: Repeating,
-    ) -> None:
-        self._read, self._fields, self._width = read, fields, width
-        self._thrown, self._pips, self._repeating = thrown, pips, repeating
+    kept: dict[str, Any] = {}
 
-    def repeating(self) -> Sequence[Repeating]:
-        """The forbidden moves."""
-        return [self._repeating]
+    def values(field: str) -> Any:
+        if field not in kept:
+            f, shown = fields[field], read(field)
+            rows = np.array([shown] if f.kind is FieldKind.INT else shown, dtype=np.int64)
+            if f.kind is FieldKind.ARRAY and f.cap:
+                rows = rows.reshape(f.size, -1)
+            if thrown:
+                pips.throw(field, rows, thrown)
+            kept[field] = rows
+        return kept[field]
 
-    def __call__(self, field: str) -> Values:
-        """The values of a field."""
-        import numpy as np
-
-        f, found = self._fields[field], self._read(field)
-        if f.kind is FieldKind.INT:
-            found = [found]
-        if f.kind is FieldKind.SET:
-            members = np.zeros((1, self._width), dtype=np.int64)
-            members[0, found] = 1
-            return members
-        values = np.array([found], dtype=np.int64)
-        if f.kind is FieldKind.ARRAY and f.cap:
-            values = values.reshape(1, f.size, -1)
-        if self._thrown:
-            self._pips.throw(field, values[0], self._thrown)
-        return values
-
-    def lengths(self, field: str) -> Values:
-        """The length of a list."""
-        import numpy as np
-
-        return np.array([len(self._read(field))], dtype=np.int64)
-
-
-class _Channels(NamedTuple):
-    """Some channels in a row. put: writes them: of shape (n, channels, cells), all 0."""
-
-    names: tuple[str, ...]
-    put: Callable[[ReadMany, Any], None]
+    return values
 
 
 class Known:
-    """The channels of one game."""
+    """The channels of one game. channels: what each holds. items: what is written where, in channels of as many numbers
+    as Ludii's, one after the other; those of moves that would repeat a position are in no item (`put_repeating`)."""
 
     def __init__(self, program: Program, encoder: StateEncoder, *, repeats: bool) -> None:
         """repeats: whether moves may be forbidden because they repeat a position."""
-        import numpy as np
-
-        self._np, self._encoder = np, encoder
+        self._encoder = encoder
         layout = encoder.layout
         self._players = layout.players
-        self._secret = frozenset(_MEMORY if layout.flags.hidden else ())
-        if "set_hidden" in program.appliers:
-            self._secret |= {*_MOVES}
-        self._cells, self._spots = encoder._size, encoder._spots
+        self._secret = secrets_of(program, layout.flags.hidden)
+        self._cells, self._spots = encoder._size, tuple(encoder._spots.tolist())
         self._sites = layout.equipment.num_sites
         self._letters = [x for x in LETTERS if f"what_{x}" in program.fields]
-        told = _told(program, self._players, layout.flags.stochastic)
-        self._groups = [group for name in told for group in self._of(program.fields[name])]
+        self._names: list[str] = []
+        self.items: list[Item] = []
+        for name in told(program, self._players, layout.flags.stochastic):
+            self._add_field(program.fields[name])
         if "set_hidden_what" in program.appliers:
-            self._groups += [group for x in self._letters for group in self._of_face_down(program.fields, x)]
-        self._groups += [self._of_repeating(end) for end in range(2 * repeats)]
-        self.channels = tuple(name for group in self._groups for name in group.names)
+            for letter in self._letters:
+                self._add_face_down(program.fields, letter)
+        self._repeating = len(self._names)
+        for end in range(2 * repeats):
+            self._channels(f"{('From', 'To')[end]} where a move would repeat a position", self._places(self._sites)[1])
+        self.channels = tuple(self._names)
 
-    def write(self, read: ReadMany, out: npt.NDArray[np.float32]) -> None:
-        """Writes n positions, as far as `read` sees them, into `out`, float32 of shape (n, len(channels), cells)."""
-        out[:] = 0
-        at = 0
-        for group in self._groups:
-            end = at + len(group.names)
-            group.put(read, out[:, at:end])
-            at = end
+    def put_repeating(self, moves: Repeating, out: npt.NDArray[np.float32]) -> None:
+        """Write where moves begin and end that would repeat a position. out: as of `items`, one-dimensional."""
+        places, channels = self._places(self._sites)
+        for move in moves:
+            for end, site in enumerate(move):
+                if 0 <= site < len(places):
+                    out[(self._repeating + end * channels) * self._cells + places[site]] = 1
 
     # ------------------------------------------------------------------ which channels a field has
 
-    def _of(self, f: Field) -> Iterator[_Channels]:
-        base = f.name.split("_")[0] if f.name.split("_")[0] in ("var", "remembered") else f.name
-        title = _WORDS.get(base, f.name)
-        if base != f.name:
-            title += f" {f.name.partition('_')[2]}"
+    def _channels(self, title: str, channels: int) -> int:
+        """Adds channels; where they begin."""
+        at = len(self._names) * self._cells
+        self._names += [title] if channels == 1 else [f"{title}, part {k + 1}" for k in range(channels)]
+        return at
+
+    def _put(self, kind: Kind, field: str, n: int, places: Iterable[int], **rest: Any) -> None:
+        self.items.append(Item(kind, field, rest.pop("first", 0), n, tuple(places), **rest))
+
+    def _fill(self, kind: Kind, field: str, titles: Sequence[str], first: int = 0) -> None:
+        """A channel for each element of a field, which fills it."""
+        at = [self._channels(title, 1) for title in titles]
+        self._put(kind, field, len(at), at, first=first, span=self._cells)
+
+    def _in_places(self, kind: Kind, title: str, field: str, size: int, **rest: Any) -> None:
+        """Channels in which the elements of a field stand where the sites do."""
+        places, channels = self._places(size)
+        at = self._channels(title, channels)
+        self._put(kind, field, size, (at + place for place in places), **rest)
+
+    def _add_field(self, f: Field) -> None:
+        title = title_of(f.name)
+        base = base_of(f.name)
         if f.site is SiteData.CONTENT:
-            yield from self._of_sites(f)
+            self._add_sites(f)
         elif f.site is not None or base in self._secret:
             return
         elif f.kind is FieldKind.SET:
-            yield self._in_places(f"{title}?", f.name, self._sites)
+            self._in_places(Kind.MEMBERS, f"{title}?", f.name, self._sites)
         elif f.kind is FieldKind.LIST:
-            yield from self._of_list(f.name, title)
+            self._fill(Kind.LENGTH, f.name, [f"{title}: how many"])
+            self._in_places(Kind.LISTED, f"{title}: sites", f.name, self._sites)
+            at = self._channels(f"{title}, in order", 1)
+            self._put(Kind.IN_ORDER, f.name, self._cells, range(at, at + self._cells))
         elif f.kind is FieldKind.ARRAY:
-            yield from self._of_array(f, title)
-        elif f.name in _BITS:
-            yield self._of_bits(f.name)
-        elif f.name in _PLAYERS:
-            yield _Channels(
-                tuple(f"{f.name} is Player {p}" for p in range(1, self._players + 1)),
-                lambda read, out: self._one_hot_player(read(f.name)[:, 0], out),
-            )
-        elif f.name in _SITES:
-            yield self._of_site(f.name, title)
+            self._add_array(f, title)
+        elif f.name in BITS:
+            titles = [f"{f.name}: Player {p}" for p in range(1, self._players + 1)]
+            self._fill(Kind.BITS, f.name, titles, 1 - BITS[f.name])
+        elif f.name in PLAYERS:
+            whose = [self._channels(f"{f.name} is Player {p}", 1) for p in range(1, self._players + 1)]
+            table = tuple(place - whose[0] for place in whose)
+            self._put(Kind.ONE_HOT, f.name, 1, whose[:1], span=self._cells, table=table, low=1)
+        elif f.name in SITES:
+            places, channels = self._places(self._sites)
+            at_site = self._channels(title, channels)
+            self._put(Kind.ONE_HOT, f.name, 1, (at_site,), table=places)
         else:
-            yield _Channels((title,), lambda read, out: self._fill(read(f.name), out))
+            self._fill(Kind.VALUES, f.name, [title])
 
-    def _of_array(self, f: Field, title: str) -> Iterator[_Channels]:
-        if f.size == self._players + 2 and f.name != _DICE:
-            names = tuple(f"{title} {p}" for p in range(1, self._players + 1))
-            yield _Channels(names, lambda read, out: self._fill(read(f.name)[:, 1 : self._players + 1], out))
+    def _add_array(self, f: Field, title: str) -> None:
+        if f.size == self._players + 2 and f.name != DICE:
+            self._fill(Kind.VALUES, f.name, [f"{title} {p}" for p in range(1, self._players + 1)], 1)
         elif f.size <= _MOST_SINGLE:
-            names = tuple(f"{title} {i + 1}" for i in range(f.size))
-            yield _Channels(names, lambda read, out: self._fill(read(f.name), out))
+            self._fill(Kind.VALUES, f.name, [f"{title} {i + 1}" for i in range(f.size)])
         else:
-            yield self._in_places(title, f.name, f.size)
+            self._in_places(Kind.VALUES, title, f.name, f.size)
 
-    def _of_bits(self, name: str) -> _Channels:
-        first = 1 - _BITS[name]
-
-        def put(read: ReadMany, out: Any) -> None:
-            values = read(name)
-            self._fill(self._np.concatenate([values >> (first + p) & 1 for p in range(self._players)], axis=1), out)
-
-        return _Channels(tuple(f"{name}: Player {p}" for p in range(1, self._players + 1)), put)
-
-    def _of_site(self, name: str, title: str) -> _Channels:
-        places, channels = self._places(self._sites)
-
-        def put(read: ReadMany, out: Any) -> None:
-            sites = read(name)[:, 0]
-            found = self._np.flatnonzero((sites >= 0) & (sites < len(places)))
-            flat = out.reshape(len(out), -1) if out.flags.c_contiguous else None
-            spots = places[sites[found]]
-            if flat is None:
-                out[found, spots // self._cells, spots % self._cells] = 1
-            else:
-                flat[found, spots] = 1
-
-        return _Channels(_numbered(title, channels), put)
-
-    def _of_repeating(self, end: int) -> _Channels:
-        places, channels = self._places(self._sites)
-
-        def put(read: ReadMany, out: Any) -> None:
-            for k, moves in enumerate(read.repeating()):
-                sites = [move[end] for move in moves if 0 <= move[end] < len(places)]
-                out[k, places[sites] // self._cells, places[sites] % self._cells] = 1
-
-        return _Channels(_numbered(f"{('From', 'To')[end]} where a move would repeat a position", channels), put)
-
-    def _of_list(self, name: str, title: str) -> Iterator[_Channels]:
-        yield _Channels((f"{title}: how many",), lambda read, out: self._fill(read.lengths(name)[:, None], out))
-        places, channels = self._places(self._sites)
-        np = self._np
-
-        def count(read: ReadMany, out: Any) -> None:
-            items, lengths = read(name), read.lengths(name)
-            inside = (np.arange(items.shape[1]) < lengths[:, None]) & (items >= 0) & (items < len(places))
-            lane, k = np.nonzero(inside)
-            spots = places[items[lane, k]]
-            np.add.at(out, (lane, spots // self._cells, spots % self._cells), 1)
-
-        def order(read: ReadMany, out: Any) -> None:
-            items, lengths = read(name)[:, : self._cells], read.lengths(name)
-            inside = np.arange(items.shape[1]) < lengths[:, None]
-            out[:, 0, : items.shape[1]] = np.where(inside, items, 0)
-
-        yield _Channels(_numbered(f"{title}: sites", channels), count)
-        yield _Channels((f"{title}, in order",), order)
-
-    def _of_sites(self, f: Field) -> Iterator[_Channels]:
+    def _add_sites(self, f: Field) -> None:
         """What Ludii's channels do not show of the sites of one type."""
         kind, _, letter = f.name.rpartition("_")
         flags, layout = self._encoder.layout.flags, self._encoder.layout
         size = f.size
         places, _ = self._places(size)
-        alone = self._letters == [letter] and size <= len(self._spots) and bool((places == self._spots[:size]).all())
+        alone = self._letters == [letter] and size <= len(self._spots) and places == self._spots[:size]
         shown = alone and letter == self._encoder.letter
-        title = f"{_SITE_WORDS.get(kind, kind)} of {_TYPES[letter]}"
+        title = f"{SITE_WORDS.get(kind, kind)} of {TYPES[letter]}"
         stacked = f.heights is not None
         if kind == "who" or (shown and kind in ("count", "height")):
             return
@@ -322,90 +252,74 @@ class Known:
                 pieces = [k for k in pieces if not self._encoder._owned[k]]
             names = [layout.equipment.components[k].name for k in pieces]
             for k, name in zip(pieces, names, strict=True):
-                yield from self._levels(f"{title} is {name}", f, k)
+                self._add_levels(f"{title} is {name}", f, k)
             if not layout.pieces:
-                yield from self._levels(title, f, None)
+                self._add_levels(title, f, None)
         else:
-            yield from self._levels(title, f, None)
+            self._add_levels(title, f, None)
 
-    def _levels(self, title: str, f: Field, piece: int | None) -> Iterator[_Channels]:
+    def _add_levels(self, title: str, f: Field, piece: int | None) -> None:
         """Channels of a field of sites: of its values, or of where it is one piece; for stacks, of several levels."""
-        np = self._np
+        kind = Kind.VALUES if piece is None else Kind.ONE_HOT
+        rest = {} if piece is None else {"table": (0,), "low": piece}
         if f.heights is None:
-            yield self._in_places(title, f.name, f.size, piece)
+            self._in_places(kind, title, f.name, f.size, **rest)
             return
-        heights = f.heights
         for end in ("bottom", "top"):
-            for level in range(STACK_LEVELS):
+            for k in range(STACK_LEVELS):
+                level = k if end == "bottom" else -1 - k
+                text = f"{title} at level {k} from stack {end}"
+                self._in_places(kind, text, f.name, f.size, level=level, heights=f.heights, **rest)
 
-                def values(read: ReadMany, level: int = level, top: bool = end == "top") -> Any:
-                    rows, tall = read(f.name), read(heights)
-                    place = tall - 1 - level if top else np.full_like(tall, level)
-                    there = (place >= 0) & (place < tall)
-                    picked = np.take_along_axis(rows, np.where(there, place, 0)[:, :, None], axis=2)[:, :, 0]
-                    picked = picked if piece is None else picked == piece
-                    return np.where(there, picked, 0)
-
-                yield self._placed(f"{title} at level {level} from stack {end}", f.size, values)
-
-    def _in_places(self, title: str, name: str, size: int, piece: int | None = None) -> _Channels:
-        def values(read: ReadMany) -> Any:
-            found = read(name)
-            return found[:, :size] if piece is None else found[:, :size] == piece
-
-        return self._placed(title, size, values)
-
-    def _placed(self, title: str, size: int, values: Callable[[ReadMany], Any]) -> _Channels:
-        places, channels = self._places(size)
-        rows, columns = places // self._cells, places % self._cells
-
-        def put(read: ReadMany, out: Any) -> None:
-            found = values(read)
-            n = found.shape[1]
-            out[:, rows[:n], columns[:n]] = found
-
-        return _Channels(_numbered(title, channels), put)
-
-    def _places(self, size: int) -> tuple[Any, int]:
+    def _places(self, size: int) -> tuple[tuple[int, ...], int]:
         """Where so many values stand, and in how many channels: at the sites' spots, if each has one of its own, else
         in the order of their numbers."""
-        np = self._np
-        if size <= len(self._spots) and len(np.unique(self._spots[:size])) == size:
-            return self._spots[:size], 1
-        return np.arange(size), -(-size // self._cells)
+        spots = self._spots[:size]
+        if size <= len(self._spots) and len(set(spots)) == size:
+            return spots, 1
+        return tuple(range(size)), -(-size // self._cells)
 
-    def _of_face_down(self, fields: Mapping[str, Field], letter: str) -> Iterator[_Channels]:
+    def _add_face_down(self, fields: Mapping[str, Field], letter: str) -> None:
         """Where pieces lie face down, by whose they are as far as that is seen; of stacks how many."""
-        what, who = f"what_{letter}", f"who_{letter}"
-
-        def lying(player: int, read: ReadMany) -> Any:
-            owner = read(who)
-            of_player = owner == player if player else (owner < 1) | (owner > self._players)
-            there = (read(what) == UNSEEN) & of_player
-            return there.sum(axis=2) if there.ndim == 3 else there
-
+        f = fields[f"what_{letter}"]
         for player in range(self._players + 1):
             whose = f"Player {player}" if player else "nobody, or of whom is not seen"
-            title = f"Piece of {_TYPES[letter]} that lies face down, of {whose}"
-            yield self._placed(title, fields[what].size, partial(lying, player))
-
-    @staticmethod
-    def _fill(values: Any, out: Any) -> None:
-        out[:] = values[:, : out.shape[1], None]
-
-    def _one_hot_player(self, values: Any, out: Any) -> None:
-        out[:] = (values[:, None] == self._np.arange(1, self._players + 1))[:, :, None]
+            title = f"Piece of {TYPES[letter]} that lies face down, of {whose}"
+            self._in_places(
+                Kind.SUM, title, f"who_{letter}", f.size, heights=f.heights, level=0, where=f.name,
+                **lying(player, self._players),
+            )  # fmt: skip
 
 
-def _numbered(title: str, channels: int) -> tuple[str, ...]:
-    return (title,) if channels == 1 else tuple(f"{title}, part {k + 1}" for k in range(channels))
+def lying(player: int, players: int) -> dict[str, Any]:
+    """The table of an item that looks for the pieces of a player; of 0: of those of nobody."""
+    if player:
+        return {"table": (0,), "low": player}
+    return {"table": (-1,) * players, "low": 1, "other": 0}
 
 
-def _told(program: Program, players: int, chance: bool) -> list[str]:
+def base_of(name: str) -> str:
+    """A field's name without the number of a variable."""
+    return name.split("_")[0] if name.split("_")[0] in ("var", "remembered") else name
+
+
+def title_of(name: str) -> str:
+    """A field in words."""
+    base = base_of(name)
+    return _WORDS.get(base, name) + (f" {name.partition('_')[2]}" if base != name else "")
+
+
+def secrets_of(program: Program, hidden: bool) -> frozenset[str]:
+    """The fields that are not shown, because they may tell of what is hidden."""
+    found = frozenset(_MEMORY if hidden else ())
+    return found | {*_MOVES} if "set_hidden" in program.appliers else found
+
+
+def told(program: Program, players: int, chance: bool) -> list[str]:
     """The fields that have channels: those that the rules observe and that can differ between two positions in which
     somebody is to move. chance: whether the start may differ."""
     # who has which seat is told because Ludii's channel of the mover is that of the mover's seat
-    observed = live_fields(program, counting=False) | {_DICE}
+    observed = live_fields(program, counting=False) | {DICE}
     if "swap" in program.appliers:
         observed.add("order")
     entries = [fn for name, fn in program.entries.items() if name != "start" or chance]

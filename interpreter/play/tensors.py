@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludparse import ludemes as L
 from ludparse.problems.errors import LudError
 
 from ..program.ops import Upkeep
-from .arguments import writable
+from .arguments import whole, writable
 from .concealing import ReadField, reader, seen_by
 from .dice import thrown
 from .game_state import GameState
-from .tensor_known import Known, Pips, ReadOne, Repeating
+from .plane_items import Values, put
+from .tensor_known import Known, Pips, Repeating, values_of
 from .tensor_layout import TensorLayout
 from .tensor_move import move_number, move_place
 from .tensor_positions import Positions
@@ -24,11 +25,19 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from .board_planes import BoardPlanes
     from .game import Playable
     from .move import Move
     from .state import State
 
-__all__ = ["Tensors"]
+__all__ = ["Seen", "Tensors"]
+
+
+class Seen(NamedTuple):
+    """What somebody sees of a position, or of several: planes (as a graph features of sites), and numbers."""
+
+    planes: Any
+    numbers: Any
 
 
 class Tensors:
@@ -45,6 +54,12 @@ class Tensors:
         self._game = game
         self._layout = layout
         self._compile_again = compile_again
+        self._forms: dict[tuple[str, int], BoardPlanes] = {}
+
+    @property
+    def layout(self) -> TensorLayout:
+        """Shapes and channel numbers."""
+        return self._layout
 
     @property
     def state_shape(self) -> tuple[int, int, int]:
@@ -105,27 +120,29 @@ class Tensors:
     # ------------------------------------------------------------------ with what the board does not show
 
     @cached_property
-    def _known(self) -> Known:
-        return Known(self._game.program, self._encoder, repeats=self._repeats)
+    def known(self) -> Known:
+        """The channels of what Ludii's do not show."""
+        return Known(self._game.program, self._encoder, repeats=self.repeats)
 
     @cached_property
-    def _pips(self) -> Pips:
+    def pips(self) -> Pips:
+        """The dice of the game."""
         return Pips(self._game.equipment)
 
     @cached_property
-    def _throws(self) -> bool:
+    def throws(self) -> bool:
         """Whether moves may begin with a throw of dice."""
         return "update_dice" in self._game.data.appliers
 
     @cached_property
-    def _repeats(self) -> bool:
+    def repeats(self) -> bool:
         """Whether moves may be forbidden because they repeat a position. What is hidden would show in such moves."""
         nodes = L.walk(self._game.description.game)
         return not self._game.flags.hidden and any(isinstance(node, L.NoRepeat | L.IsRepeat) for node in nodes)
 
     def repeating(self, state: GameState) -> Repeating:
         """Where the moves begin and end that are forbidden because they would repeat an earlier position."""
-        if not self._repeats or state.over:
+        if not self.repeats or state.over:
             return ()
         packed = self._game.engine.pack(state.raw)
         free = GameState(self._game, self._game.engine.unpack({**packed, "seen": b"", "seen_turn": b""}))
@@ -135,7 +152,7 @@ class Tensors:
     @cached_property
     def observation_channels(self) -> tuple[str, ...]:
         """What each channel of an observation holds: Ludii's channels, then those of what is known besides."""
-        return (*self.channels, *self._known.channels)
+        return (*self.channels, *self.known.channels)
 
     @property
     def observation_shape(self) -> tuple[int, int, int]:
@@ -156,14 +173,73 @@ class Tensors:
         own = len(self.channels)
         self._write(state, player, out[:own])
         assert isinstance(state, GameState)
-        throws, fields = self._throws and not state.over, self._game.data.fields
-        read = ReadOne(
-            seen_by(self._game.flags, reader(self._game.engine, fields, state.raw), player), fields,
-            self._game.data.set_width, thrown(move.raw.actions for move in state.legal_moves()) if throws else (),
-            self._pips, self.repeating(state),
-        )  # fmt: skip
-        self._known.write(read, out[own:].reshape(1, len(out) - own, -1))
+        flat = out[own:].reshape(-1)
+        flat[:] = 0
+        put(self.known.items, *self.reads(state, player), flat)
+        self.known.put_repeating(self.repeating(state), flat)
         return out
+
+    def reads(self, state: GameState, player: int | None) -> tuple[Values, Callable[[str], int]]:
+        """What a player sees of the fields of a state, with what is thrown for its moves, and the lengths of lists; all
+        of it for None."""
+        fields = self._game.data.fields
+        read = seen_by(self._game.flags, reader(self._game.engine, fields, state.raw), player)
+        throws = self.throws and not state.over
+        dice = thrown(move.raw.actions for move in state.legal_moves()) if throws else ()
+        return values_of(read, fields, dice, self.pips), lambda field: len(read(field))
+
+    # ------------------------------------------------------------------ for learners
+
+    def form(self, observation: str, history: int = 1) -> BoardPlanes | None:
+        """What the planes and numbers of an observation are: of "board" or "graph", for so many positions, the latest
+        first; None for "ludii". Raises ValueError for another word, and for a history of Ludii's channels."""
+        if observation not in ("ludii", "board", "graph"):
+            raise ValueError(f"observation={observation!r}: one of 'ludii', 'board', 'graph'")
+        if observation == "ludii":
+            if history != 1:
+                raise ValueError(f"history={history}: Ludii's channels are of one position")
+            return None
+        key = observation, history
+        if key not in self._forms:
+            from .board_planes import BoardPlanes
+
+            game = self._game
+            self._forms[key] = BoardPlanes(
+                game.program, game.equipment, game.flags, game.players, graph=observation == "graph", history=history
+            )
+        return self._forms[key]
+
+    def look(
+        self, state: State, *, player: int | None = None, observation: str = "board", history: int = 1
+    ) -> Seen:
+        """A position as planes and numbers, as `VectorGame.observe` gives them: float32 of the shape of
+        `form(observation, history)`, and of one dimension. Other arguments and errors are those of `observe`."""
+        import numpy as np
+
+        self._check(state, player)
+        form = self.form(observation, whole("history", history, 1))
+        if form is None:
+            raise ValueError("Ludii's channels are those of `observe`")
+        assert isinstance(state, GameState)
+        seen = Seen(np.zeros(form.shape, dtype=np.float32), np.zeros(len(form.numbers), dtype=np.float32))
+        self.write_form(form, state, player, *seen)
+        return seen
+
+    def write_form(
+        self, form: BoardPlanes, state: GameState, player: int | None, planes: Any, numbers: Any
+    ) -> None:
+        """Write planes and numbers of a state into arrays."""
+        flat = planes.reshape(-1)
+        flat[:], numbers[:] = 0, 0
+        put(form.number_items, *self.reads(state, player), numbers)
+        seat = None if player is None else state.seats[player - 1]
+        for back in range(form.history):
+            put(form.items, *self.reads(state, player), flat[back * form.step :])
+            if back + 1 == form.history or not state.history:
+                return
+            state = state.copy()
+            state.undo()
+            player = None if seat is None else state.seats.index(seat) + 1
 
     def told(self, state: State, *, player: int | None = None) -> str:
         """The further channels of `observe` as text: a line for each that is not empty. Arguments as of `observe`."""
@@ -180,11 +256,11 @@ class Tensors:
     def with_throw(self, state: GameState) -> GameState:
         """A position in which the dice show what is thrown for the legal moves, without its history; the position
         itself where nothing is thrown."""
-        dice = thrown(move.raw.actions for move in state.legal_moves()) if self._throws and not state.over else ()
+        dice = thrown(move.raw.actions for move in state.legal_moves()) if self.throws and not state.over else ()
         if not dice:
             return state
         packed = self._game.engine.pack(state.raw)
-        self._pips.shown(packed, self._game.data.fields, dice)
+        self.pips.shown(packed, self._game.data.fields, dice)
         return GameState(self._game, self._game.engine.unpack(packed))
 
     def _check(self, state: State, player: int | None) -> None:

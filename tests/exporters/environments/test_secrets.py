@@ -137,14 +137,17 @@ def check(game: SingleGame, plies: int, every: int) -> Counter[str]:
 
 def check_lanes(game: SingleGame, plies: int, every: int) -> Counter[str]:
     """The same in lanes side by side: two positions in two lanes."""
-    lanes, found = VectorGame(game, 2, seed=1), Counter[str]()
+    forms = [VectorGame(game, 2, seed=1, observation=form) for form in ("ludii", "board")]
+    found = Counter[str]()
     for ply, state in enumerate(secrets.random_positions(game, 1, plies, every)):
         for player in range(1, game.players + 1):
             for other in secrets.otherwise(state, player, random.Random(ply)):
-                put(lanes, [state, other])
-                one, two = lanes.observe(state.seats[player - 1])
                 found["pairs"] += 1
-                found["VectorGame differs"] += not np.array_equal(one, two)
+                for lanes in forms:
+                    put(lanes, [state, other])
+                    seen = lanes.observe(state.seats[player - 1])
+                    for one, two in [seen] if isinstance(seen, np.ndarray) else seen:
+                        found[f"{lanes.observation} of VectorGame differs"] += not np.array_equal(one, two)
     return +found
 
 
@@ -154,8 +157,8 @@ def put(lanes: VectorGame, states: list[GameState]) -> None:
     if lanes.game.backend == "python":
         runner._states = [state.copy() for state in states]
         return
-    for lane, (state, (numbers, now, last)) in enumerate(zip(states, runner.save(), strict=True)):
-        runner._put(lane, (numbers, {**now, **state.game.engine.pack(state.raw)}, last))  # type: ignore[attr-defined]
+    for lane, (state, (numbers, now, last, past)) in enumerate(zip(states, runner.save(), strict=True)):
+        runner._put(lane, (numbers, {**now, **state.game.engine.pack(state.raw)}, last, past))  # type: ignore[attr-defined]
 
 
 def only_pairs(found: Counter[str]) -> None:

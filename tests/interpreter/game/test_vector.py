@@ -80,6 +80,8 @@ def same_on_both_backends(source: str, lanes: int, steps: int) -> VectorGame:
             assert np.allclose(left, right) if field == "rewards" else np.array_equal(left, right), (number, field)
         actions = native.sample()
         assert np.array_equal(actions, plain.sample())
+        for left, right in zip(native.actions(), plain.actions(), strict=True):
+            assert np.array_equal(left, right)
         native.step(actions)
         plain.step(actions)
         assert (native.limited, str(native.limit)) == (plain.limited, str(plain.limit))

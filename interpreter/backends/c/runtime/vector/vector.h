@@ -18,6 +18,7 @@ typedef struct {
   int64_t board_sites; /* the first so many of `sites` are of the board */
   int64_t max_cycles, illegal, with_tensors;
   int64_t chance;      /* whether finding legal moves may draw random numbers */
+  int64_t past;        /* how many earlier positions of each game are kept */
   column_t columns[MAP_COLUMNS];
 } plan_t;
 /* What a lane's tensor shows at the time. */
@@ -29,6 +30,8 @@ typedef struct {
 /* What was thrown for the legal moves of a position and stands in no state yet: sites and faces of dice. */
 enum { MOST_THROWN = 100 };
 typedef struct { int32_t n, dice[MOST_THROWN][2]; } thrown_t;
+/* An earlier position of a game, with what was thrown in it. */
+typedef struct { state_t s; thrown_t thrown; } past_t;
 typedef struct {
   /* what a saved lane keeps, beside positions */
   uint64_t chance, picks; /* random numbers: of new games, and of actions that are drawn */
@@ -36,7 +39,9 @@ typedef struct {
   int32_t limited, limit, where, consequent; /* games that a limit cut off; its status, and where it was passed */
   int32_t final_player, final_seat, final_last[4];
   thrown_t final_thrown;
-  E *e;
+  E *e; /* from here on no saved lane keeps it as it is */
+  int32_t n_past, final_past, newest; /* earlier positions of this game, and of the one before; where the newest is */
+  past_t *past;    /* a ring of `v->p.past` of them */
   int32_t n, cap;
   state_t *fresh;  /* the position before its legal moves were found, if that may draw */
   state_t *final;  /* the last position of the game that the last step ended, if `final_player` */
@@ -57,6 +62,7 @@ typedef struct {
   lane_t *lanes;
   listed_t **listed; /* for each thread: the moves that are listed */
   int32_t **first;   /* for each thread: of each number, -1, or the first move that has it */
+  state_t *seen;     /* for each thread: a position as somebody sees it */
   int32_t only;      /* the column in which pieces stand, if it is the only one and its sites have spots of their own */
   int32_t failed, prepared;
 } vector_t;
@@ -66,10 +72,11 @@ EXPORT void lp_vector_free(vector_t *v) {
   for (int i = 0; i < v->n && v->lanes; i++) {
     lp_free(v->lanes[i].e); free(v->lanes[i].numbers); free(v->lanes[i].shown.what);
     free(v->lanes[i].at); free(v->lanes[i].fresh); free(v->lanes[i].final);
+    free(v->lanes[i].past);
   }
   for (int i = 0; i < v->threads && v->listed; i++) free(v->listed[i]);
   for (int i = 0; i < v->threads && v->first; i++) free(v->first[i]);
-  free(v->listed); free(v->first); free(v->lanes); free(v);
+  free(v->seen); free(v->listed); free(v->first); free(v->lanes); free(v);
 }
 INLINE size_t bytes_of(const column_t *c) { return (size_t)(c->n * c->width); }
 /* The column of pieces in which changes can be looked for, or -1. Where two sites share a spot, or counts or stacks
@@ -100,7 +107,8 @@ EXPORT vector_t *lp_vector_new(const int64_t *plan, int n, int threads, const in
   v->lanes = calloc((size_t)n, sizeof *v->lanes);
   v->listed = calloc((size_t)threads, sizeof *v->listed);
   v->first = calloc((size_t)threads, sizeof *v->first);
-  int good = v->lanes && v->listed && v->first;
+  v->seen = calloc((size_t)threads, sizeof *v->seen);
+  int good = v->lanes && v->listed && v->first && v->seen;
   for (int i = 0; LISTS && good && i < threads; i++)
     good = (v->listed[i] = malloc((size_t)most_listed(v) * sizeof(listed_t))) != NULL;
   for (int i = 0; good && i < threads; i++) {
@@ -116,7 +124,8 @@ EXPORT vector_t *lp_vector_new(const int64_t *plan, int n, int threads, const in
     l->shown.what = calloc(1, v->only < 0 ? 1 : bytes_of(&v->p.columns[v->only]));
     l->fresh = malloc(v->p.chance ? sizeof(state_t) : 1);
     l->final = malloc(sizeof(state_t));
-    good = l->e && l->numbers && l->at && l->shown.what && l->fresh && l->final;
+    l->past = calloc((size_t)(v->p.past ? v->p.past : 1), v->p.past ? sizeof *l->past : 1);
+    good = l->past && l->e && l->numbers && l->at && l->shown.what && l->fresh && l->final;
     if (l->e) lp_patient(l->e, 1);
   }
   if (good) return v;
@@ -127,6 +136,7 @@ EXPORT E *lp_vector_engine(vector_t *v, int i) { return v->lanes[i].e; }
 EXPORT int lp_vector_failed(vector_t *v) { return v->failed; }
 
 #include "vector/numbers.h"
+#include "vector/observe.h"
 #include "vector/tensor.h"
 
 /* The seat (from 0) of a player (from 1), who keeps it when the players change sides. */
@@ -172,13 +182,14 @@ static void show(vector_t *v, int i, int thread) {
   if (v->p.chance) look_at_dice(e, &l->thrown);
   v->counts[i] = l->n;
   v->seats[i] = lane_seat(v, e, e->s.mover);
-  if (v->p.with_tensors) put_tensor(v, l, v->tensors + (size_t)i * (size_t)v->p.channels * (size_t)v->p.cells);
+  if (v->p.with_tensors) 
+    put_tensor(v, (const char *)&e->s, l->last, &l->shown, 0, v->tensors + (size_t)i * (size_t)v->p.channels * (size_t)v->p.cells);
 }
 static void begin_game(vector_t *v, int i, int thread) {
   lane_t *l = &v->lanes[i];
   E *e = l->e;
   int64_t rng = (int64_t)splitmix(&l->chance);
-  l->cycles = 0;
+  l->cycles = l->n_past = 0;
   CLEAR(e); ctx_init(e);
   all_stale(e);
   start_game(e, rng);
@@ -194,6 +205,19 @@ static void put_rewards(const vector_t *v, const E *e, float *out) {
     out[lane_seat(v, e, q)] = value;
   }
 }
+/* Keeps a position among the earlier ones. */
+static void remember(const vector_t *v, lane_t *l, const state_t *s) {
+  if (!v->p.past) return;
+  l->newest = (l->newest + 1) % (int32_t)v->p.past;
+  state_copy(&l->past[l->newest].s, s, 0);
+  l->past[l->newest].thrown.n = 0;
+  if (v->p.chance) l->past[l->newest].thrown = l->thrown;
+  if (l->n_past < v->p.past) l->n_past++;
+}
+/* The position before a lane's position, or before its last one of the game before, `back` moves ago; from 1. */
+INLINE const past_t *earlier(const vector_t *v, const lane_t *l, int back) {
+  return &l->past[(l->newest + v->p.past - (back - 1)) % v->p.past];
+}
 /* Notes the sites of the move that is about to be played. */
 INLINE void played(lane_t *l, int k) {
   l->last[2] = l->last[0]; l->last[3] = l->last[1];
@@ -205,6 +229,7 @@ static void keep_final(vector_t *v, lane_t *l) {
   l->final_player = l->e->s.mover;
   l->final_seat = lane_seat(v, l->e, l->e->s.mover);
   memcpy(l->final_last, l->last, sizeof l->last);
+  l->final_past = l->n_past;
   l->final_thrown = l->thrown;
 }
 /* Keeps the position where `max_cycles` ends a game, with what is drawn for its legal moves. */
@@ -247,6 +272,7 @@ static int step_lane(vector_t *v, int i, int thread, int action) {
     begin_game(v, i, thread);
     return LP_OK;
   }
+  remember(v, l, &e->s);
   next_position(e);
   l->cycles++;
   k = l->at[k];
@@ -344,3 +370,4 @@ EXPORT void lp_vector_sample(vector_t *v, int32_t *actions) {
 }
 #include "vector/saved.h"
 #include "vector/room.h"
+#include "vector/pool.h"

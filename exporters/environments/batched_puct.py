@@ -1,0 +1,176 @@
+"""Tree search over many positions at once, with an evaluation of the caller's: PUCT on a `Pool`, in numpy.
+
+    pool = Pool(game, 64 * 101)
+    roots = pool.start(range(64))
+    found = batched_puct(pool, roots, evaluate, simulations=100)
+    actions = found.visits.argmax(axis=1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludparse.interpreter.game.pool import Gathered, Pool
+from ludparse.interpreter.game.vector import RUNNING
+from ludparse.interpreter.play.arguments import whole
+from ludparse.problems.errors import LudLimitError
+
+__all__ = ["Evaluate", "Searched", "batched_puct", "uniform"]
+
+Evaluate = Callable[[Gathered], tuple[Any, Any]]
+"""What positions are worth: from what the pool tells of n of them (observations are of whose turn it is) to priors, of
+shape (n, actions), of which those of illegal actions do not count, and to values, of shape (n, players): what each seat
+expects, from -1 to 1. For two players values of shape (n,) are those of whose turn it is."""
+NONE = -1
+
+
+class Searched(NamedTuple):
+    """visits: how often each action of each root was tried, int32 of shape (n, actions). values: what each seat expects
+    at each root, float32 of shape (n, players)."""
+
+    visits: npt.NDArray[np.int32]
+    values: npt.NDArray[np.float32]
+
+
+def uniform(positions: Gathered) -> tuple[Any, Any]:
+    """An evaluation that knows nothing: all actions alike, and nobody expects to win."""
+    return positions.masks.astype(np.float32), np.zeros(positions.rewards.shape, dtype=np.float32)
+
+
+def batched_puct(
+    pool: Pool,
+    roots: npt.ArrayLike,
+    evaluate: Evaluate = uniform,
+    *,
+    simulations: int,
+    c_puct: float = 1.25,
+    noise: float = 0.0,
+    alpha: float = 0.3,
+    seed: int = 0,
+) -> Searched:
+    """Search from some positions, all in step: each simulation goes down in every tree to an action that was not tried,
+    plays it, and evaluates all new positions in one call.
+
+    roots: handles, which stay; the others are freed at the end. simulations: from 1. c_puct: how much priors count.
+    noise: the part of the roots' priors, from 0 to 1, that is drawn from a Dirichlet distribution with `alpha`. In
+    games of chance each action has one outcome for each root. Raises LudLimitError where the pool has less room than a
+    position for each simulation of each root.
+    """
+    simulations = whole("simulations", simulations, 1)
+    handles = np.asarray(roots)
+    n = len(handles)
+    room = pool.room - pool.used
+    if room < n * simulations:
+        raise LudLimitError(f"the pool has room for {room} more positions, and {n * simulations} are needed")
+    trees = _Trees(pool, handles, simulations, evaluate)
+    if noise:
+        trees.add_noise(noise, alpha, np.random.default_rng(seed))
+    try:
+        for _ in range(simulations):
+            trees.simulate(c_puct)
+    finally:
+        trees.free()
+    visits = np.where(trees.child[:, 0] == NONE, 0, np.take_along_axis(trees.count, trees.child[:, 0].clip(0), axis=1))
+    values = (trees.total[:, 0] / trees.count[:, 0, None]).astype(np.float32)
+    return Searched(visits.astype(np.int32), values)
+
+
+class _Trees:
+    """A tree of nodes for each root; node 0 is the root. child: (roots, nodes, actions), the node that an action leads
+    to, or NONE. prior: as `child`. count: visits of each node; total: the sum of what each seat got through it."""
+
+    def __init__(self, pool: Pool, roots: Any, simulations: int, evaluate: Evaluate) -> None:
+        self._pool, self._evaluate = pool, evaluate
+        n, nodes, size = len(roots), simulations + 1, pool.game.actions.size
+        self._all = np.arange(n)
+        self.child = np.full((n, nodes, size), NONE, dtype=np.int32)
+        self.prior = np.zeros((n, nodes, size), dtype=np.float32)
+        self.count = np.zeros((n, nodes), dtype=np.int32)
+        self.total = np.zeros((n, nodes, pool.game.players), dtype=np.float32)
+        self._handle = np.full((n, nodes), NONE, dtype=np.int32)
+        self._seat = np.zeros((n, nodes), dtype=np.int32)
+        self._open = np.zeros((n, nodes), dtype=np.bool_)
+        self._parent = np.full((n, nodes), NONE, dtype=np.int32)
+        self._used = np.ones(n, dtype=np.int32)
+        self._back(self._all, np.zeros(n, dtype=np.int32), self._look(self._all, np.zeros(n, dtype=np.int32), roots))
+
+    def _look(self, trees: Any, nodes: Any, handles: Any) -> Any:
+        """Evaluates new nodes; what each seat expects there."""
+        seen = self._pool.gather(handles)
+        priors, values = self._evaluate(seen)
+        priors = np.where(seen.masks, np.asarray(priors, dtype=np.float32), 0)
+        sums = priors.sum(axis=1, keepdims=True)
+        even = seen.masks / np.maximum(seen.masks.sum(axis=1, keepdims=True), 1)
+        self.prior[trees, nodes] = np.where(sums > 0, priors / np.where(sums > 0, sums, 1), even)
+        self._handle[trees, nodes], self._seat[trees, nodes] = handles, seen.seats
+        running = seen.ended == RUNNING
+        self._open[trees, nodes] = running
+        values = np.asarray(values, dtype=np.float32)
+        if values.ndim == 1:
+            own = np.arange(seen.rewards.shape[1]) == seen.seats[:, None]
+            values = np.where(own, values[:, None], -values[:, None])
+        return np.where(running[:, None], values, seen.rewards)
+
+    def _back(self, trees: Any, nodes: Any, values: Any) -> None:
+        """Adds values to nodes and all above them."""
+        while len(trees):
+            self.count[trees, nodes] += 1
+            self.total[trees, nodes] += values
+            nodes = self._parent[trees, nodes]
+            above = nodes != NONE
+            trees, nodes, values = trees[above], nodes[above], values[above]
+
+    def simulate(self, c_puct: float) -> None:
+        """One simulation in each tree."""
+        trees, nodes = self._all, np.zeros(len(self._all), dtype=np.int32)
+        grown: list[tuple[Any, Any, Any]] = []
+        while len(trees):
+            closed = ~self._open[trees, nodes]
+            if closed.any():  # the game is over there: what it brought counts once more
+                values = self.total[trees[closed], nodes[closed]] / self.count[trees[closed], nodes[closed], None]
+                self._back(trees[closed], nodes[closed], values)
+                trees, nodes = trees[~closed], nodes[~closed]
+            actions = self._choose(trees, nodes, c_puct)
+            after = self.child[trees, nodes, actions]
+            new = after == NONE
+            grown.append((trees[new], nodes[new], actions[new]))
+            trees, nodes = trees[~new], after[~new]
+        at, parents, actions = (np.concatenate(parts) for parts in zip(*grown, strict=True))
+        if len(at):
+            self._grow(at, parents, actions)
+
+    def _choose(self, trees: Any, nodes: Any, c_puct: float) -> Any:
+        children, priors = self.child[trees, nodes], self.prior[trees, nodes]
+        there = children != NONE
+        rows, at = trees[:, None], children.clip(0)
+        counts = np.where(there, self.count[rows, at], 0)
+        sums = self.total[rows, at, self._seat[trees, nodes][:, None]]
+        seat = self._seat[trees, nodes]
+        own = self.total[trees, nodes, seat] / self.count[trees, nodes]
+        worth = np.where(there, sums / np.maximum(counts, 1), own[:, None])  # not tried: as the node itself
+        scores = worth + c_puct * priors * np.sqrt(self.count[trees, nodes])[:, None] / (1 + counts)
+        return np.where(priors > 0, scores, -np.inf).argmax(axis=1)
+
+    def _grow(self, trees: Any, parents: Any, actions: Any) -> None:
+        handles = self._pool.expand(self._handle[trees, parents], actions)
+        nodes = self._used[trees]
+        self._used[trees] += 1
+        self.child[trees, parents, actions] = nodes
+        self._parent[trees, nodes] = parents
+        self._back(trees, nodes, self._look(trees, nodes, handles))
+
+    def add_noise(self, part: float, alpha: float, chance: np.random.Generator) -> None:
+        """Mixes noise into the priors of the roots."""
+        legal = self.prior[:, 0] > 0
+        drawn = np.where(legal, chance.gamma(alpha, size=legal.shape), 0)
+        drawn /= np.maximum(drawn.sum(axis=1, keepdims=True), 1e-9)
+        self.prior[:, 0] = (1 - part) * self.prior[:, 0] + part * drawn
+
+    def free(self) -> None:
+        """Gives back all positions but the roots."""
+        made = self._handle[:, 1:]
+        self._pool.free(made[made != NONE])

@@ -1,0 +1,170 @@
+"""A pool of positions: its positions are those that states reach, on both backends, and no wrong handle reaches native
+code."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
+from ludparse.interpreter.backends.c.compile import QUICK
+from ludparse.interpreter.game.game import SingleGame
+from tests.interpreter.descriptions import DUEL
+
+np = pytest.importorskip("numpy")
+
+from ludparse.interpreter.game.pool import Gathered, Pool  # noqa: E402
+from ludparse.interpreter.game.vector import OVER, RUNNING  # noqa: E402
+from ludparse.interpreter.play.tensors import Seen  # noqa: E402
+
+SECRET = """(game "Secret" (players 2) (equipment {(board (square 2)) (piece "Stone" Each) (piece "Rock" Each)})
+    (rules (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty)))
+                     (move Add (piece (id "Rock" Mover)) (to (sites Empty)))
+                     (then (set Hidden What at:(last To) to:Next))))
+           (end (if (is Full) (result Mover Win)))))"""
+THROW = """(game "Throw" (players 2) (equipment {(board (square 3)) (dice d:4 num:2) (piece "Stone" Each)})
+    (rules (play (do (roll)
+        next:(forEach Die (if (= (pips) 1) (move Add (to (sites Empty))) (move Add (to (centrePoint)))))))
+           (end (if (is Full) (result Mover Win)))))"""
+GAMES = {"moves": "Ponds", "dice": "Caravans", "hidden": SECRET}
+
+
+def game_of(source: str, backend: str = "python") -> SingleGame:
+    game = load(source, backend=backend)
+    assert isinstance(game, SingleGame)
+    return game
+
+
+@pytest.fixture
+def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", QUICK)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@pytest.mark.telling("dice")
+def test_positions_are_those_of_states(kind: str, c_compiler: None, quickly_compiled: None) -> None:
+    """Both backends, against states that play the same actions from the same seeds."""
+    games = [game_of(GAMES[kind], backend) for backend in ("auto", "python")]
+    pools = [Pool(game, 30) for game in games]
+    states = [games[1].start(seed=seed) for seed in (1, 2, 3)]
+    handles = [pool.start([1, 2, 3]) for pool in pools]
+    chance, ended = random.Random(1), 0
+    for ply in range(30):
+        assert np.array_equal(*handles)
+        native, plain = (pool.gather(own) for pool, own in zip(pools, handles, strict=True))
+        for one, other in zip((*native[:4], *native.seen), (*plain[:4], *plain.seen), strict=True):
+            assert np.array_equal(one, other)
+        for k, state in enumerate(states):
+            numbers = [] if state.over else list(dict.fromkeys(state.actions()))
+            assert [pool.lists(own)[k] for pool, own in zip(pools, handles, strict=True)] == [numbers] * 2
+            assert native.masks[k].nonzero()[0].tolist() == sorted(numbers)
+            assert native.ended[k] == (OVER if state.over else RUNNING)
+            if state.over:
+                ended += 1
+                assert native.rewards[k].tolist() == [2 * v - 1 for v in state.by_seat(tuple(state.ranking[1:3]))]
+            else:
+                assert native.seats[k] == state.seats[state.mover - 1]
+                seen = games[1].tensors.look(state, player=state.mover)
+                assert np.array_equal(native.seen.planes[k], seen.planes)
+                assert np.array_equal(native.seen.numbers[k], seen.numbers)
+        going = [k for k, state in enumerate(states) if not state.over]
+        if not going:
+            break
+        actions = [chance.choice(states[k].actions()) for k in going]
+        seeds = [chance.randrange(1 << 40) for _ in going] if ply % 2 else None
+        states = [states[k] for k in going]
+        for k, state in enumerate(states):
+            if seeds is not None:
+                state.reseed(seeds[k])
+            state.apply(state.move(actions[k]))
+        grown = [pool.expand(own[going], actions, seeds=seeds) for pool, own in zip(pools, handles, strict=True)]
+        for pool, own in zip(pools, handles, strict=True):
+            pool.free(own)
+        handles = grown
+    assert ended or kind != "hidden"
+    assert [pool.used for pool in pools] == [len(states)] * 2
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_positions_in_and_out(backend: str, c_compiler: None, quickly_compiled: None) -> None:
+    game = game_of("Caravans", backend)
+    pool = Pool(game, 4)
+    state = game.start(seed=4)
+    for _ in range(3):
+        state.apply(state.legal_moves()[0])
+    (handle,) = pool.put([state])
+    again = pool.states([handle])[0]
+    assert again.key == state.key and again.actions() == state.actions()
+    (copied,) = pool.copy([handle])
+    assert copied != handle and pool.states([copied])[0].key == state.key
+    one, other = pool.expand([handle, copied], [state.actions()[0]] * 2)
+    assert pool.states([one])[0].key == pool.states([other])[0].key
+    assert pool.states([handle])[0].key == state.key  # parents stay
+
+
+def test_a_seed_draws_other_dice() -> None:
+    pool = Pool(game_of(THROW), 40)
+    (root,) = pool.start([1])
+    action = pool.lists([root])[0][0]
+    thrown = [pool.observe(pool.expand([root], [action], seeds=[seed]), 0).numbers.tobytes() for seed in range(12)]
+    same = [pool.observe(pool.expand([root], [action]), 0).numbers.tobytes() for _ in range(3)]
+    assert len(set(thrown)) > 3 and len(set(same)) == 1
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_no_wrong_handle_or_action_gets_through(backend: str, c_compiler: None, quickly_compiled: None) -> None:
+    """Every function refuses handles out of range, of no position, of another type or shape; and nothing changes."""
+    pool = Pool(game_of(DUEL, backend), 3)
+    handles = pool.start([0, 0])
+    free = next(k for k in range(3) if k not in handles)
+    functions: list[Any] = [
+        pool.masks, pool.actions, pool.lists, pool.seats, pool.rewards, pool.ended, pool.observe, pool.gather,
+        pool.states, pool.copy, pool.free, lambda given: pool.expand(given, np.zeros(len(given), dtype=int)),
+    ]  # fmt: skip
+    for function in functions:
+        for wrong, why in (
+            ([3], "handles go from 0 to 2"), ([-1], "handles go from 0 to 2"), ([2**40], "handles go from 0 to 2"),
+            ([free], "is of no position"), ([[0]], "integers of one dimension"), ([0.0], "integers of one dimension"),
+        ):  # fmt: skip
+            with pytest.raises(ValueError, match=why):
+                function(wrong)
+    with pytest.raises(ValueError, match="named twice"):
+        pool.free([handles[0], handles[0]])
+    illegal = int((~pool.masks(handles)[0]).nonzero()[0][0]) if not pool.masks(handles)[0].all() else 99
+    for action in (illegal, -1, 2**31, 10**6):
+        with pytest.raises(IllegalMoveError, match="is not legal in the position of handle"):
+            pool.expand(handles, [pool.lists(handles)[0][0], action])
+    with pytest.raises(ValueError, match="actions are integers of shape"):
+        pool.expand(handles, [1])
+    action = pool.lists(handles)[0][0]
+    with pytest.raises(LudLimitError, match="has room for 1 more"):
+        pool.expand(handles, [action, action])
+    with pytest.raises(ValueError, match="has seats 0 to 1"):
+        pool.observe(handles, 2)
+    with pytest.raises(ValueError, match="out is"):
+        pool.masks(handles, np.zeros((2, 1), dtype=bool))
+    assert pool.used == 2 and len(pool.start([1])) == 1
+
+
+def test_callers_arrays() -> None:
+    pool = Pool(game_of(DUEL), 3)
+    handles = pool.start([0, 0])
+    shown = pool.gather(handles)
+    seen = Seen(*(np.full_like(a, 5) for a in shown.seen))
+    out = Gathered(*(np.full_like(a, 1) for a in shown[:4]), seen)
+    again = pool.gather(handles, out=out)
+    assert again.masks is out.masks and again.seen.planes is seen.planes
+    for one, other in zip((*shown[:4], *shown.seen), (*again[:4], *again.seen), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_what_is_no_pool() -> None:
+    both = DUEL.replace("(equipment", "(mode Simultaneous) (equipment")
+    with pytest.raises(LudUnsupportedError, match="move at the same time"):
+        Pool(game_of(both), 1)
+    with pytest.raises(ValueError, match="room=0"):
+        Pool(game_of(DUEL), 0)
+    with pytest.raises(ValueError, match="'board' or 'graph'"):
+        Pool(game_of(DUEL), 1, observation="ludii")
