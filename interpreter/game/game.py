@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from .actions.space import ActionSpace
     from .match import MatchGame
     from .pickling import Recipe
+    from .symmetries import Symmetry
     from .why.answers import Answers
 
 __all__ = ["SingleGame"]
@@ -156,6 +157,14 @@ class SingleGame(Playable):
         from .building import lowered_alone
 
         return ActionSpace(self, lambda: lowered_alone(self.description, self.equipment, self.flags))
+
+    @cached_property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Turns and mirrors of the board that change nothing of the rules, the identity first: permutations of sites,
+        actions and planes. They are verified by play when this is first asked for, which may take seconds."""
+        from .symmetries import symmetries_of
+
+        return symmetries_of(self)
 
     @cached_property
     def concepts(self) -> frozenset[str]:
