@@ -74,6 +74,7 @@ class Pool:
         Raises ValueError for settings that make no sense, LudUnsupportedError for matches, simulations, and games whose
         players move at the same time, LudLimitError without memory for so many, LudError without numpy.
         """
+        from ..backends.c.engine import CEngine
         from .game import SingleGame
 
         if not isinstance(game, SingleGame):
@@ -103,7 +104,8 @@ class Pool:
         self._lock = threading.RLock()
         arrays = self._seats, self._ended, self._rewards
         self._slots: Slots
-        if game.backend == "c":
+        engine = game.engine
+        if isinstance(engine, CEngine) and engine.compiles():
             from .pool_native import NativeSlots
 
             self._slots = NativeSlots(game, self.room, form, *arrays)
