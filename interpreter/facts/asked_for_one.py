@@ -5,14 +5,17 @@ from __future__ import annotations
 from ..program import ops
 from ..program.entries import Use
 from ..program.intrinsics import MOVE_COUNT
+from ..program.kept_facts import of_function, of_program
 from ..program.modes import PROBE
 from ..program.ops import Expr, Op, Var
 from ..program.program import Function, Program
 from ..program.walk import expressions, nodes
-from .modes import inherited, inherited_calls, is_run
+from ..program.worklist import reachable
+from .modes import all_inherited, all_inherited_calls, is_run
 from .questions import follow
 
 
+@of_program
 def others_matter(program: Program) -> bool:
     """Whether a generator that is reachable in PROBE mode depends on the number of moves (a priority, for example)."""
     found = False
@@ -28,29 +31,25 @@ def others_matter(program: Program) -> bool:
 
 def depends_on_others(fn: Function) -> bool:
     """Whether a generator, its callees included, depends on the number of moves."""
-    todo, seen = [fn], {fn.index}
-    while todo:
-        f = todo.pop()
-        if counts(f, through=False):
-            return True
-        for callee in inherited_calls(f.body):
-            if callee.index not in seen:
-                seen.add(callee.index)
-                todo.append(callee)
-    return False
+    return any(counts(f, through=False) for f in reachable([fn], all_inherited_calls))
 
 
 def counts(fn: Function, *, through: bool = True) -> bool:
     """Whether a function uses a number of moves other than as a mark: compares it, or computes with it. through: or
     goes through the moves from a mark on, of which there are fewer where few are asked for. (Where one site is asked
     for, such a function runs in FULL.)"""
-    marks: set[Var] = set()
-    used: set[Var] = set()
-    for s in inherited(fn.body):
+    return _counts(fn)[through]
+
+
+@of_function
+def _counts(fn: Function) -> tuple[bool, bool]:
+    """The same without those that go through the moves from a mark on, and with them."""
+    marks, used, gone_through = set[Var](), set[Var](), set[Var]()
+    for s in all_inherited(fn):
         if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT):
             marks.add(s.var)
-        if through or not isinstance(s, ops.ForRange):
-            used |= {x.var for x in expressions(s) if x.op is Op.VAR}
+        of = gone_through if isinstance(s, ops.ForRange) else used
+        of |= {x.var for x in expressions(s) if x.op is Op.VAR}
         for x in nodes([s]):
             for i, y in enumerate(x.src):
                 if _is_mark(x, i):
@@ -58,8 +57,8 @@ def counts(fn: Function, *, through: bool = True) -> bool:
                 if y.op is Op.VAR:
                     used.add(y.var)
                 elif is_run(y, MOVE_COUNT):
-                    return True
-    return bool(marks & used)
+                    return True, True
+    return bool(marks & used), bool(marks & (used | gone_through))
 
 
 def _is_mark(x: Expr, i: int) -> bool:

@@ -65,11 +65,16 @@ def _parts(body: Block) -> _Parts:
     for s in body:
         if isinstance(s, ops.SetCtx):
             slots.add(s.slot)
-        called |= {(i, frozenset[str]()) for i in _run_by(runs_of([] if isinstance(s, ops.Restoring) else [s]))}
-        for inner in [s.inside] if isinstance(s, ops.Restoring) else blocks(s):
-            more, below = _parts(inner)
-            if isinstance(s, ops.Restoring) and not left_early(inner):
+        elif isinstance(s, ops.Restoring):
+            more, below = _parts(s.inside)
+            if (more or below) and not left_early(s.inside):
                 more, below = more.difference(s.slots), {(i, restored.union(s.slots)) for i, restored in below}
+            slots |= more
+            called |= below
+            continue
+        called |= {(i, frozenset[str]()) for i in _run_by(runs_of([s]))}
+        for inner in blocks(s):
+            more, below = _parts(inner)
             slots |= more
             called |= below
     return slots, called

@@ -62,7 +62,7 @@ class Parts:
         """Whether moves are built in FULL whose order depends on that of the pieces in their lists, which changes."""
         built = [t for s in statements(body) if isinstance(s, ops.InFull) for t in statements(s.body)]
         called = (y.called for y in nodes(built) if y.op is Op.CALL)
-        parts = map(self.of, reachable(called, lambda fn: inherited_calls(self.of(fn))))
+        parts = map(self.of, reachable(called, lambda fn: inherited_calls(inherited(self.of(fn)))))
         reads = (y for part in parts for y in nodes(inherited(part)) if y.op in FIELD_READS)
         return any(self.program.fields[y.name].upkeep is not None for y in reads)
 

@@ -7,6 +7,7 @@ field that is only saved and restored, or copied to another such field, need not
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from ..program import ops
 from ..program.kept_facts import of_function, of_program
@@ -28,7 +29,10 @@ class InheritedSlots:
     that are looked at, None for all."""
 
     def __init__(self, part: Callable[[Function], Block] | None = None) -> None:
-        of = _exposed_in if part is None else lambda fn: _exposed(part(fn))
+        def of(fn: Function) -> _Exposed:
+            looked_at = fn.body if part is None else part(fn)
+            return _exposed_in(fn) if len(looked_at) == len(fn.body) else _exposed(looked_at)
+
         self._slots = Solution[Function, Slots](lambda fn, ask: _together(of(fn), ask), frozenset())
 
     def block(self, body: Block) -> Slots:
@@ -89,20 +93,25 @@ def only_restored(body: Block) -> dict[Var, str]:
             plain = isinstance(s, ops.Assign) and s.value.op is Op.FIELD and not s.value.src
             names.setdefault(s.var, set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
     found = {v: next(iter(of)) for v, of in names.items() if len(of) == 1 and "" not in of}
-    for s in statements(body):
+    for s in statements(body) if found else ():
         for x in nodes([s]):
             if x.op is Op.VAR and not (isinstance(s, ops.SetField) and s.value is x and s.field == found.get(x.var)):
                 found.pop(x.var, None)
     return found
 
 
-def relevant_fields(bodies: Iterable[Block]) -> set[str]:
-    """The fields on which the results of pieces of program may depend: those that they read other than to restore them,
-    or to compute the value of a field that is not relevant itself."""
-    relevant: set[str] = set()
-    copied: list[tuple[str, str]] = []  # a field that is read, and the one that gets the value
-    for body in bodies:
-        restored = only_restored(body)
+@dataclass(frozen=True)
+class FieldReads:
+    """The fields that a piece of program reads other than to restore them: `relevant`, those on which it depends
+    itself, and `copied`, each with a field that gets its value."""
+
+    relevant: frozenset[str]
+    copied: tuple[tuple[str, str], ...]
+
+    @staticmethod
+    def of(body: Block) -> FieldReads:
+        """Those of a block."""
+        relevant, copied, restored = set[str](), list[tuple[str, str]](), only_restored(body)
         for s in statements(body):
             names = {name for x in nodes([s]) if (name := _field(x))}
             if not names or (isinstance(s, ops.Assign) and s.var in restored):
@@ -113,7 +122,17 @@ def relevant_fields(bodies: Iterable[Block]) -> set[str]:
                 copied += [(name, t.field) for name in names for t in s.then if isinstance(t, ops.SetField)]
             else:
                 relevant |= names
-    return set(reachable(relevant, lambda name: [source for source, target in copied if target == name]))
+        return FieldReads(frozenset(relevant), tuple(copied))
+
+
+def relevant_fields(parts: Iterable[FieldReads]) -> set[str]:
+    """The fields on which the results of pieces of program may depend: those that they read other than to restore them,
+    or to compute the value of a field that is not relevant itself."""
+    parts = list(parts)
+    sources: dict[str, list[str]] = {}
+    for source, target in (pair for part in parts for pair in part.copied):
+        sources.setdefault(target, []).append(source)
+    return set(reachable(set[str]().union(*(p.relevant for p in parts)), lambda name: sources.get(name, ())))
 
 
 def _field(x: Expr) -> str:

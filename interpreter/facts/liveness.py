@@ -11,7 +11,7 @@ from ..program.effects import effects_of
 from ..program.kept_facts import of_program
 from ..program.ops import Block, Op, Stmt, Var
 from ..program.program import Function, Program
-from ..program.walk import all_statements, nodes
+from ..program.walk import all_of, nodes
 
 __all__ = ["Liveness", "Write", "slots_live"]
 
@@ -44,9 +44,8 @@ class Liveness:
 
     def dead(self, fn: Function) -> set[Write]:
         """The dead writes of slots of a function."""
-        found = all_statements(fn)
-        writes: set[Write] = {s for s in found if isinstance(s, ops.SetCtx) and self._droppable(s)}
-        writes |= {(s, slot) for s in found if isinstance(s, ops.Restoring) for slot in s.slots}
+        writes: set[Write] = {s for s in all_of(fn, ops.SetCtx) if self._droppable(s)}
+        writes |= {(s, slot) for s in all_of(fn, ops.Restoring) for slot in s.slots}
         if not writes:
             return writes
         self.written = set()

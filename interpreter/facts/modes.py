@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..program import ops
 from ..program.intrinsics import PUSH_MODE
 from ..program.kept_facts import of_function, of_program
@@ -36,7 +38,7 @@ def modal_functions(program: Program) -> frozenset[int]:
 @of_function
 def _modal_calls(fn: Function) -> tuple[bool, frozenset[int]]:
     """Whether a function itself depends on the mode of its caller, and the functions that it calls in that mode."""
-    own = inherited(fn.body)
+    own = all_inherited(fn)
     found = runs_of(own)
     aware = any(x.op is Op.RUN and x.run.intrinsic.mode_aware for x in found)
     pushes = any(isinstance(s, ops.Push) for s in own)
@@ -58,10 +60,21 @@ def inherited(body: Block) -> list[Stmt]:
     return out
 
 
-def inherited_calls(body: Block) -> list[Function]:
-    """The functions that `inherited` statements call."""
-    found = (x.arg for x in runs_of(inherited(body)))
-    return [fn for fn in found if isinstance(fn, Function)]
+@of_function
+def all_inherited(fn: Function) -> tuple[Stmt, ...]:
+    """The `inherited` statements of a function."""
+    return tuple(inherited(fn.body))
+
+
+@of_function
+def all_inherited_calls(fn: Function) -> tuple[Function, ...]:
+    """The functions that the `inherited` statements of a function call."""
+    return tuple(inherited_calls(all_inherited(fn)))
+
+
+def inherited_calls(found: Iterable[Stmt]) -> list[Function]:
+    """The functions that statements themselves call."""
+    return [x.called for x in runs_of(found) if x.op is Op.CALL]
 
 
 def _inherited(body: Block, out: list[Stmt]) -> None:

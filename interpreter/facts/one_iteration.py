@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ..program import expressions as ir
 from ..program import ops
 from ..program.effects import EffectsOf
+from ..program.kept_facts import of_function
 from ..program.ops import Block, Expr, Op, Var
 from ..program.program import Function
 from ..program.walk import all_statements, bound, expressions, nodes, statements
@@ -112,13 +113,19 @@ class Locals:
     """Which locals of a function belong to a part of it alone."""
 
     def __init__(self, fn: Function) -> None:
-        self.uses = _uses(all_statements(fn))
-        self.uses.update(fn.params)
+        self.fn = fn
 
     def of(self, body: Block) -> set[Var]:
         """The locals that a block assigns and that nothing outside it reads or assigns."""
-        inside = _uses(statements(body))
-        return {v for v in bound(body) if inside[v] == self.uses[v]}
+        inside, everywhere = _uses(statements(body)), _uses_in(self.fn)
+        return {v for v in bound(body) if inside[v] == everywhere[v]}
+
+
+@of_function
+def _uses_in(fn: Function) -> Counter[Var]:
+    uses = _uses(all_statements(fn))
+    uses.update(fn.params)
+    return uses
 
 
 def _uses(found: Sequence[ops.Stmt]) -> Counter[Var]:

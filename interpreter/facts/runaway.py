@@ -14,7 +14,7 @@ from ..program import ops
 from ..program.limits import MAX_CALLS, MAX_MOVES, MAX_STEPS, nested_too_deep, too_many_moves, too_many_steps
 from ..program.ops import Block, Op
 from ..program.program import Function, Program
-from ..program.walk import all_expressions, all_runs, all_statements, runs_of, statements
+from ..program.walk import all_expressions, all_of, all_runs, runs_of, statements
 from ..program.worklist import cycles, reachable
 
 __all__ = [
@@ -86,7 +86,7 @@ def _calls(fn: Function) -> set[int]:
 
 def _loops(fn: Function) -> bool:
     """Whether a function contains a loop or applies moves."""
-    return any(isinstance(s, ops.Loop | ops.Filter) for s in all_statements(fn)) or any(
+    return bool(all_of(fn, ops.Loop, ops.Filter)) or any(
         x.op is Op.RUN and x.run.intrinsic.calls for x in all_runs(fn)
     )
 

@@ -14,7 +14,7 @@ from ..program.ops import Expr, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import all_runs, runs_of
 from ..program.worklist import reachable
-from .modes import inherited
+from .modes import all_inherited
 
 
 @of_program
@@ -24,13 +24,13 @@ def selectable(program: Program) -> bool:
     if any(x.op is Op.RUN and x.run.intrinsic.draws for fn in _everything(moves, all_runs) for x in all_runs(fn)):
         return False
     # a generator wrapped in FULL would build all its moves twice
-    pushing = _everything(moves, lambda fn: runs_of(inherited(fn.body)))
-    return all(only_pushes(fn) and not any(map(_exports, inherited(fn.body))) for fn in pushing)
+    pushing = _everything(moves, lambda fn: runs_of(all_inherited(fn)))
+    return all(only_pushes(fn) and not any(map(_exports, all_inherited(fn))) for fn in pushing)
 
 
 def only_pushes(fn: Function) -> bool:
     """Whether a function itself, callees apart, works the same while moves are only counted."""
-    own = inherited(fn.body)
+    own = all_inherited(fn)
     return not any(isinstance(s, ops.Filter) for s in own) and all(map(_harmless, runs_of(own)))
 
 

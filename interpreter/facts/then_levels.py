@@ -8,7 +8,7 @@ from ..program import ops
 from ..program.intrinsics import APPLY_THENS, MOVE_ATTACH
 from ..program.ops import Op
 from ..program.program import Function, Program
-from ..program.walk import all_runs, all_statements
+from ..program.walk import all_of, all_runs
 from ..program.worklist import reachable
 from .modes import is_run
 
@@ -50,7 +50,7 @@ def called_from(program: Program, first: Iterable[int]) -> set[int]:
 
 def gives_thens(fn: Function) -> set[int]:
     """The consequents that a function itself gives to moves."""
-    found = {then.index for s in all_statements(fn) if isinstance(s, ops.Emit) for then in s.then}
+    found = {then.index for s in all_of(fn, ops.Emit) for then in s.then}
     return found | {x.src[1].const for x in all_runs(fn) if is_run(x, MOVE_ATTACH)}
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from ..program import ops
 from ..program.ops import Block, Stmt
 from ..program.program import Function
-from ..program.walk import all_statements, blocks, repeats
+from ..program.walk import all_of, blocks, repeats
 
-__all__ = ["TrialPlace", "trial_places", "trials"]
+__all__ = ["TrialPlace", "trial_places"]
 
 
 @dataclass(eq=False)
@@ -34,13 +34,8 @@ class TrialPlace:
         self.block[k : k + 1] = instead
 
 
-def trials(fn: Function) -> list[ops.Trial]:
-    """The moves that a function tries."""
-    return [s for s in all_statements(fn) if isinstance(s, ops.Trial)]
-
-
 def trial_places(fn: Function) -> list[TrialPlace]:
-    """The same with their places, but for those where random numbers are drawn."""
+    """The moves that a function tries, but for those where random numbers are drawn."""
     found: list[TrialPlace] = []
 
     def visit(body: Block, outer: Block, loop: Stmt | None) -> None:
@@ -50,5 +45,6 @@ def trial_places(fn: Function) -> list[TrialPlace]:
             if isinstance(s, ops.Trial) and not s.draws:
                 found.append(TrialPlace(fn, outer, loop, body, s))
 
-    visit(fn.body, fn.body, None)
+    if all_of(fn, ops.Trial):
+        visit(fn.body, fn.body, None)
     return found

@@ -17,11 +17,10 @@ from ..program.intrinsics import HASH_HAS
 from ..program.operations import FIELD_READS
 from ..program.ops import Expr, Field, FieldKind, Op, Stmt, Var
 from ..program.program import Function, Program
-from ..program.walk import all_statements, blocks, numbered, reached_from, subexpressions
+from ..program.walk import all_of, all_statements, blocks, numbered, reached_from, subexpressions
 from .footprint_parts import operands
 from .footprint_writes import by_site
 from .intervals import bounds
-from .trials import trials
 
 __all__ = ["Asked", "Matters", "asked", "closure", "digested", "told_by_site", "verdict_functions", "watched"]
 
@@ -57,7 +56,7 @@ def watched(program: Program) -> frozenset[str]:
 
 def digested(program: Program, functions: list[Function]) -> set[str]:
     """The fields that are part of the digests which functions that try moves ask for."""
-    questions = [asked(trial) for fn in functions for trial in trials(fn)]
+    questions = [asked(trial) for fn in functions for trial in all_of(fn, ops.Trial)]
     return {name for q in questions if q is not None for name in program.hashed[q.variant]}
 
 

@@ -6,7 +6,7 @@ from ..program import ops
 from ..program.entries import Argument, Resource
 from ..program.ops import Op
 from ..program.program import Program
-from ..program.walk import all_runs, all_statements, reached_from
+from ..program.walk import all_of, all_runs, reached_from
 
 
 def digest_what_changes(program: Program) -> None:
@@ -19,7 +19,7 @@ def digest_what_changes(program: Program) -> None:
     written: set[str] = set()
     for i in reached_from(program, [*later, *program.appliers.values()]):
         fn = program.functions[i]
-        written |= {s.field for s in all_statements(fn) if isinstance(s, ops.SetField)}
+        written |= {s.field for s in all_of(fn, ops.SetField)}
         for x in all_runs(fn):
             if x.op is Op.RUN and x.run.intrinsic.argument is Argument.LIST:
                 written |= {x.run.name} if Resource.FIELDS in x.run.intrinsic.writes else set()

@@ -89,7 +89,9 @@ def _of_statements(all_of_them: Iterable[ops.Stmt]) -> tuple[Effects, list[Funct
     """The effects of statements themselves, apart from those of the functions that they call, and these."""
     found, called = Effects(), list[Function]()
     for s in all_of_them:
-        if isinstance(s, ops.SetField):
+        if isinstance(s, ops.Assign | ops.If | ops.Do):
+            pass  # what they evaluate is all that they do
+        elif isinstance(s, ops.SetField):
             found.pure = False
             if found.written is not None:
                 found.written.add(s.field)

@@ -21,7 +21,7 @@ from .modes import ANY, EVERY, TO_SITE
 from .ops import Expr, Op, Stmt, Type, Var
 from .program import Function, Program
 from .substitution import put_in
-from .walk import all_statements, attached, expressions, rewrite, rewrite_function, unused_name
+from .walk import attached, expressions, rewrite, rewrite_function, unused_name
 
 __all__ = [
     "added",
@@ -48,8 +48,7 @@ def expand(program: Program) -> None:
                 return [s]
             return _flood(s, Var(unused_name(fn, f"todo_{s.group.name}"), Type.LIST))
 
-        if any(isinstance(s, ops.Flood) for s in all_statements(fn)):
-            rewrite_function(fn, change)
+        rewrite_function(fn, change, ops.Flood)
 
 
 def scan_statements(s: ops.Scan) -> list[Stmt]:

@@ -13,11 +13,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar, cast
 
-from .program import Facts, Function, Program
+from .program import Function, Program
 
 __all__ = ["of_function", "of_program"]
 
-S = TypeVar("S")
 T = TypeVar("T")
 
 
@@ -25,23 +24,23 @@ def of_function(analysis: Callable[[Function], T]) -> Callable[[Function], T]:
     """The same analysis, with its results kept."""
 
     @wraps(analysis)
-    def asked(fn: Function) -> T:
-        return _kept(fn.facts, analysis, fn)
+    def kept(fn: Function) -> T:
+        facts = fn.facts
+        if analysis not in facts:
+            facts[analysis] = analysis(fn)
+        return cast(T, facts[analysis])
 
-    return asked
+    return kept
 
 
 def of_program(analysis: Callable[[Program], T]) -> Callable[[Program], T]:
     """The same analysis, with its results kept."""
 
     @wraps(analysis)
-    def asked(program: Program) -> T:
-        return _kept(program.kept_facts(), analysis, program)
+    def kept(program: Program) -> T:
+        facts = program.kept_facts()
+        if analysis not in facts:
+            facts[analysis] = analysis(program)
+        return cast(T, facts[analysis])
 
-    return asked
-
-
-def _kept(facts: Facts, analysis: Callable[[S], T], about: S) -> T:
-    if analysis not in facts:
-        facts[analysis] = analysis(about)
-    return cast(T, facts[analysis])
+    return kept

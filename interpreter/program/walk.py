@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Sequence, Set
+from typing import TypeVar, cast
 
 from . import ops
 from .entries import Entry, Type, Use
@@ -24,6 +25,8 @@ from .kept_facts import of_function, of_program
 from .ops import Block, Expr, Op, Stmt, Var
 from .program import Function, Program
 from .worklist import reachable
+
+S = TypeVar("S", bound=Stmt)
 
 
 def statements(body: Block) -> list[Stmt]:
@@ -56,14 +59,6 @@ _BLOCKS: dict[type[Stmt], Callable[..., tuple[Block, ...]]] = {
 def bound(body: Block) -> list[Var]:
     """The locals that a block assigns, loop variables included, each once."""
     return list(dict.fromkeys(s.var for s in statements(body) if isinstance(s, ops.Binding)))
-
-
-def assigned_once(fn: Function) -> dict[Var, Expr]:
-    """The values of the locals that are assigned once in a function's text."""
-    found = statements(fn.body)
-    times = Counter(s.var for s in found if isinstance(s, ops.Binding))
-    times.update(fn.params)
-    return {s.var: s.value for s in found if isinstance(s, ops.Assign) and times[s.var] == 1}
 
 
 def unused_name(fn: Function, name: str) -> str:
@@ -309,6 +304,36 @@ def all_statements(fn: Function) -> tuple[Stmt, ...]:
 
 
 @of_function
+def assigned_once(fn: Function) -> dict[Var, Expr]:
+    """The values of the locals that are assigned once in a function's text."""
+    found = all_statements(fn)
+    times = Counter(s.var for s in found if isinstance(s, ops.Binding))
+    times.update(fn.params)
+    return {s.var: s.value for s in found if isinstance(s, ops.Assign) and times[s.var] == 1}
+
+
+def all_of(fn: Function, *kinds: type[S]) -> Sequence[S]:
+    """All statements of a function that are of some kinds."""
+    known = _by_kinds(fn)
+    if kinds not in known:
+        there = [of_one for of_one in known if len(of_one) == 1 and issubclass(of_one[0], kinds)]
+        if len(there) == 1:
+            known[kinds] = known[there[0]]
+        else:
+            known[kinds] = [s for s in all_statements(fn) if isinstance(s, kinds)] if there else []
+    return cast(Sequence[S], known[kinds])
+
+
+@of_function
+def _by_kinds(fn: Function) -> dict[tuple[type[Stmt], ...], list[Stmt]]:
+    """The statements of a function by their kinds; `all_of` adds those of several."""
+    found: dict[tuple[type[Stmt], ...], list[Stmt]] = {}
+    for s in all_statements(fn):
+        found.setdefault((type(s),), []).append(s)
+    return found
+
+
+@of_function
 def all_runs(fn: Function) -> tuple[Expr, ...]:
     """The calls, intrinsics and new lists of a function."""
     return tuple(runs_of(all_statements(fn)))
@@ -329,9 +354,9 @@ def reached(program: Program) -> frozenset[int]:
 def reached_from(program: Program, first: Iterable[Function], skipped: Set[int] = frozenset()) -> set[int]:
     """Indices of these functions and of all that they call or attach to moves, callees included. skipped: indices of
     functions that are left out, with what only they call."""
-    def beyond(i: int) -> Iterator[int]:
-        named = (k for some in _leads_to(program.functions[i]) for k in some)
-        return (k for k in named if k not in skipped and 0 <= k < len(program.functions))
+    def beyond(i: int) -> list[int]:
+        called, by_index = _leads_to(program.functions[i])
+        return [k for k in (*called, *by_index) if k not in skipped and 0 <= k < len(program.functions)]
 
     return set(reachable((f.index for f in first if f.index not in skipped), beyond))
 
@@ -345,7 +370,7 @@ def numbered(program: Program) -> frozenset[int]:
 @of_function
 def _leads_to(fn: Function) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The functions that a function itself calls, and those that it attaches to moves or names by their index."""
-    called, by_index = set[int](), {f.index for s in all_statements(fn) if isinstance(s, ops.Emit) for f in s.then}
+    called, by_index = set[int](), {f.index for s in all_of(fn, ops.Emit) for f in s.then}
     for x in all_runs(fn):
         if x.op is Op.CALL:
             called.add(x.called.index)
@@ -365,9 +390,12 @@ def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
     return out
 
 
-def rewrite_function(fn: Function, change: Callable[[Stmt], list[Stmt]]) -> None:
+def rewrite_function(fn: Function, change: Callable[[Stmt], list[Stmt]], *concerned: type[Stmt]) -> None:
     """The same for the body of a function. Where `change` alters a statement that it returns, and that is all,
-    `Function.changed` has to be called besides."""
+    `Function.changed` has to be called besides. concerned: the kinds of statements that it may change; none given for
+    all."""
+    if concerned and not all_of(fn, *concerned):
+        return
     before = all_statements(fn)
     fn.body[:] = rewrite(fn.body, change)
     if before != tuple(statements(fn.body)):

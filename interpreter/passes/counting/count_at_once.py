@@ -18,7 +18,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Var
 from ...program.program import Function, Program
-from ...program.walk import all_statements, bound
+from ...program.walk import all_of, bound
 from ..base.registry import register
 from .lane_loops import Lanes
 from .lane_sets import CannotError
@@ -31,7 +31,7 @@ def count_at_once(program: Program) -> None:
     effects, kept, rays = effects_of(program), KeptSets(program), RayTables(program)
     made = 0
     for fn in list(program.functions):
-        for s in [s for s in all_statements(fn) if isinstance(s, ops.ForPieces | ops.ForSet) and s.apart]:
+        for s in [s for s in all_of(fn, ops.ForPieces, ops.ForSet) if s.apart]:
             sites = sites_of(program, s)
             if sites is None:
                 continue

@@ -24,7 +24,7 @@ from ...program.modes import COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
 from ...program.substitution import substituted
-from ...program.walk import all_statements, bound, expressions, statements, subexpressions
+from ...program.walk import all_of, bound, expressions, statements, subexpressions
 from ..base.registry import register
 
 DEEPEST = 6  # calls of functions within one another that are followed
@@ -37,8 +37,8 @@ def count_each(program: Program) -> None:
     """Notes the numbers (`ops.CountedLoop.each`)."""
     effects = effects_of(program)
     for fn in program.functions:
-        for s in all_statements(fn):
-            if isinstance(s, ops.CountedLoop) and s.apart and s.each is None:
+        for s in all_of(fn, ops.CountedLoop):
+            if s.apart and s.each is None:
                 s.each, s.leaves = _each(effects, fn, s)
                 if s.each is not None:
                     fn.changed()

@@ -24,7 +24,7 @@ from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Table, Type, Var
 from ...program.program import Function, Program
 from ...program.substitution import put_in
-from ...program.walk import all_statements, assigned_once, bound, nodes, statements, subexpressions
+from ...program.walk import all_of, assigned_once, bound, nodes, statements, subexpressions
 from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried
 from .count_each import count_each
@@ -33,15 +33,16 @@ from .count_each import count_each
 @register(after=("find_runs", "bound_runs"))
 def look_along_rays(program: Program) -> None:
     """Notes where moves go (`ops.ForRow.goes`), and what that says of the loops around (`ops.CountedLoop.each`)."""
+    loops = [
+        (fn, s) for fn in program.functions for s in all_of(fn, ops.ForRow) if s.apart and context_stays(program, fn, s)
+    ]
     pass_ = _Looking(program)
     found = False
-    for fn in list(program.functions):
-        for loop in [s for s in all_statements(fn) if isinstance(s, ops.ForRow)]:
-            if loop.apart and context_stays(program, fn, loop):
-                loop.goes = pass_.goes(fn, loop)
-                if loop.goes is not None:
-                    fn.changed()
-                    found = True
+    for fn, loop in loops:
+        loop.goes = pass_.goes(fn, loop)
+        if loop.goes is not None:
+            fn.changed()
+            found = True
     if found:
         count_each(program)
 

@@ -6,7 +6,7 @@ from ...program import ops
 from ...program.effects import silent
 from ...program.ops import Op, Stmt, Var
 from ...program.program import Program
-from ...program.walk import all_expressions, all_statements, expressions, rewrite_function
+from ...program.walk import all_expressions, all_of, expressions, rewrite_function
 from ..base.registry import register
 
 
@@ -15,7 +15,7 @@ def drop_dead_locals(program: Program) -> None:
     """Repeats until there are none. Values with an effect, and those that may fail, stay."""
     for fn in program.functions:
         while True:
-            assigned = [s for s in all_statements(fn) if isinstance(s, ops.Assign)]
+            assigned = all_of(fn, ops.Assign)
             read = {x.var for x in all_expressions(fn) if x.op is Op.VAR} if assigned else set[Var]()
             dead = {s for s in assigned if s.var not in read and silent(s.value)}
             if not dead:

@@ -8,7 +8,7 @@ from ...facts.context_kept import context_kept
 from ...program import ops
 from ...program.ops import Stmt
 from ...program.program import Program
-from ...program.walk import all_statements, rewrite_function
+from ...program.walk import rewrite_function
 from ..base.registry import register
 
 
@@ -24,8 +24,7 @@ def drop_idle_slots(program: Program) -> None:
         return restoring_less(s, tuple(slot for slot in s.slots if slot in changed))
 
     for fn in program.functions:
-        if any(isinstance(s, ops.Restoring) for s in all_statements(fn)):
-            rewrite_function(fn, change)
+        rewrite_function(fn, change, ops.Restoring)
 
 
 def restoring_less(s: ops.Restoring, slots: tuple[str, ...]) -> list[Stmt]:

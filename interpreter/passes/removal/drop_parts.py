@@ -24,7 +24,7 @@ from ...program.intrinsics import (
 from ...program.modes import PROBE
 from ...program.ops import Entry, Expr, Op, Stmt
 from ...program.program import Program
-from ...program.walk import all_runs, all_statements, rewrite_function
+from ...program.walk import all_of, all_runs, rewrite_function
 
 _MEMBERS = {
     MOVE_MOVER: "mover",
@@ -54,7 +54,7 @@ def drop_parts(program: Program) -> None:
     if MOVE_SAME in run:
         return
     idle = [part for part in _MEMBERS if part not in run]
-    asked = [s for fn in live for s in all_statements(fn) if isinstance(s, ops.InMode)]
+    asked = [s for fn in live for s in all_of(fn, ops.InMode)]
     if MOVE_TO in idle and any(s.mode == PROBE for s in asked):
         idle.remove(MOVE_TO)
     for fn in live:

@@ -3,6 +3,7 @@ only serve them (dead store elimination across a whole program)."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ...facts.intervals import ANY, Range, bounds
@@ -15,7 +16,7 @@ from ...program.intrinsics import FAIL, run_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Expr, FieldKind, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_expressions, all_statements, rewrite_function, runs
+from ...program.walk import all_expressions, all_of, all_statements, rewrite_function, runs
 from .drop_dead_locals import drop_dead_locals
 from .drop_idle_slots import drop_idle_slots
 from .drop_parts import drop_parts
@@ -102,16 +103,10 @@ class _Constants:
 
     def __init__(self, fn: Function) -> None:
         self._known: dict[Var, Range] = {}
-        assigned = {s.var for s in all_statements(fn) if isinstance(s, ops.Assign)}
-        loops: dict[Var, list[ops.Stmt]] = {}
-        for s in all_statements(fn):
-            if isinstance(s, ops.ForLoop):
-                loops.setdefault(s.var, []).append(s)
-        for var, of in loops.items():
-            (s, *more) = of
-            if var in assigned or more or not isinstance(s, ops.ForRange) or not (s.lo.is_const and s.hi.is_const):
-                continue
-            self._known[var] = (s.hi.const, s.lo.const) if s.down else (s.lo.const, s.hi.const - 1)
+        times = Counter(s.var for s in all_of(fn, ops.Assign, ops.ForLoop))
+        for s in all_of(fn, ops.ForRange):
+            if times[s.var] == 1 and s.lo.is_const and s.hi.is_const:
+                self._known[s.var] = (s.hi.const, s.lo.const) if s.down else (s.lo.const, s.hi.const - 1)
 
     def range(self, x: Expr) -> Range:
         """The least and the greatest value that an INT expression in the function may have."""
@@ -120,7 +115,7 @@ class _Constants:
 
 def _drop_checks(program: Program, checks: dict[Stmt, ops.SetField]) -> None:
     """Removes the checks of writes that have stayed: these check the same."""
-    left = {s for fn in program.functions for s in all_statements(fn) if isinstance(s, ops.SetField)}
+    left = {s for fn in program.functions for s in all_of(fn, ops.SetField)}
 
     def change(s: Stmt) -> list[Stmt]:
         return [] if s in checks and checks[s] in left else [s]
@@ -156,7 +151,7 @@ def _drop_fields(program: Program, needed: set[str]) -> None:
     """Removes the fields that nothing reads or writes any more."""
     used = needed.union(program.hash_lists, *program.hashed)
     for fn in program.functions:
-        used |= {s.field for s in all_statements(fn) if isinstance(s, ops.SetField)}
+        used |= {s.field for s in all_of(fn, ops.SetField)}
         for x in all_expressions(fn):
             if x.op in FIELD_READS:
                 used.add(x.name)

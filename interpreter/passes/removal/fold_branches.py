@@ -21,7 +21,7 @@ def fold_branches(program: Program) -> None:
         return [s]
 
     for fn in program.functions:
-        rewrite_function(fn, change)
+        rewrite_function(fn, change, ops.If)
 
 
 def _runs(x: ops.Expr) -> bool:

@@ -20,7 +20,7 @@ from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import blocks, bound, rewrite, statements, subexpressions, unused_name
+from ...program.walk import all_of, blocks, bound, rewrite, statements, subexpressions, unused_name
 from ..base.registry import register
 
 Path = tuple[tuple[Block, Stmt], ...]
@@ -33,7 +33,7 @@ def bound_runs(program: Program) -> None:
     effects, kept = effects_of(program), KeptSets(program)
     for fn in list(program.functions):
         made: list[ops.Assign] = []
-        for path in list(_paths(fn.body)):
+        for path in _paths(fn.body) if all_of(fn, ops.ForRange) else ():
             _bound(program, effects, kept, fn, path, made)
 
 

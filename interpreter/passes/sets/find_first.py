@@ -53,7 +53,7 @@ def find_first(program: Program) -> None:
 
     for fn in program.functions:
         mine = Locals(fn)
-        rewrite_function(fn, change)
+        rewrite_function(fn, change, ops.ForRange, ops.ForPieces, ops.ForSet)
 
 
 def pieces_known(program: Program, s: ops.ForLoop) -> Callable[[Expr], Expr | None]:

@@ -12,7 +12,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type
 from ...program.program import Program
-from ...program.walk import all_statements, assigned_once, rewrite_function
+from ...program.walk import assigned_once, rewrite_function
 from ..base.registry import register
 
 
@@ -46,6 +46,5 @@ def find_runs(program: Program) -> None:
         return [ops.Assign(s.var, stop, places=s.places), *left]
 
     for fn in list(program.functions):
-        if any(isinstance(s, ops.Scan) for s in all_statements(fn)):
-            mine, once = Locals(fn), assigned_once(fn)
-            rewrite_function(fn, change)
+        mine, once = Locals(fn), assigned_once(fn)
+        rewrite_function(fn, change, ops.Scan)

@@ -12,7 +12,7 @@ from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
 from ...program.substitution import put_in
-from ...program.walk import all_statements, bound, locals_read, rewrite_function, slots_written, statements
+from ...program.walk import bound, locals_read, rewrite_function, slots_written, statements
 from ..base.registry import register
 
 LARGEST = 4096  # numbers: larger tables of sets would take more room than the search saves time
@@ -54,9 +54,8 @@ def flood_sets(program: Program) -> None:
         return out
 
     for fn in program.functions:
-        if any(isinstance(s, ops.Flood) for s in all_statements(fn)):
-            mine = Locals(fn)
-            rewrite_function(fn, change)
+        mine = Locals(fn)
+        rewrite_function(fn, change, ops.Flood)
 
 
 def _not_in(group: Var, site: Var, x: Expr) -> Expr | None:

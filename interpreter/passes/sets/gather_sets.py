@@ -92,7 +92,7 @@ def gather_sets(program: Program) -> None:
 
     for fn in program.functions:
         mine = Locals(fn)
-        rewrite_function(fn, change)
+        rewrite_function(fn, change, ops.ForRange, ops.ForPieces, ops.ForSet)
 
 
 def _into(s: Stmt, add: Var, sets: SiteSets, among: Sites, found: Sites) -> Stmt:

@@ -13,7 +13,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Argument, Resource
 from ...program.ops import Block, Op, Type
 from ...program.program import Function, Program
-from ...program.walk import all_runs, all_statements, blocks, nodes, numbered, reached, repeats, runs_of
+from ...program.walk import all_of, all_runs, blocks, nodes, numbered, reached, repeats, runs_of
 from ...program.worklist import reachable
 from ..base.registry import register
 
@@ -67,7 +67,7 @@ def called_often(program: Program) -> list[int]:
             callees[i].add(called)
     todo = [i for i, n in sites.items() if n > 1]
     todo.append(program.entries["moves"].index)
-    if any(isinstance(s, ops.Copying) for i in live for s in all_statements(program.functions[i])):
+    if any(all_of(program.functions[i], ops.Copying) for i in live):
         todo += [*numbered(program), *(fn.index for fn in program.appliers.values())]
     return sorted(reachable((i for i in todo if i in live), lambda i: callees[i]))
 
@@ -85,10 +85,8 @@ def takes_work(fn: Function, known: dict[int, bool]) -> bool:
     """Whether a function or one that it calls has a loop."""
     if fn.index not in known:
         known[fn.index] = False  # a recursive call adds nothing
-        body = all_statements(fn)
-        known[fn.index] = any(isinstance(s, ops.Loop) for s in body) or any(
-            x.op is Op.CALL and takes_work(x.called, known) for x in all_runs(fn)
-        )
+        called = (x.called for x in all_runs(fn) if x.op is Op.CALL)
+        known[fn.index] = bool(all_of(fn, ops.Loop)) or any(takes_work(f, known) for f in called)
     return known[fn.index]
 
 
@@ -136,7 +134,7 @@ def _only_computes(program: Program, fn: Function, effects: EffectsOf, seen: set
     found = effects.function(fn)
     if found.written is None or found.written or found.draws or found.calls or not found.state_only:
         return False
-    if any(isinstance(s, ops.Push | ops.SetField | ops.Copying | ops.InMode) for s in all_statements(fn)):
+    if all_of(fn, ops.Push, ops.SetField, ops.Copying, ops.InMode):
         return False
     for x in all_runs(fn):
         if x.op is Op.CALL:

@@ -20,8 +20,8 @@ from ...program.effects import effects_of
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type
 from ...program.program import Function, Program
 from ...program.walk import (
+    all_of,
     all_runs,
-    all_statements,
     assigned_once,
     blocks,
     nodes,
@@ -41,9 +41,9 @@ SHORT = 8  # values in a row; on a larger board a set for so few is only worthwh
 def narrow_rows(program: Program) -> None:
     """Finds the loops and notes their sets."""
     pass_ = _Narrowing(program)
-    for fn in list(program.functions):
-        for loop in [s for s in all_statements(fn) if isinstance(s, ops.ForRow)]:
-            pass_.narrow(fn, loop)
+    # what is noted reads the state alone, so that the slots that can be observed are the same after it
+    for fn, loop in [x for f in program.functions for x in pass_.loops(f)]:
+        pass_.narrow(fn, loop)
 
 
 class _Narrowing:
@@ -57,11 +57,15 @@ class _Narrowing:
         self.keys: dict[tuple[str, str], str] = {}
         self.shapes: dict[str, tuple[int, int, bool]] = {}
 
+    def loops(self, fn: Function) -> Iterator[tuple[Function, ops.ForRow]]:
+        """The loops of a function that run over short rows, and whose writes of slots cannot be observed."""
+        for s in all_of(fn, ops.ForRow):
+            if 0 < self._shape(s.table)[0] <= LONGEST and context_stays(self.program, fn, s):
+                yield fn, s
+
     def narrow(self, fn: Function, loop: ops.ForRow) -> None:
         """Notes which iterations of a loop do anything, if that skips any."""
         longest = self._shape(loop.table)[0]
-        if not 0 < longest <= LONGEST or not context_stays(self.program, fn, loop):
-            return
         first = FirstIteration(self.effects, Locals(fn).of(loop.body), loop, assigned_once(fn))
         first.origins = _slots_of_row(self.program, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
@@ -167,24 +171,24 @@ def _slots_of_row(program: Program, fn: Function, loop: ops.ForRow) -> set[str]:
         if row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0:
             row = row.src[1]  # there is no iteration in a row that is not there
             continue
-        made = [s for s in all_statements(fn) if isinstance(s, ops.Assign) and s.var is row.arg]
+        made = [s for s in all_of(fn, ops.Assign) if s.var is row.arg]
         if row.op is not Op.VAR or row.arg in fn.params or len(made) != 1:
             return set()
         row = made[0].value
     called = [program.functions[i] for i in reached_from(program, (fn,))]
     if any(x.op is Op.RUN and x.run.intrinsic.calls for f in called for x in all_runs(f)):
         return set()
-    return {row.name} - {s.slot for f in called for s in all_statements(f) if isinstance(s, ops.SetCtx)}
+    return {row.name} - {s.slot for f in called for s in all_of(f, ops.SetCtx)}
 
 
 def tried(program: Program) -> set[int]:
     """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
     live = [program.functions[i] for i in reached(program)]
-    copies = [s for fn in live for s in all_statements(fn) if isinstance(s, ops.Copying)]
+    copies = [s for fn in live for s in all_of(fn, ops.Copying)]
     called = [x.called for s in copies for x in runs_of([s, *statements(s.body)]) if x.op is Op.CALL]
     if not called:
         return set()
-    consequents = [f for fn in live for s in all_statements(fn) if isinstance(s, ops.Emit) for f in s.then]
+    consequents = [f for fn in live for s in all_of(fn, ops.Emit) for f in s.then]
     return reached_from(program, (*called, *consequents))
 
 

@@ -15,7 +15,7 @@ from ...program import ops
 from ...program.operations import OPERATIONS
 from ...program.ops import Expr, Op, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_statements, subexpressions
+from ...program.walk import all_of, subexpressions
 
 __all__ = ["PairTables"]
 
@@ -33,8 +33,8 @@ class PairTables:
 
     def follow(self, fn: Function) -> None:
         """Finds what is known of a function's locals."""
-        assigned = [s.var for s in all_statements(fn) if isinstance(s, ops.Assign)]
-        loops = {s.var for s in all_statements(fn) if isinstance(s, ops.ForSet)}
+        assigned = [s.var for s in all_of(fn, ops.Assign)]
+        loops = {s.var for s in all_of(fn, ops.ForSet)}
         self.bounded = loops - {*assigned, *fn.params}
 
     def other(self, x: Expr, key: Var) -> tuple[Expr | None, bool]:

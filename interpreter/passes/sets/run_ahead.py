@@ -43,7 +43,7 @@ def run_ahead(program: Program) -> None:
     found = _RunAhead(program)
     for fn in program.functions:
         found.fn = fn
-        rewrite_function(fn, found.change)
+        rewrite_function(fn, found.change, ops.ForRow)
 
 
 class _RunAhead:

@@ -38,7 +38,7 @@ def see_along_rays(program: Program) -> None:
     for fn in program.running:
         if fn.index not in noting:
             mine = Locals(fn)
-            rewrite_function(fn, change)
+            rewrite_function(fn, change, ops.ForRow)
 
 
 def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> ops.Assign | None:

@@ -20,7 +20,7 @@ from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_statements, blocks, bound, nodes, reached, statements, used_elsewhere
+from ...program.walk import all_of, blocks, bound, nodes, reached, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed
 
@@ -64,11 +64,10 @@ class _Skipping:
         if guarded:
             fn.changed()
         narrowed: dict[Stmt, Expr] = {}
-        for s in all_statements(fn):
-            if isinstance(s, ops.ForSet):
-                whole = s.set
-                if self._narrow(fn, s, wanted):
-                    narrowed[s] = whole
+        for s in all_of(fn, ops.ForSet):
+            whole = s.set
+            if self._narrow(fn, s, wanted):
+                narrowed[s] = whole
         if narrowed:
             guard_loops(self.effects, fn, fn.body, wanted, narrowed)
         if guarded or narrowed:
@@ -99,7 +98,7 @@ class _Skipping:
         effects = self.effects.function(fn)
         if effects.written or effects.written is None or effects.draws or effects.calls or self.kept.changed(fn):
             return None
-        if len(call.src) > 1 or not (call.src or any(isinstance(s, ops.Loop) for s in all_statements(fn))):
+        if len(call.src) > 1 or not (call.src or all_of(fn, ops.Loop)):
             return None
         values = [0]
         if call.src:

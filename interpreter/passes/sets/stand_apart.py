@@ -17,7 +17,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource, Use
 from ...program.ops import Expr, Op, Var
 from ...program.program import Function, Program
-from ...program.walk import all_runs, all_statements, reached, runs_of, subexpressions
+from ...program.walk import all_of, all_runs, reached, runs_of, subexpressions
 from ..base.registry import register
 
 __all__ = ["stand_apart"]
@@ -33,7 +33,7 @@ def stand_apart(program: Program) -> None:
     finder = _Finder(program)
     for i in sorted(reached(program) & modal):
         fn = program.functions[i]
-        for s in all_statements(fn):
+        for s in all_of(fn, ops.ForLoop):
             if isinstance(s, ops.ForSet | ops.CountedLoop) and not s.apart and finder.apart(fn, s, modal):
                 s.apart = True
 
@@ -85,7 +85,7 @@ def _used_as_moves(params: list[tuple[Function, Var]]) -> bool:
         if (fn.index, param) in seen:
             continue
         seen.add((fn.index, param))
-        params += [(fn, s.var) for s in all_statements(fn) if isinstance(s, ops.Assign) and _reads(s.value, param)]
+        params += [(fn, s.var) for s in all_of(fn, ops.Assign) if _reads(s.value, param)]
         for x in all_runs(fn):
             given = [k for k, y in enumerate(x.src) if _reads(y, param)]
             if x.op is Op.CALL:

@@ -44,7 +44,7 @@ class _EffectsInPlace:
 
     def run(self) -> None:
         for fn in list(self.program.functions):
-            rewrite_function(fn, lambda s, fn=fn: self.joined(s, fn))  # type: ignore[misc]
+            rewrite_function(fn, lambda s, fn=fn: self.joined(s, fn), ops.Composed)  # type: ignore[misc]
 
     def joined(self, s: Stmt, fn: Function) -> Block:
         """A move to which the effects add their actions, in the place of one that joins their moves, if nobody asks how

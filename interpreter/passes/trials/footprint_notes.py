@@ -41,11 +41,14 @@ class Noting:
         self.effects: EffectsOf = effects_of(program)
         self.parts = parts
         self._inlining: set[int] = set()
+        self._reading: dict[Function, bool] = {}
 
     def reads(self, fn: Function) -> bool:
         """Whether a function, callees included, reads anything that has to be noted, or cannot be followed."""
-        functions = reachable([fn], lambda f: [x.called for x in all_runs(f) if x.op is Op.CALL])
-        return any(map(self._reads_itself, functions))
+        if fn not in self._reading:
+            functions = reachable([fn], lambda f: [x.called for x in all_runs(f) if x.op is Op.CALL])
+            self._reading[fn] = any(map(self._reads_itself, functions))
+        return self._reading[fn]
 
     def _reads_itself(self, fn: Function) -> bool:
         """The same without callees."""

@@ -14,6 +14,7 @@ from ...program.intrinsics import HASH_COUNT, HASH_HAS, HASH_PUSH
 from ...program.ops import Argument, Expr, FieldKind, Op, Type
 from ...program.program import Function, Program
 from ...program.walk import (
+    all_of,
     all_statements,
     bound,
     locals_read,
@@ -95,7 +96,7 @@ def _local(program: Program, trial: ops.Trial, changing: dict[str, bool]) -> boo
         return False
     if any(_strange(program, x) or is_run(x, HASH_HAS) for x in within):
         return False
-    written = {s.slot for fn in functions for s in all_statements(fn) if isinstance(s, ops.SetCtx)}
+    written = {s.slot for fn in functions for s in all_of(fn, ops.SetCtx)}
     if written & set(program.context_sets):
         return False
     mine = nodes(statements(trial.question))

@@ -8,11 +8,11 @@ has the same answer and is not tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ...facts.context_kept import context_kept
 from ...facts.footprint_parts import Parts
-from ...facts.footprint_slots import InheritedSlots, relevant_fields
+from ...facts.footprint_slots import FieldReads, InheritedSlots, relevant_fields
 from ...facts.footprint_writes import FindWrites, every_move
 from ...facts.trials import TrialPlace, trial_places
 from ...program import expressions as ir
@@ -21,7 +21,19 @@ from ...program.effects import effects_of
 from ...program.expansion import played_ahead
 from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_statements, bound, expressions, locals_read, nodes, reached, statements, unused_name
+from ...program.walk import (
+    all_of,
+    all_runs,
+    all_statements,
+    bound,
+    expressions,
+    locals_read,
+    reached,
+    runs_of,
+    statements,
+    unused_name,
+)
+from ...program.worklist import reachable
 from ..base.registry import register
 from .footprint_reads import Tracer
 from .footprint_watch import ALWAYS_SET, FIELDS, SITES, VALUES, Watched
@@ -56,13 +68,14 @@ class _Skipping:
         self.parts = Parts(program)
         self.slots = InheritedSlots(self.parts.of)
         self.kept = context_kept(program)
+        self.reads: dict[Function, FieldReads] = {}
         self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
 
     def change(self, places: list[TrialPlace]) -> None:
         """Has trials left out for moves that write nothing that the question reads, where that can be told."""
         places = [t for t in places if self._fits(t)]
         questions = {t: t.trial.question for t in places}
-        relevant = {t: relevant_fields([q, *self._asked(q)]) for t, q in questions.items()}
+        relevant = {t: relevant_fields([FieldReads.of(q), *self._asked(q)]) for t, q in questions.items()}
         places = [t for t in places if not self.always & relevant[t] & _surely_read(questions[t], self.parts.of)]
         if not places:
             return
@@ -107,33 +120,21 @@ class _Skipping:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
         unknown = {i for i, w in self.writes.thens.items() if w.unknown}
         again = set(statements(place.round))
-        todo = [x.called for x in nodes(s for s in all_statements(place.fn) if s not in again) if x.op is Op.CALL]
-        seen: set[int] = set()
+        called = (x.called for x in runs_of(s for s in all_statements(place.fn) if s not in again) if x.op is Op.CALL)
         pushes = False
-        while todo:
-            fn = todo.pop()
-            if fn.index in seen:
-                continue
-            seen.add(fn.index)
-            for s in all_statements(fn):
-                pushes = pushes or isinstance(s, ops.Emit)
-                if isinstance(s, ops.Emit) and not any(then.index in unknown for then in s.then):
-                    return False
-                if isinstance(s, ops.Composed):
-                    return False
-            todo += _called(fn.body)
+        for fn in reachable(called, lambda fn: [x.called for x in all_runs(fn) if x.op is Op.CALL]):
+            emits = all_of(fn, ops.Emit)
+            pushes = pushes or bool(emits)
+            if all_of(fn, ops.Composed) or not all(any(then.index in unknown for then in s.then) for s in emits):
+                return False
         return pushes
 
-    def _asked(self, question: Block) -> list[Block]:
-        """What can be copied of the functions that a question calls."""
-        found: dict[int, Block] = {}
-        todo = _called(question)
-        while todo:
-            fn = todo.pop()
-            if fn.index not in found:
-                found[fn.index] = self.parts.of(fn)
-                todo += _called(found[fn.index])
-        return list(found.values())
+    def _asked(self, question: Block) -> Iterator[FieldReads]:
+        """What is read by the parts that can be copied of the functions that a question calls."""
+        for fn in reachable(_called(question), lambda fn: _called(self.parts.of(fn))):
+            if fn not in self.reads:
+                self.reads[fn] = FieldReads.of(self.parts.of(fn))
+            yield self.reads[fn]
 
 
 def _leave_out(place: TrialPlace, slots: dict[str, Expr], ask: Block, answer: Var, test: Function) -> None:
@@ -191,5 +192,4 @@ def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
 
 
 def _called(body: Block) -> list[Function]:
-    runs = nodes(statements(body))
-    return [y.called for y in runs if y.op is Op.CALL]
+    return [x.called for x in runs_of(statements(body)) if x.op is Op.CALL]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...facts.asked_for_one import counts
 from ...facts.context_kept import ContextKept, left_early
-from ...facts.modes import inherited_calls
+from ...facts.modes import all_inherited_calls
 from ...facts.selectable import only_pushes
 from ...facts.trials import trial_places
 from ...program import expressions as ir
@@ -15,12 +15,12 @@ from ...program.intrinsics import (
     run_of,
 )
 from ...program.modes import FULL
-from ...program.ops import Expr, Op, Resource, Type, Var
+from ...program.ops import Expr, Op, Resource, Type
 from ...program.program import Function, Program
 from ...program.walk import (
     all_blocks,
+    all_of,
     all_runs,
-    all_statements,
     bound,
     only_call,
     reached,
@@ -65,7 +65,7 @@ class _Repeatable:
         self.wrappers = {f.index: f.whole for f in live if f.whole is not None and f.whole.index in self.filters}
         self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
         self.kept = ContextKept(program, {i: frozenset() for i in self.filters})
-        self.written = {s.slot for fn in live for s in all_statements(fn) if isinstance(s, ops.SetCtx)}
+        self.written = {s.slot for fn in live for s in all_of(fn, ops.SetCtx)}
         later = [fn for name, fn in program.entries.items() if name != "start"]
         played = reached_from(program, (*later, *program.appliers.values()))
         self.draws = any(_draws(x) for i in played for x in all_runs(program.functions[i]))
@@ -84,7 +84,7 @@ class _Repeatable:
             if call is None:
                 found.append(fn)
             behind = [self.wrappers[fn.index]] if fn.index in self.wrappers else list[Function]()
-            for called in [*inherited_calls(fn.body), *behind] if call is None else [call]:
+            for called in [*all_inherited_calls(fn), *behind] if call is None else [call]:
                 if called.index not in seen:
                     seen.add(called.index)
                     todo.append(called)
@@ -94,8 +94,8 @@ class _Repeatable:
 
     def mark_apart(self, fn: Function) -> None:
         """Marks the loops over sets that may stop after any iteration: what one iteration leaves no other one reads."""
-        for s in all_statements(fn):
-            if not isinstance(s, ops.ForSet) or s.apart or left_early([s]) or left_early(s.body):
+        for s in all_of(fn, ops.ForSet):
+            if s.apart or left_early([s]) or left_early(s.body):
                 continue
             changed = any(isinstance(t, ops.SetField) for t in statements(s.body)) or self.kept.block(s.body)
             if not changed and not set(bound([s])) & used_elsewhere(fn, [s]):
@@ -118,7 +118,7 @@ class _Repeatable:
         """The fields that may hold another value after a call of a function than before; None for all."""
         if fn.index not in self._written:
             self._written[fn.index] = None  # of a recursive call nothing is known
-            own = {s.field for s in all_statements(fn) if isinstance(s, ops.SetField)}
+            own = {s.field for s in all_of(fn, ops.SetField)}
             found: frozenset[str] | None = frozenset(name for name in own if not _restored(fn, name))
             for x in all_runs(fn):
                 of: frozenset[str] | None = frozenset()
@@ -133,11 +133,11 @@ class _Repeatable:
 
 def _restored(fn: Function, field: str) -> bool:
     """Whether a block of a function saves a field before all writes to it, and its last write there restores it."""
-    writes = [s for s in all_statements(fn) if isinstance(s, ops.SetField) and s.field == field]
+    writes = [s for s in all_of(fn, ops.SetField) if s.field == field]
     last = writes[-1]
     if last.index is not None or last.value.op is not Op.VAR:
         return False
-    times = _assigned(fn)
+    times = [s.var for s in all_of(fn, ops.Binding)]
     for block in all_blocks(fn.body):
         end = next((k for k, s in enumerate(block) if s is last or (isinstance(s, ops.If) and last in s.then)), 0)
         saved = [k for k, s in enumerate(block[:end]) if isinstance(s, ops.Assign) and s.var is last.value.arg]
@@ -157,11 +157,6 @@ def _restored(fn: Function, field: str) -> bool:
             inside = set(statements(within))
         return all(s in inside for s in writes) and not left_early(within)
     return False
-
-
-def _assigned(fn: Function) -> list[Var]:
-    """The local of each statement of a function that assigns one."""
-    return [s.var for s in all_statements(fn) if isinstance(s, ops.Binding)]
 
 
 def _draws(x: Expr) -> bool:

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from ....facts.decided import result_where
 from ....facts.modes import is_run
-from ....facts.trials import trials
 from ....facts.verdict_reads import asked, verdict_functions
 from ....program import expressions as ir
 from ....program import ops
@@ -22,7 +21,7 @@ from ....program.intrinsics import MOVE_IS_PASS
 from ....program.ops import Block, Emit, Expr, Op, Stmt, Type
 from ....program.program import Function, Program
 from ....program.substitution import values_of
-from ....program.walk import runs_of, subexpressions
+from ....program.walk import all_of, runs_of, subexpressions
 
 __all__ = ["Refused", "sifted"]
 
@@ -126,7 +125,7 @@ class _Sifting:
         tests = tuple(keep.test for keep in keeps if not keep.swaps)
         refusing = tuple(keep.test for keep in keeps if keep.swaps)
         for test in (*tests, *refusing):
-            question = asked(*trials(test))
+            question = asked(*all_of(test, ops.Trial))
             if question is not None and (question.found or test in tests):
                 raise _GivenUpError
         self.loops += 1

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 
-from ....facts.trials import trials
 from ....facts.verdict_reads import Asked, Matters, asked, closure, digested, told_by_site, verdict_functions
 from ....program import ops
 from ....program.ops import Block, Expr, FieldKind, Op, Stmt, Type, Var
 from ....program.program import Function, Program
-from ....program.walk import bound, statements, subexpressions
+from ....program.walk import all_of, bound, statements, subexpressions
 from .functions import C_TYPE, FunctionRenderer, signature
 from .state import length
 
@@ -80,7 +79,7 @@ class _NotedRenderer(FunctionRenderer):
     def __init__(self, program: Program, verdicts: list[Function]) -> None:
         super().__init__(program)
         self.functions = closure(program, verdicts)
-        questions = {fn.index: asked(trial) for fn in verdicts for trial in trials(fn)}
+        questions = {fn.index: asked(trial) for fn in verdicts for trial in all_of(fn, ops.Trial)}
         self.asked = {i: q for i, q in questions.items() if q is not None}
         self.hashed = digested(program, verdicts)
         self.matters = Matters(program, self.functions, self.hashed)
@@ -128,9 +127,9 @@ class _NotedRenderer(FunctionRenderer):
         self.restored = {self.number[f"e->c.{slot}"] for slot in written}
         self.question = self.asked.get(fn.index)
         self.sharing, self.applies = (0, None), None
-        self.answer = trials(fn)[0].var if self.question is not None else None
+        self.answer = all_of(fn, ops.Trial)[0].var if self.question is not None else None
         if fn.tries and self.question is None:
-            self.sharing, self.applies = self.also_told(fn), trials(fn)[0].applies.called
+            self.sharing, self.applies = self.also_told(fn), all_of(fn, ops.Trial)[0].applies.called
         self.block(_unmarked(fn.body))
         head = f"{signature(fn, '_noted')} {{"
         return [*self.before, head, *self.declared(fn), "  (void)e;", *self.ended(fn)]
@@ -138,10 +137,10 @@ class _NotedRenderer(FunctionRenderer):
     def also_told(self, fn: Function) -> tuple[int, Asked | None]:
         """The number and the question of another function that applies moves as this one does, and asks only whether
         the position has occurred before."""
-        own = [t.applies.called for t in trials(fn)]
+        own = [t.applies.called for t in all_of(fn, ops.Trial)]
         for number, other in enumerate(self.verdicts):
             question = self.asked.get(other.index)
-            if other is not fn and question is not None and own == [t.applies.called for t in trials(other)]:
+            if other is not fn and question is not None and own == [t.applies.called for t in all_of(other, ops.Trial)]:
                 return number, question
         return 0, None
 
