@@ -351,18 +351,23 @@ class Builder(Declarations):
 
     @contextmanager
     def filtered(
-        self, holds: Callable[[Expr], Expr], *, swaps: bool = False, first: bool = False
-    ) -> Iterator[None]:
+        self, holds: Callable[[Expr], Expr], *, swaps: bool = False, first: bool = False,
+        generator: Callable[[], Function] | None = None,
+    ) -> Iterator[None]:  # fmt: skip
         """Statements that push moves, of which those are kept for which a condition on their number holds, asked when
-        all of them are pushed: `ops.Filter`."""
+        all of them are pushed: `ops.Filter`. generator: gives a function that pushes the moves, in the place of
+        statements."""
         var, m = self._loop_var("m")
         with self.capture() as body:
+            called = None if generator is None else generator()
+            if called is not None:
+                self.do(self.call(called))
             yield
         with self.capture() as tests:
             kept = holds(m)
             if kept.op is not Op.VAR or kept.arg not in bound(tests):
                 kept = self.var(kept, "keep")
-        self.write(ops.Filter(var, body, tests, kept.var, swaps, first=first))
+        self.write(ops.Filter(var, body, tests, kept.var, called, swaps, first=first))
 
     @contextmanager
     def built_move(self, to_site: Expr) -> Iterator[None]:

@@ -88,6 +88,7 @@ class _Copy:
             new.body = self.block(new.body)
             if isinstance(new, ops.Filter):
                 new.tests = self.block(new.tests)
+                new.generator = None if new.generator is None else self.functions[new.generator.index]
             elif isinstance(new, ops.Composed):
                 new.parts = self.block(new.parts)
                 new.then = tuple(self.functions[fn.index] for fn in new.then)

@@ -379,13 +379,15 @@ class Filter(Scope, Binding):
     negative number; moves elsewhere are then dropped unseen, and so are those after the first that is kept. aims: if
     one is asked about, `body` may leave out moves elsewhere, too (aim TO_SITE - `to`). (The pass try_what_is_asked
     writes both.) first: all moves after the first that is kept are dropped unseen. few: to find one, a few moves are
-    pushed (aim ANY), and only if none of these is kept, all of them. (The pass try_first writes it.)
+    pushed (aim ANY), and only if none of these is kept, all of them. (The pass try_first writes it.) generator: if
+    given, all that `body` does is to call this function, which has no parameters.
     """
 
     var: Var
     body: Block
     tests: Block
     keep: Var
+    generator: Function | None = None
     swaps: bool = False
     to: Expr | None = None
     aims: bool = False

@@ -149,8 +149,11 @@ class _Checker(ExpressionChecker):
                     self.fail("a move is applied otherwise than by its number")
             if isinstance(s, ops.Trial) and s.var.type is not B:
                 self.fail(f"the answer {s.var.name} of a trial is {s.var.type.value}, not bool")
-        elif isinstance(s, ops.Filter) and s.to is not None:
-            self.want(s.to, N, "the site that a filter is asked about")
+        elif isinstance(s, ops.Filter):
+            if s.to is not None:
+                self.want(s.to, N, "the site that a filter is asked about")
+            if s.generator is not None and [x.arg for x in runs_of(statements(s.body))] != [s.generator]:
+                self.fail(f"a filter does not get its moves from {s.generator.name} alone")
         returns = isinstance(s, ops.Composed) or (isinstance(s, ops.Restoring) and not s.moves and not s.record)
         if isinstance(s, ops.Composed):
             self.set(s.var)

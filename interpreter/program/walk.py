@@ -267,14 +267,6 @@ def all_blocks(body: Block) -> list[Block]:
     return [body, *(inner for s in statements(body) for inner in blocks(s))]
 
 
-def only_call(body: Block) -> ops.Do | None:
-    """The call of a function without a result, if a block does nothing else."""
-    match body:
-        case [ops.Do(value=Expr(op=Op.CALL, type=Type.VOID)) as call]:
-            return call
-    return None
-
-
 def conjuncts(x: Expr) -> list[Expr]:
     """The conditions that have to hold together, in order."""
     return [part for s in x.src for part in conjuncts(s)] if x.op is Op.AND else [x]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
-
 from ...program.raw import TOLD_IN_HEADS
 from ..arguments.moves import plain_head
-from ..base.prelude import ORDER, Expr, L, Lowering, ir, lowers
+from ..base.prelude import ORDER, Expr, L, Lowering, ir, lowers, required
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import holds_after
 
@@ -28,10 +26,13 @@ def do(node: L.Do, lo: Lowering) -> None:
     condition = node.if_afterwards
     with lo.function("do_and_try") as (tried, _):
         tried.filters = condition is not None
-        with lo.filtered(lambda m: holds_after(lo, m, condition)) if condition is not None else nullcontext():
-            if node.next is None:
-                lo.moves(node.prior)
-            else:
+        if condition is None:
+            _instead(node.prior, required(node.next), lo)
+        elif node.next is None:
+            with lo.filtered(lambda m: holds_after(lo, m, condition), generator=lambda: lo.moves_function(node.prior)):
+                pass
+        else:
+            with lo.filtered(lambda m: holds_after(lo, m, condition)):
                 _instead(node.prior, node.next, lo)
     lo.do(lo.call(tried))
     lo.attach(mark, node.then)

@@ -31,7 +31,7 @@ def count_at_once(program: Program) -> None:
     effects, kept, rays = effects_of(program), KeptSets(program), RayTables(program)
     made = 0
     for fn in list(program.functions):
-        for s in [s for s in all_of(fn, ops.ForPieces, ops.ForSet) if s.apart]:
+        for s in [s for s in all_of(fn, ops.ForLoop) if isinstance(s, ops.ForPieces | ops.ForSet) and s.apart]:
             sites = sites_of(program, s)
             if sites is None:
                 continue

@@ -20,7 +20,7 @@ from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_of, blocks, bound, nodes, reached, statements, used_elsewhere
+from ...program.walk import all_of, blocks, bound, nodes, reached, runs_of, slots_written, statements, used_elsewhere
 from ..base.registry import register
 from .narrow_rows import pushed
 
@@ -164,10 +164,8 @@ class _Skipping:
 def _call(before: Block, s: Stmt) -> tuple[Block, Expr | None]:
     """The call that a statement makes, if it does nothing else but to write slots that it restores, and what stands
     before the call."""
-    match s:
-        case ops.Do(value=Expr(op=Op.CALL) as call):
-            return before, call
-        case ops.Restoring(moves=False, record=False, body=[*steps, ops.Do(value=Expr(op=Op.CALL) as call)]):
-            if all(isinstance(t, ops.SetCtx) and t.slot in s.slots for t in steps):
-                return steps, call
-    return before, None
+    steps, runs = statements([s]), runs_of(statements([s]))
+    plain = all(isinstance(t, ops.Do | ops.SetCtx | ops.Restoring) for t in steps) and not slots_written([s])
+    if not plain or len(runs) != 1 or runs[0].op is not Op.CALL or not isinstance(steps[-1], ops.Do):
+        return before, None
+    return before if steps[0] is steps[-1] else steps[:-1], runs[0]

@@ -22,7 +22,6 @@ from ...program.walk import (
     all_of,
     all_runs,
     bound,
-    only_call,
     reached,
     reached_from,
     statements,
@@ -41,9 +40,8 @@ def try_first(program: Program) -> None:
             s = place.loop
             if not isinstance(s, ops.Filter) or not s.first or not place.trial.some:  # else the first moves seldom pass
                 continue
-            call = only_call(s.body)
             repeatable = repeatable or _Repeatable(program)
-            functions = [] if call is None or call.value.src else repeatable.pushing(call.value.called)
+            functions = [] if s.generator is None else repeatable.pushing(s.generator)
             for pushes in functions:
                 repeatable.mark_apart(pushes)
                 repeatable.call_at_once(pushes)
@@ -167,7 +165,5 @@ def _draws(x: Expr) -> bool:
 def _filtered(fn: Function) -> Function | None:
     """The generator of a function that calls it, tries each of its moves, and drops those that do not pass."""
     s = fn.filter
-    if s is None or not any(isinstance(t, ops.Trial) and t.var is s.keep for t in statements(s.tests)):
-        return None
-    call = only_call(s.body)
-    return call.value.called if call is not None and not call.value.src else None
+    tries = s is not None and any(isinstance(t, ops.Trial) and t.var is s.keep for t in statements(s.tests))
+    return s.generator if s is not None and tries else None

@@ -15,7 +15,7 @@ from ...program import ops
 from ...program.builder import Builder
 from ...program.effects import effects_of
 from ...program.modes import PROBE
-from ...program.ops import Expr, Op, Type, Var
+from ...program.ops import Expr, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import all_runs
 from ..base.registry import register
@@ -60,22 +60,17 @@ def _ask_first(program: Program, fn: Function, trying: ops.Filter, wanted: Expr,
 
     Slots of the context are restored, and fields where the generator may write them.
     """
-    calls = [s.value for s in trying.body if isinstance(s, ops.Do)]
-    plain = all(isinstance(s, ops.Assign | ops.Do) for s in trying.body)
-    generators = [x for x in calls if x.op is Op.CALL and x.type is Type.VOID and not x.src]
-    if not plain or len(generators) != len(calls) or any(depends_on_others(x.called) for x in generators):
+    if trying.generator is None or depends_on_others(trying.generator):
         return
-    slots = frozenset[str]().union(*(kept.changed(x.called) for x in generators))
-    effects = [effects_of(program).function(x.called) for x in generators]
-    if any(found.draws for found in effects) or slots & set(program.context_sets):
+    slots, effects = kept.changed(trying.generator), effects_of(program).function(trying.generator)
+    if effects.draws or slots & set(program.context_sets):
         return
-    copies = any(found.written != set() for found in effects)
     b = Builder(program)
     with b.capture() as body, b.if_(ir.ge(wanted, 0)):
         with b.restoring(*sorted(slots), record=True):
-            with b.on_copy() if copies else nullcontext(), b.question(PROBE, wanted) as found:
-                for x in generators:
-                    b.do(x)
+            copied = nullcontext() if effects.written == set() else b.on_copy()
+            with copied, b.question(PROBE, wanted) as found:
+                b.do(b.call(trying.generator))
         with b.if_(ir.not_(found)):
             b.return_()
     trying.aims = True

@@ -116,6 +116,12 @@ def filter_without_a_decision(b: Builder) -> None:
     b.block.append(ops.Filter(Var("m", N), [], [], Var("keep", B)))
 
 
+def filter_with_moves_of_another_function(b: Builder) -> None:
+    fn, other = (b.program.add(Function(name, (), Type.VOID)) for name in ("pushes", "pushes_more"))
+    with b.filtered(lambda m: ir.eq(m, 1), generator=lambda: fn):
+        b.do(b.call(other))
+
+
 def return_within_a_mode(b: Builder) -> None:
     with b.in_full():
         b.return_()
@@ -273,6 +279,7 @@ FAULTS: dict[str, tuple[Fault, str]] = {
     "return in a filter": (return_in_a_filter, "return in a filter"),
     "return instead of a filter": (return_instead_of_a_filter, "return out of a copy"),
     "filter without a decision": (filter_without_a_decision, "keep"),
+    "filter with moves of another function": (filter_with_moves_of_another_function, "does not get its moves"),
     "return within a mode": (return_within_a_mode, "return out of a copy"),
     "break within a mode": (break_within_a_mode, "break out of a copy"),
     "return behind a mode within a mode": (return_behind_a_mode_within_a_mode, "return out of a copy"),

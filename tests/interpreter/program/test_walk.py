@@ -18,6 +18,7 @@ from ludparse.interpreter.program.substitution import put_in, result_of, values_
 from ludparse.interpreter.program.walk import (
     all_blocks,
     all_expressions,
+    all_of,
     assigned_once,
     blocks,
     bound,
@@ -26,11 +27,11 @@ from ludparse.interpreter.program.walk import (
     expressions,
     locals_read,
     numbered,
-    only_call,
     reached,
     reached_from,
     repeats,
     rewrite,
+    rewrite_function,
     runs,
     slots_written,
     statements,
@@ -254,12 +255,26 @@ def test_a_part_that_stays_is_the_same() -> None:
     assert expression(put_in(x, {A.var: B, B.var: A})) == "(b + (a * 2))", "all at once"
 
 
-def test_a_block_that_only_calls() -> None:
-    fn = Function("f", (), Type.VOID)
-    call = ops.Do(Expr(Op.CALL, Type.VOID, (), fn))
-    assert only_call([call]) is call
-    for other in ([], [call, call], [ops.Do(Expr(Op.CALL, Type.INT, (), fn))], [ops.Do(A)], [ops.Return(None)]):
-        assert only_call(other) is None  # type: ignore[arg-type]
+def test_statements_of_some_kinds_in_order_and_again_after_a_change() -> None:
+    first, last = ops.SetCtx("to", A), ops.SetCtx("from", A)
+    branch = ops.If(ir.eq(A, B), [ops.Assign(A.var, B), last], [])
+    fn = Function("f", (), Type.VOID, [first, branch])
+    for _ in range(2):  # the second time from what is remembered
+        assert list(all_of(fn, ops.SetCtx)) == [first, last]
+        assert list(all_of(fn, ops.SetCtx, ops.If)) == [first, branch, last], "in the order of the text"
+        assert list(all_of(fn, ops.Binding)) == branch.then[:1], "kinds of kinds"
+        assert not all_of(fn, ops.Push) and not all_of(fn, ops.Loop, ops.Scope)
+    fn.body.append(ops.Return(None))
+    fn.changed()
+    assert len(all_of(fn, ops.Return)) == 1
+
+
+def test_a_function_without_what_a_change_concerns_stays_as_it_is() -> None:
+    fn = Function("f", (), Type.VOID, [ops.SetCtx("to", A)])
+    rewrite_function(fn, lambda s: [], ops.If, ops.Loop)
+    assert fn.body and fn.revision == 1
+    rewrite_function(fn, lambda s: [], ops.If, ops.SetCtx)
+    assert not fn.body and fn.revision == 2
 
 
 def test_conditions_that_hold_together_in_order() -> None:

@@ -13,7 +13,7 @@ from ....program.intrinsics import PUSH_MODE
 from ....program.ops import Block, Expr, Op, Stmt, Type
 from ....program.program import Function, Program, Touches
 from ....program.substitution import values_of
-from ....program.walk import bound, locals_read, only_call, runs_of, statements
+from ....program.walk import bound, locals_read, runs_of, statements
 
 __all__ = ["Filter", "GivenUpError", "Whole", "exports", "filter_of", "pushing", "touches_of", "whole_of"]
 
@@ -80,8 +80,7 @@ def filter_of(program: Program, of: Whole, index: int) -> Filter:
     functions that are made of it."""
     whole = of.whole
     s = whole.filter
-    generator = None if s is None else only_call(s.body)
-    if s is None or generator is None or generator.value.src or not any(_touched(program, x) for x in runs_of(s.tests)):
+    if s is None or s.generator is None or not any(_touched(program, x) for x in runs_of(s.tests)):
         raise GivenUpError
     before: Block = [t for t in whole.body if isinstance(t, ops.Assign)]
     spared = Decided(lambda x: False if _touched(program, x) else None)
@@ -100,7 +99,7 @@ def filter_of(program: Program, of: Whole, index: int) -> Filter:
         fn.place = whole.place
         if locals_read(statements(fn.body)) - {*fn.params, *bound(fn.body)}:
             raise GivenUpError
-    return Filter(of.wrapper, whole, of.given, generator.value.called, ask, tries)
+    return Filter(of.wrapper, whole, of.given, s.generator, ask, tries)
 
 
 def _touched(program: Program, x: Expr) -> bool:
