@@ -23,7 +23,7 @@ class AlongRow:
     key: Var = field(default_factory=lambda: Var("site", Type.INT))
 
     @staticmethod
-    def of(program: Program, loop: ops.ForRange | ops.Scan) -> AlongRow | None:
+    def of_loop(program: Program, loop: ops.ForRange | ops.Scan) -> AlongRow | None:
         """What a loop goes along; None if it reads no row at its position, or numbers that are no members of a SET."""
         site = next((x for x in nodes(statements(loop.body)) if x.op is Op.ROW_AT and x.src[1].arg is loop.var), None)
         if site is None:

@@ -27,15 +27,15 @@ class ContextKept:
 
     def changed(self, fn: Function) -> frozenset[str]:
         """The slots that may hold another value after a call of a function than before."""
-        return self._slots.of(fn.index)
+        return self._slots.value(fn.index)
 
     def expression(self, x: Expr) -> frozenset[str]:
         """The slots that evaluating an expression may change."""
-        return frozenset().union(*map(self._slots.of, _run_by(runs(x))))
+        return frozenset().union(*map(self._slots.value, _run_by(runs(x))))
 
     def block(self, body: Block) -> frozenset[str]:
         """The slots that a block may leave changed."""
-        return _together(_parts(body), self._slots.of)
+        return _together(_parts(body), self._slots.value)
 
     def _of_function(self, index: int, ask: Callable[[int], frozenset[str]]) -> frozenset[str]:
         if index in self._given:
@@ -90,8 +90,8 @@ def _run_by(found: Iterable[Expr]) -> Iterator[int]:
 
 
 def restored(after: Mapping[str, T], before: Mapping[str, T], slots: tuple[str, ...]) -> dict[str, T]:
-    """The knowledge about slots behind a `Restoring`: for the slots that it names that of before it, for the others
-    that of the end of its body."""
+    """What is known of slots after a `Restoring`. before: what was known of them before it; that holds again for the
+    slots that are restored, `slots`. after: what is known at the end of the body; that holds for the others."""
     return {k: x for k, x in after.items() if k not in slots} | {k: x for k, x in before.items() if k in slots}
 
 

@@ -73,7 +73,7 @@ class Destinations:
         self._within: list[int] = []
         self._positions: dict[Var, tuple[str, Expr]] = {}
 
-    def of(self, fn: Function, slot: str, args: Sequence[int]) -> Sets:
+    def pushed(self, fn: Function, slot: str, args: Sequence[int]) -> Sets:
         """For each site in the slot, where the moves of a function may go. Raises UnknownDestinationError."""
         env = _Env({slot: self.each})
         for v, value in zip(fn.params, args, strict=True):

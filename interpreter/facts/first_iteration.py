@@ -12,7 +12,7 @@ from ..program.ops import Expr, Op, Type, Var
 from ..program.walk import nodes, statements
 from .intervals import bounds
 from .one_iteration import OneIteration, forget_written
-from .resolver import Known, anything
+from .resolver import Knowledge, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
 
 
@@ -66,7 +66,7 @@ class FirstIteration(OneIteration):
         """The sites (of the key that `sets` is about) for which an iteration may have an effect."""
         self.sets, self.effect = sets, NONE
         self.asked.clear()
-        known = Known({self.loop.var: Expr(Op.VAR, Type.INT, (), self.site)})
+        known = Knowledge({self.loop.var: Expr(Op.VAR, Type.INT, (), self.site)})
         self.block(self.loop.body, ALL, known, inner=False)
         return self.effect
 
@@ -85,13 +85,13 @@ class FirstIteration(OneIteration):
         """Notes where a condition holds."""
         self.asked.append((s, yes))
 
-    def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+    def statement(self, s: ops.Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Follows one statement; of an inner loop, its first iteration."""
         if isinstance(s, ops.ForRange):
             return self._range(s, reach, known)
         return super().statement(s, reach, known, inner)
 
-    def _range(self, s: ops.ForRange, reach: Sites, known: Known) -> Sites:
+    def _range(self, s: ops.ForRange, reach: Sites, known: Knowledge) -> Sites:
         within = known.copy()
         within.locals[s.var] = self.resolve(s.lo, known)
         asked = len(self.asked)

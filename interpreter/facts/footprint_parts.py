@@ -27,9 +27,9 @@ class Parts:
 
     def whole(self, fn: Function) -> bool:
         """Whether a function can be copied as a whole; what it calls is not looked into."""
-        return len(self.of(fn)) == len(fn.body)
+        return len(self.part(fn)) == len(fn.body)
 
-    def of(self, fn: Function) -> Block:
+    def part(self, fn: Function) -> Block:
         """The first statements of a function that can be copied, as far as it may be left there."""
         if fn.index not in self._known:
             self._known[fn.index] = []  # in a circle of calls
@@ -62,7 +62,7 @@ class Parts:
         """Whether moves are built in FULL whose order depends on that of the pieces in their lists, which changes."""
         built = [t for s in statements(body) if isinstance(s, ops.InFull) for t in statements(s.body)]
         called = (y.called for y in nodes(built) if y.op is Op.CALL)
-        parts = map(self.of, reachable(called, lambda fn: inherited_calls(inherited(self.of(fn)))))
+        parts = map(self.part, reachable(called, lambda fn: inherited_calls(inherited(self.part(fn)))))
         reads = (y for part in parts for y in nodes(inherited(part)) if y.op in FIELD_READS)
         return any(self.program.fields[y.name].upkeep is not None for y in reads)
 

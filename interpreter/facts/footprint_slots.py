@@ -37,7 +37,7 @@ class InheritedSlots:
 
     def block(self, body: Block) -> Slots:
         """The slots that a block reads before it writes them."""
-        return _together(_exposed(body), self._slots.of)
+        return _together(_exposed(body), self._slots.value)
 
 
 inherited_slots = of_program(lambda program: InheritedSlots())
@@ -109,7 +109,7 @@ class FieldReads:
     copied: tuple[tuple[str, str], ...]
 
     @staticmethod
-    def of(body: Block) -> FieldReads:
+    def in_block(body: Block) -> FieldReads:
         """Those of a block."""
         relevant, copied, restored = set[str](), list[tuple[str, str]](), only_restored(body)
         for s in statements(body):

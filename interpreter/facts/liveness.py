@@ -27,7 +27,7 @@ class _Loop:
     """What is live after a loop, and at the beginning of an iteration."""
 
     after: Names
-    again: Names
+    start: Names
 
 
 class Liveness:
@@ -101,7 +101,7 @@ class Liveness:
         if isinstance(s, ops.Break):
             return loop.after if loop else self.slots
         if isinstance(s, ops.Continue):
-            return loop.again if loop else self.slots
+            return loop.start if loop else self.slots
         if isinstance(s, ops.Return):
             return self.slots | self._reads(s)
         return live | self._reads(s)
@@ -109,15 +109,15 @@ class Liveness:
     def _rounds(self, s: Stmt, body: Block, after: Names) -> Names:
         """What a statement repeats: iterates to the fixpoint of what is live at the beginning of an iteration."""
         self._after[s] = self._after.get(s, frozenset()) | after
-        again = after | self._reads(s)
+        start = after | self._reads(s)
         while True:
-            loop = _Loop(after, again)
-            found = self.block(body, again, loop) | after | self._reads(s)
+            loop = _Loop(after, start)
+            found = self.block(body, start, loop) | after | self._reads(s)
             if isinstance(s, ops.While):
                 found = self.block(s.head, found, loop) | after
-            if found <= again:
-                return again
-            again |= found
+            if found <= start:
+                return start
+            start |= found
 
     def _reads(self, s: Stmt) -> Names:
         """What a statement itself reads, functions that it calls included."""

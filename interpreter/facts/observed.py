@@ -268,7 +268,8 @@ def _joined(all_of_them: list[_Uses]) -> _Uses:
 
 
 def _written(s: Stmt) -> str:
-    """The field that a statement writes, or the list field that its intrinsic changes and nothing else."""
+    """The name of the field that a statement writes, or of the LIST field that an intrinsic changes, if that is all
+    that the statement does; "" for other statements."""
     if isinstance(s, ops.SetField):
         return s.field
     x = s.value if isinstance(s, ops.Do) else None

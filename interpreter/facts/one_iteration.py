@@ -12,7 +12,7 @@ from ..program.kept_facts import of_function
 from ..program.ops import Block, Expr, Op, Var
 from ..program.program import Function
 from ..program.walk import all_statements, bound, expressions, nodes, statements
-from .resolver import Known, Resolver, anything
+from .resolver import Knowledge, Resolver, anything
 from .site_sets import NONE, Sites, SiteSets
 
 
@@ -32,7 +32,7 @@ class OneIteration(Resolver):
         self.effect = self.sets.either(self.effect, reach)
         self.done = True
 
-    def block(self, body: Block, reach: Sites, known: Known, inner: bool) -> Sites:
+    def block(self, body: Block, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Follows a block that is entered under the condition `reach`. Returns the condition under which its end is
         reached. inner: whether the innermost loop is one within the loop that is analysed."""
         for s in body:
@@ -45,7 +45,7 @@ class OneIteration(Resolver):
         """Whether an expression has no effect and cannot fail."""
         return self.effects.expression(x).pure
 
-    def statement(self, s: ops.Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+    def statement(self, s: ops.Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Follows one statement."""
         if isinstance(s, ops.Assign):
             if s.var not in self.own or not self.quiet(s.value):
@@ -73,7 +73,7 @@ class OneIteration(Resolver):
         self.affects(reach)
         return NONE if isinstance(s, ops.Break | ops.Return | ops.Continue) else reach
 
-    def branches(self, s: ops.If, reach: Sites, known: Known, inner: bool) -> Sites:
+    def branches(self, s: ops.If, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Follows both branches of a condition."""
         if not self.quiet(s.cond):
             self.affects(reach)
@@ -100,7 +100,7 @@ class OneIteration(Resolver):
         """Called for each condition with the sites for which it holds."""
 
 
-def forget_written(body: Block, known: Known) -> None:
+def forget_written(body: Block, known: Knowledge) -> None:
     """Forgets locals and slots that a block may write."""
     for v in bound(body):
         known.locals[v] = anything(v.type)
@@ -115,7 +115,7 @@ class Locals:
     def __init__(self, fn: Function) -> None:
         self.fn = fn
 
-    def of(self, body: Block) -> set[Var]:
+    def own(self, body: Block) -> set[Var]:
         """The locals that a block assigns and that nothing outside it reads or assigns."""
         inside, everywhere = _uses(statements(body)), _uses_in(self.fn)
         return {v for v in bound(body) if inside[v] == everywhere[v]}

@@ -15,7 +15,7 @@ from ..program.ops import Block, Expr, Stmt, Var
 from ..program.program import Function
 from ..program.walk import expressions, subexpressions
 from .one_iteration import OneIteration
-from .resolver import Known, Unknown, anything
+from .resolver import Knowledge, Unknown, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
 
 
@@ -72,7 +72,7 @@ def outcomes(
     what is invariant. sets: about the iteration's site. own: as of `Locals`. known: the values of expressions of which
     something is known. moves: in COUNT and PROBE; it may push a move to its site, once."""
     follower = _Outcomes(sets, own, known, moves)
-    context = Known()
+    context = Knowledge()
     end = sets.either(follower.block(body, ALL, context, inner=False), follower.next)
     values = (y for x in follower.found if x.value is not None for y in subexpressions(x.value))
     clear = follower.effect.nowhere and all(x.where.exact for x in follower.found)
@@ -107,14 +107,14 @@ class _Outcomes(OneIteration):
         """What the caller knows."""
         return None if self.known is None else self.known(Expr(x.op, x.type, src, x.arg))
 
-    def called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
+    def called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Knowledge) -> Expr:
         """Only functions that read what the iteration has written are looked into."""
         effects = self.effects.function(fn)
         if effects.pure and not effects.slots & known.slots.keys():
             return Expr(x.op, x.type, src, fn)
         return super().called(x, fn, src, known)
 
-    def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+    def statement(self, s: Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Notes assignments of locals that are not the iteration's own, moves, and ways out."""
         if self.moves and isinstance(s, ops.Push):
             return self._move(s, reach, known)
@@ -133,7 +133,7 @@ class _Outcomes(OneIteration):
         self.assigned.add(s.var)
         return reach
 
-    def _move(self, s: ops.Push, reach: Sites, known: Known) -> Sites:
+    def _move(self, s: ops.Push, reach: Sites, known: Knowledge) -> Sites:
         elsewhere = self.resolve(s.to_site, known).arg is not self.sets.key
         if self.done or elsewhere or not all(map(self.quiet, expressions(s))):
             self.affects(reach)
@@ -153,9 +153,9 @@ class WaysOut(_Outcomes):
         super().__init__(sets, own, known, moves=False)
         self.where, self.breaks, self.slots = NONE, list[Stmt](), set[str]()
         self.asked: list[tuple[ops.If, Sites]] = []
-        self.end = self.block(body, ALL, Known(), inner=False)
+        self.end = self.block(body, ALL, Knowledge(), inner=False)
 
-    def statement(self, s: Stmt, reach: Sites, known: Known, inner: bool) -> Sites:
+    def statement(self, s: Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Notes the ways out before which nothing is done."""
         if isinstance(s, ops.Break) and not inner and not self.done:
             self.where = self.sets.either(self.where, reach)

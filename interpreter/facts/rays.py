@@ -53,7 +53,7 @@ class RayTables:
         self.program = program
         self._known: dict[tuple[str, str, int], Rays | None] = {}
 
-    def of(self, rows: str, radials: str, stride: int) -> Rays | None:
+    def rays(self, rows: str, radials: str, stride: int) -> Rays | None:
         """The rays of a table of sites, or of numbers of radials (radials: the table with their sites, else "").
 
         stride: row number `block * stride + site` is that of a site in a block; 0 for a table of one block. None if
@@ -117,7 +117,7 @@ class RayRows:
         self.program = program
         self._known: dict[tuple[str, str, int, int], str] = {}
 
-    def of(self, rows: str, radials: str, first: int, end: int) -> str:
+    def table(self, rows: str, radials: str, first: int, end: int) -> str:
         """The table of positions first … end - 1 of the radials in each row. "" if rays do not rise or fall, or meet,
         or if it would be large."""
         key = (rows, radials, first, end)

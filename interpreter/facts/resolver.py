@@ -17,20 +17,20 @@ LARGEST = 200  # nodes: larger expressions count as unknown
 
 
 @dataclass(slots=True)
-class Known:
+class Knowledge:
     """What is known of locals and of slots of the context at a point of an iteration."""
 
     locals: dict[Var, Expr] = field(default_factory=dict)
     slots: dict[str, Expr] = field(default_factory=dict)
 
-    def copy(self) -> Known:
-        return Known(dict(self.locals), dict(self.slots))
+    def copy(self) -> Knowledge:
+        return Knowledge(dict(self.locals), dict(self.slots))
 
-    def restore(self, slots: tuple[str, ...], before: Known) -> None:
+    def restore(self, slots: tuple[str, ...], before: Knowledge) -> None:
         """What is known of slots becomes what was known of them before."""
         self.slots = restored(self.slots, before.slots, slots)
 
-    def join(self, cond: Expr, a: Known, b: Known) -> None:
+    def join(self, cond: Expr, a: Knowledge, b: Knowledge) -> None:
         """What is known after two branches, of which the first is taken if a condition holds."""
         both = [(k, v, b.locals[k]) for k, v in a.locals.items() if k in b.locals]
         self.locals = {k: v for k, v, w in both if v is w}
@@ -56,19 +56,19 @@ class Resolver:
         """A hook: whether a function that is not pure changes nothing but slots of the context that it restores."""
         return False
 
-    def resolve(self, x: Expr, known: Known) -> Expr:
+    def resolve(self, x: Expr, known: Knowledge) -> Expr:
         """The expression over the unknowns and the state at the beginning of the iteration."""
         found = self._substituted(x, known)
         return found if sum(1 for _ in subexpressions(found)) <= LARGEST else anything(x.type)
 
-    def _substituted(self, x: Expr, known: Known) -> Expr:
+    def _substituted(self, x: Expr, known: Knowledge) -> Expr:
         if x.op is Op.VAR:
             return known.locals[x.var] if x.arg in known.locals else self.local(x)
         if x.op is Op.CTX:
             return known.slots.get(str(x.arg), x)
         return self._over(x, tuple(self._substituted(s, known) for s in x.src), known)
 
-    def _over(self, x: Expr, src: tuple[Expr, ...], known: Known) -> Expr:
+    def _over(self, x: Expr, src: tuple[Expr, ...], known: Knowledge) -> Expr:
         """The value of a node over these operands. What is asked of the least or greatest number is asked of each."""
         for k, s in enumerate(src if x.op in _ABOVE else ()):
             if s.op in (Op.MIN, Op.MAX) and s.type is Type.INT:
@@ -83,14 +83,14 @@ class Resolver:
             return anything(x.type)
         return over(x, src)
 
-    def called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Known) -> Expr:
+    def called(self, x: Expr, fn: Function, src: tuple[Expr, ...], known: Knowledge) -> Expr:
         """The result of a short function, inlined; the call itself if the iteration cannot change it."""
         effects = self.effects.function(fn)
         if not effects.pure and not self.restores(fn):
             return anything(x.type)
         if not effects.slots and not src:
             return x
-        inner = Known(dict(zip(fn.params, src, strict=True)), known.slots)
+        inner = Knowledge(dict(zip(fn.params, src, strict=True)), known.slots)
         for s in fn.body:  # one after another, so that no value grows beyond LARGEST
             if isinstance(s, ops.Return) and s.value is not None:
                 return self.resolve(s.value, inner)

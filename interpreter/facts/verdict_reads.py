@@ -22,7 +22,7 @@ from .footprint_parts import operands
 from .footprint_writes import by_site
 from .intervals import bounds
 
-__all__ = ["Asked", "Matters", "asked", "closure", "digested", "told_by_site", "verdict_functions", "watched"]
+__all__ = ["Matters", "Repetition", "closure", "digested", "repetition", "told_by_site", "verdict_functions", "watched"]
 
 
 def told_by_site(f: Field) -> bool:
@@ -56,24 +56,24 @@ def watched(program: Program) -> frozenset[str]:
 
 def digested(program: Program, functions: list[Function]) -> set[str]:
     """The fields that are part of the digests which functions that try moves ask for."""
-    questions = [asked(trial) for fn in functions for trial in all_of(fn, ops.Trial)]
+    questions = [repetition(trial) for fn in functions for trial in all_of(fn, ops.Trial)]
     return {name for q in questions if q is not None for name in program.hashed[q.variant]}
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A trial whose question is only whether the digest of the position is in a list. found: the verdict if it is."""
+class Repetition:
+    """A trial whose question is only whether the digest of the position is in a list. verdict: the answer if it is."""
 
     variant: int
     number: int
-    found: bool
+    verdict: bool
 
 
-def asked(trial: ops.Trial) -> Asked | None:
+def repetition(trial: ops.Trial) -> Repetition | None:
     """How a trial asks for repetition, if that is its question."""
     x = trial.answer.src[0] if trial.answer.op is Op.NOT else trial.answer
     if x.op is Op.RUN and x.run.intrinsic is HASH_HAS and all(y.is_const for y in x.src):
-        return Asked(x.src[0].const, x.src[1].const, x is trial.answer)
+        return Repetition(x.src[0].const, x.src[1].const, x is trial.answer)
     return None
 
 

@@ -22,14 +22,14 @@ def check_set_stack(program: Program) -> None:
     own = {i: set_stack(program, program.functions[i]) for i in sorted(reached(program))}
     deepest: dict[int, int] = {}
 
-    def of(index: int) -> int:
+    def depth(index: int) -> int:
         if index not in deepest:
             deepest[index] = 0  # the depth of recursion is bounded during play
             called = (x.called.index for x in all_runs(program.functions[index]) if x.op is Op.CALL)
-            deepest[index] = own[index] + max(map(of, called), default=0)
+            deepest[index] = own[index] + max(map(depth, called), default=0)
         return deepest[index]
 
-    if max(map(of, own), default=0) > MAX_SET_STACK:
+    if max(map(depth, own), default=0) > MAX_SET_STACK:
         most = MAX_SET_STACK // _bytes(program)
         largest = program.functions[max(own, key=own.__getitem__)]
         problem = f"these rules hold more than {most} sets of {program.set_width} sites at one time"

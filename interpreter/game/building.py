@@ -9,12 +9,11 @@ from ludparse.ludemes import Game as GameNode
 from ludparse.ludemes import Int, Match
 from ludparse.problems.errors import LudUnsupportedError, raise_all
 
+from ..compiling.program import compile_game, compile_match
 from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import PlayersInfo, build_players, match_players
 from ..lower.equipment import build_equipment, game_flags
-from ..lower.match import lower_match
-from ..lower.program import lower_game
 from ..program.ops import Upkeep
 from ..program.program import Program
 from ..program.verifier import verify as verify_program
@@ -62,12 +61,12 @@ def lowered(
     """The program of a game; arguments as of `Game`. Raises LudError for rules that cannot be compiled."""
     check = verify_program if verify else None
     tree = tree_of(description)
-    return lower_game(tree, equipment, players, flags, result=result, keep=keep, check=check, without=without)
+    return compile_game(tree, equipment, players, flags, result=result, keep=keep, check=check, without=without)
 
 
 def lowered_alone(description: Description, equipment: Equipment, flags: GameFlags) -> Program:
     """The program of a game as it was lowered, before any pass."""
-    return lower_game(tree_of(description), equipment, players_of(description), flags, passes=False)
+    return compile_game(tree_of(description), equipment, players_of(description), flags, passes=False)
 
 
 def program_of(
@@ -75,14 +74,14 @@ def program_of(
     *, traced: bool = False,
 ) -> Program:  # fmt: skip
     """The program of a game or a match, for who looks at it without playing. check: called with the program as it was
-    lowered and after each pass. without: names of passes to leave out. traced: as of `lower_game`.
+    lowered and after each pass. without: names of passes to leave out. traced: as of `compile_game`.
 
     Raises LudError for what cannot be compiled, ValueError as `run_passes` does.
     """
     tree = description.game
     if isinstance(tree, Match):
-        return lower_match(tree, match_players(tree), check, without, traced=traced)
+        return compile_match(tree, match_players(tree), check, without, traced=traced)
     equipment = checked_equipment(description)
     players, flags = players_of(description), flags_of(description, equipment)
     tree = tree_of(description)
-    return lower_game(tree, equipment, players, flags, check=check, without=without, traced=traced)
+    return compile_game(tree, equipment, players, flags, check=check, without=without, traced=traced)

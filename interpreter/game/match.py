@@ -13,10 +13,10 @@ from ludparse.ludemes import MatchScore, Subgame
 from ludparse.ludemes.base import walk
 from ludparse.problems.errors import LudError, LudLimitError, LudUnsupportedError
 
+from ..compiling.program import compile_match
 from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import match_players, subgames
-from ..lower.match import lower_match
 from ..play.arguments import random_run
 from ..play.board_view import BoardView
 from ..play.game import Game
@@ -55,7 +55,7 @@ class MatchGame(Game):
         tree = description.game
         assert isinstance(tree, MatchNode)
         players = match_players(tree)
-        program = lower_match(tree, players, verify_program if verify else None, without)
+        program = compile_match(tree, players, verify_program if verify else None, without)
         engine = make_engine(program, backend)
         super().__init__(description.name, description.request, backend, program, engine, players)
         self._description = description

@@ -21,9 +21,9 @@ from ludparse.problems.problem import problem
 from ludparse.problems.spans import Span
 
 from ..backends.python.engine import PythonEngine
+from ..compiling.program import compile_game
 from ..equipment.players import build_players
 from ..lower.base.lowering import Lowering
-from ..lower.program import lower_game
 from .game import SingleGame
 
 __all__ = ["has_opponents", "rules_that_never_fire"]
@@ -45,7 +45,7 @@ def rules_that_never_fire(game: SingleGame, games: int, seed: int) -> list[LudEr
     tree = game.description.game
     if not isinstance(tree, GameNode):
         return []
-    program = lower_game(tree, game.equipment, build_players(tree), game.flags, passes=False, prepare=_separate_ends)
+    program = compile_game(tree, game.equipment, build_players(tree), game.flags, passes=False, prepare=_separate_ends)
     engine = PythonEngine(program)
     fired = _Fired(engine)
     moves = played = ended = 0

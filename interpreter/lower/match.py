@@ -6,7 +6,7 @@ the game that has just ended to the scores, and the end rules and the number of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ludparse.description.description import load_description
@@ -14,7 +14,6 @@ from ludparse.ludemes.base import walk
 
 from ..equipment.players import build_players, is_team, subgames
 from ..facts.set_width import set_width
-from ..passes import OPTIONAL, run_passes
 from .actions import lower_actions
 from .base.fields import declare_fields
 from .base.prelude import Expr, FieldKind, Function, L, Lowering, Program, Type, all_of, ir
@@ -40,14 +39,9 @@ _NOTHING = (
 )
 
 
-def lower_match(
-    match: L.Match, players: int, check: Callable[[Program], None] | None = None, without: Collection[str] = (),
-    *, traced: bool = False,
-) -> Program:  # fmt: skip
+def lower_match(match: L.Match, players: int, *, traced: bool = False) -> Program:
     """The program of a match. Its state has `score`, `rank` (doubled), `over`, `games` (played), `subgame` (the next).
-
-    check: called with the program as it was lowered and after each pass. without: names of passes to leave out. traced:
-    as of `lower_game`.
+    traced: as of `lower_game`.
 
     Raises LudUnsupportedError with the place of what cannot be compiled.
     """
@@ -77,9 +71,6 @@ def lower_match(
     lo.run_later()
     lower_actions(lo)
     lo.program.set_width = set_width(lo.program, lo.program.set_width, lo.sites.pieces)
-    if check is not None:
-        check(lo.program)
-    run_passes(lo.program, check, OPTIONAL if traced else without)
     return lo.program
 
 

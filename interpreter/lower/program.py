@@ -1,8 +1,8 @@
-"""From a bound description to its rules program."""
+"""From a bound description to its rules program, as it is lowered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 
 from ludparse.support.process import bounded
 
@@ -10,9 +10,6 @@ from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import PlayersInfo
 from ..facts.set_width import set_width
-from ..passes import OPTIONAL, run_passes
-from ..passes.chance_on_copies import follow_copies
-from ..passes.digest_what_changes import digest_what_changes
 from ..program.ops import Upkeep
 from . import families
 from .actions import lower_actions
@@ -30,25 +27,19 @@ def lower_game(
     flags: GameFlags,
     *,
     actions: Iterable[str] = (),
-    passes: bool = True,
     result: L.Int | None = None,
     keep: frozenset[Upkeep] = frozenset(),
     prepare: Callable[[Lowering], None] | None = None,
-    check: Callable[[Program], None] | None = None,
-    without: Collection[str] = (),
     traced: bool = False,
 ) -> Program:
-    """The rules program of a game.
+    """The rules program of a game; `compiling.program` makes it ready to run.
 
     actions: kinds of actions that can be applied though no rule makes them (to set up positions).
-    passes: whether what no rule needs is left out.
     result: what winning is worth in a match, known at the end in the field `result`.
     keep: data of the state that stays although no rule reads it.
     prepare: called before anything is lowered, to ask for more (see `Lowering.after_start`).
-    check: called with the program as it was lowered and after each pass (`program.verifier.verify`).
-    without: names of passes to leave out (see `run_passes`).
     traced: whether each value of a ludeme that is not known before the game, and the result of each end rule, is a
-    function of its own, so that a call tells it (docs/program.md, "Places"). No optional pass runs.
+    function of its own, so that a call tells it (docs/program.md, "Places").
 
     Raises LudUnsupportedError with the place of the first ludeme that cannot be compiled yet, LudLimitError for rules
     that are too long or nested too deep.
@@ -70,11 +61,5 @@ def lower_game(
         lower_actions(lo)
     with bounded(lambda: game.span):
         lo.program.set_width = set_width(lo.program, lo.program.set_width, lo.sites.pieces)
-        follow_copies(lo.program)
-        digest_what_changes(lo.program)
         lo.program.listed = listed_field(lo)
-        if check is not None:
-            check(lo.program)
-        if passes:
-            run_passes(lo.program, check, OPTIONAL if traced else without)
     return lo.program

@@ -148,7 +148,7 @@ class QueryBuilder(Builder):
 
     @contextmanager
     def each(self, slot: str, loop: Each) -> Iterator[Expr]:
-        """A loop whose members are in a slot of the context too, which has its value again afterwards."""
+        """A loop whose members are in a slot of the context too, which has its value whole afterwards."""
         with self.saved(slot), loop as x:
             self.set_ctx(slot, x)
             yield x
@@ -208,12 +208,12 @@ class QueryBuilder(Builder):
         self,
         first: Expr,
         rest: Sequence[Callable[[], Expr]],
-        again: Callable[[Sequence[Callable[[], Expr]]], Expr],
+        whole: Callable[[Sequence[Callable[[], Expr]]], Expr],
         short: Expr,
         conjunction: bool,
     ) -> Expr:
         with self.capture() as later:
-            second = again(rest)
+            second = whole(rest)
         if not later:
             return and_(first, second) if conjunction else or_(first, second)
         self._vars += 1

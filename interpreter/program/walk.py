@@ -106,7 +106,7 @@ _EXPRESSIONS: dict[type[Stmt], Callable[..., tuple[Expr, ...]]] = {
 
 
 def _forgetting(forget: Entry, *marks: Entry) -> Expr:
-    """What does something with, most often forgets, all that there is more of than there was at marks."""
+    """The expression that runs an intrinsic on what was added after some marks; most often it forgets that."""
     counts = (Expr(Op.RUN, Type.INT, (), run_of(mark)) for mark in marks)
     return Expr(Op.RUN, Type.VOID, tuple(counts), run_of(forget))
 
@@ -124,7 +124,7 @@ _COMPOSING: dict[tuple[bool, bool], tuple[Expr, ...]] = {
 
 
 def attached(then: Function) -> Expr:
-    """What gives the last move of the buffer one more consequent."""
+    """The expression that attaches one more consequent to the last move of the buffer."""
     last = Expr(Op.RUN, Type.INT, (), run_of(MOVE_COUNT)) - 1
     return Expr(Op.RUN, Type.VOID, (last, Expr(Op.CONST, Type.INT, (), then.index)), run_of(MOVE_ATTACH))
 

@@ -45,7 +45,7 @@ class Solution(Generic[N, V]):
         self._todo: list[N] = []
         self._reader: N
 
-    def of(self, node: N) -> V:
+    def value(self, node: N) -> V:
         """The value of a node."""
         if node not in self._values:
             self._values[node] = self._bottom

@@ -23,9 +23,9 @@ from ludparse.description.description import load_description
 from ludparse.exporters.authoring.language import pages
 from ludparse.exporters.authoring.language.pages import kept_examples, ludemes, page_of
 from ludparse.interpreter.board.describe import describe_topology
+from ludparse.interpreter.compiling.program import compile_game
 from ludparse.interpreter.equipment.players import build_players
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
-from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.program.printer import print_program
 from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 from ludparse.ludemes.enums import LastType
@@ -173,7 +173,7 @@ def _meaning(game: L.Game) -> tuple[str, ...] | None:
     try:
         equipment = build_equipment(game)
         flags = game_flags(game, equipment)
-        program = lower_game(game, equipment, build_players(game), flags)
+        program = compile_game(game, equipment, build_players(game), flags)
     except (LudError, TypeError, ValueError, AttributeError, KeyError, IndexError, AssertionError):
         return None
     named = sorted(program.tables.items())

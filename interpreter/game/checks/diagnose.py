@@ -22,12 +22,11 @@ from ludparse.reader.syntax import Call
 from ludparse.support.process import bounded, no_collection
 
 from ...board.topology import Topology
+from ...compiling.program import compile_game, compile_match
 from ...equipment.boards import board_node
 from ...equipment.equipment import Equipment
 from ...equipment.players import match_players
 from ...lower.equipment import build_equipment, game_flags
-from ...lower.match import lower_match
-from ...lower.program import lower_game
 from .before_play import refused_before_play
 from .places import check_places, refused_places
 
@@ -94,7 +93,7 @@ class _Boards:
                     self._build(inspection, game)
                 elif self._lower:
                     self._lower = False
-                    lower_match(game, match_players(game))
+                    compile_match(game, match_players(game))
         except LudError as wrong:
             if wrong.span is None:
                 wrong.span = inspection.head(game.equipment if isinstance(game, Game) else game)
@@ -111,4 +110,4 @@ class _Boards:
         refused_before_play(inspection, equipment)
         if self._lower and not any(error.severity == "error" for error in inspection.problems):
             self._lower = False
-            lower_game(game, equipment, equipment.players, game_flags(game, equipment), passes=False)
+            compile_game(game, equipment, equipment.players, game_flags(game, equipment), passes=False)

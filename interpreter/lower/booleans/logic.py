@@ -10,7 +10,7 @@ from ludparse.ludemes.base import Ludeme
 from ..arguments.values import pair
 from ..base.prelude import Expr, L, Lowering, all_of, ir, lowers, required
 from ..board.groups import any_liberty
-from ..lookahead.one_by_one import draws
+from ..lookahead.move_after_move import draws
 
 _COMPARISONS: dict[type, Callable[[ir.IntLike, ir.IntLike], Expr]] = {
     L.Lt: ir.lt,

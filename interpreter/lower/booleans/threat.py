@@ -6,7 +6,7 @@ from ...equipment.flags import SiteState
 from ...program.modes import PROBE
 from ..base.prelude import Expr, FieldKind, Function, L, Lowering, SiteType, Type, ir, lowers, per_game, required
 from ..lookahead.automatic import ASKING_THREAT
-from ..lookahead.one_by_one import any_move_to, draws, skips_prior
+from ..lookahead.move_after_move import any_move_to, draws, skips_prior
 
 
 @lowers(L.IsComponent, to="bool")

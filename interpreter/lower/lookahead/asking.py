@@ -7,7 +7,7 @@ from ludparse.ludemes.kinds import Bool, Effect, Moves
 
 from ..base.prelude import L, Lowering, all_of
 from .meta import move_checks
-from .one_by_one import draws
+from .move_after_move import draws
 
 
 class AnyAfter(Effect):

@@ -6,7 +6,7 @@ from ..base.prelude import Expr, Lowering, lowers
 from ..lookahead.asking import AnyAfter, AnyMove
 from ..lookahead.automatic import succeeds
 from ..lookahead.existence import any_that, holds_after
-from ..lookahead.one_by_one import any_move
+from ..lookahead.move_after_move import any_move
 
 
 @lowers(AnyAfter, to="moves")

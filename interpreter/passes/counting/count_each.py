@@ -10,7 +10,7 @@ from ...facts.context_kept import left_early
 from ...facts.loops import one_move_each
 from ...facts.modes import is_run
 from ...facts.one_iteration import forget_written
-from ...facts.resolver import Known, Resolver, anything
+from ...facts.resolver import Knowledge, Resolver, anything
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
@@ -52,7 +52,7 @@ def _each(
     anything else."""
     inside = set(bound(loop.body))
     outer = [loop.var, *(v for v in (*fn.params, *bound(fn.body)) if v not in inside)]
-    start = Known({v: ir.value_of(v) for v in outer})
+    start = Knowledge({v: ir.value_of(v) for v in outer})
     known, counting = start.copy(), _Counting(effects)
     found = counting.body(loop.body, known)
     if found is None:
@@ -65,7 +65,7 @@ def _each(
 
 
 def _leaves(
-    counting: _Counting, loop: ops.CountedLoop, start: Known, known: Known
+    counting: _Counting, loop: ops.CountedLoop, start: Knowledge, known: Knowledge
 ) -> tuple[ops.SetCtx, ...] | None:
     """The writes, directly in a loop's body, that leave a slot changed. None if a slot is changed in another way, or to
     what depends on other slots that the loop changes."""
@@ -90,7 +90,7 @@ class _Counting(Resolver):
         self.depth = 0
         self.left = MOST
 
-    def body(self, body: Block, known: Known) -> Expr | None:
+    def body(self, body: Block, known: Knowledge) -> Expr | None:
         """The number of moves that a block pushes; None if that is not an expression, or if it has another effect.
 
         The block may end with a return from its function.
@@ -122,7 +122,7 @@ class _Counting(Resolver):
     def pure(self, *values: Expr) -> bool:
         return all(self.effects.expression(x).pure for x in values)
 
-    def _statement(self, s: Stmt, known: Known) -> Expr | None:
+    def _statement(self, s: Stmt, known: Knowledge) -> Expr | None:
         if isinstance(s, ops.Assign | ops.SetCtx):
             if not self.pure(s.value):
                 return None
@@ -157,7 +157,7 @@ class _Counting(Resolver):
             return found
         return None
 
-    def _branches(self, cond: Expr, then: Block, orelse: Block, known: Known) -> Expr | None:
+    def _branches(self, cond: Expr, then: Block, orelse: Block, known: Knowledge) -> Expr | None:
         if not self.pure(cond):
             return None
         test = self.resolve(cond, known)
@@ -170,7 +170,7 @@ class _Counting(Resolver):
         join(known, a, b)
         return yes if yes is no else ir.select(test, _given(yes, test), no)
 
-    def _do(self, x: Expr, known: Known) -> Expr | None:
+    def _do(self, x: Expr, known: Knowledge) -> Expr | None:
         if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT
             return ir.const(0) if self.pure(*x.src) else None
         if is_run(x, PUSH_COUNTED):
@@ -178,14 +178,14 @@ class _Counting(Resolver):
         if x.op is not Op.CALL or x.called.result is not Type.VOID or self.depth == DEEPEST or not self.pure(*x.src):
             return None
         given = zip(x.called.params, x.src, strict=True)
-        inside = Known({v: self.resolve(y, known) for v, y in given}, known.slots)
+        inside = Knowledge({v: self.resolve(y, known) for v, y in given}, known.slots)
         self.depth += 1
         found = self.body(x.called.body, inside)
         self.depth -= 1
         known.slots = inside.slots
         return found
 
-    def _row(self, s: ops.ForRow, known: Known) -> Expr | None:
+    def _row(self, s: ops.ForRow, known: Knowledge) -> Expr | None:
         """A loop of which it is known where its moves go, or whose iterations push one move each."""
         if s.goes is not None:
             found = ir.set_count(self.resolve(s.goes.to, known)) if self.pure(s.goes.to) else None
@@ -209,7 +209,7 @@ def _given(x: Expr, cond: Expr) -> Expr:
     return substituted(x, chosen)
 
 
-def join(known: Known, a: Known, b: Known) -> None:
+def join(known: Knowledge, a: Knowledge, b: Knowledge) -> None:
     """What both branches know."""
     known.locals = {k: x for k, x in a.locals.items() if k in b.locals and x is b.locals[k]}
     for name in a.slots | b.slots:

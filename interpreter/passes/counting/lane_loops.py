@@ -6,7 +6,7 @@ import math
 
 from ...facts.one_iteration import forget_written
 from ...facts.rays import Rays, block_and_stride
-from ...facts.resolver import Known
+from ...facts.resolver import Knowledge
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
@@ -33,7 +33,7 @@ class Lanes(LaneStatements):
         self.trips[loop] = usual
         return loop.body
 
-    def _row(self, s: ops.ForRow, lanes: Expr, known: Known) -> None:
+    def _row(self, s: ops.ForRow, lanes: Expr, known: Knowledge) -> None:
         """A loop over the steps or radials of each site: one over groups of them, in any order."""
         self.pure(s.row)
         row, radials = self.resolve(s.row, known), _radials(s)
@@ -48,7 +48,7 @@ class Lanes(LaneStatements):
         if at is None or form is None:
             raise CannotError
         block, stride = self.sets.uniform(form[0]), form[1]
-        rays = self.tables.of(s.table, radials, stride)
+        rays = self.tables.rays(s.table, radials, stride)
         if rays is None or limit > (stride or len(self.program.tables[s.table].lists)):
             raise CannotError
         cost, trips = self.each_cost, self.trips_along
@@ -82,7 +82,7 @@ class Lanes(LaneStatements):
         runs = any(y.op is Op.ROW_RUN for y in inner)
         return self.program.set_width <= (SMALLEST if runs else WIDEST)
 
-    def _written_out(self, s: ops.ForRow, rays: Rays, radials: str, block: Expr, lanes: Expr, known: Known) -> None:
+    def _written_out(self, s: ops.ForRow, rays: Rays, radials: str, block: Expr, lanes: Expr, known: Knowledge) -> None:
         """The body for each group of each block, in place of a loop."""
         steps, outer = self.program.tables[rays.steps].lists, self.out
         before = [c.most for c in self.counters]
@@ -106,7 +106,7 @@ class Lanes(LaneStatements):
         for c, n in zip(self.counters, most, strict=True):
             c.most = n
 
-    def _group(self, s: ops.ForRow, ray: Ray, lanes: Expr, known: Known) -> None:
+    def _group(self, s: ops.ForRow, ray: Ray, lanes: Expr, known: Knowledge) -> None:
         """One iteration of a loop over a row, for the rays of one group."""
         inside = self.inside
         self.ray.append(ray)
@@ -130,7 +130,7 @@ class Lanes(LaneStatements):
         """Whether a condition says that the site is below a constant."""
         return x.op is Op.LT and x.src[0].arg is self.key and x.src[1].is_const
 
-    def _range(self, s: ops.ForRange, lanes: Expr, known: Known) -> None:
+    def _range(self, s: ops.ForRange, lanes: Expr, known: Knowledge) -> None:
         self.pure(s.lo, s.hi)
         lo, hi = self.resolve(s.lo, known), self.resolve(s.hi, known)
         if s.down:
@@ -163,7 +163,7 @@ class Lanes(LaneStatements):
     def _is_ray(self, x: Expr) -> bool:
         return bool(self.ray) and x.arg == self.ray[-1].table and x.src[0].arg is self.ray[-1].value
 
-    def _along(self, s: ops.ForRange, lo: int, most: int | None, lanes: Expr, known: Known) -> None:
+    def _along(self, s: ops.ForRange, lo: int, most: int | None, lanes: Expr, known: Knowledge) -> None:
         """A loop along each ray, up to its end (and below a position), or until the iterations leave it."""
         ray, inside, times, outer = self.ray[-1], self.inside, self.times, self.out
         at = self.new("on")
@@ -178,7 +178,7 @@ class Lanes(LaneStatements):
         self.out, self.inside, self.times = outer, inside, times
         self.each_cost += 10 * ray.rays.row
 
-    def _along_run(self, s: ops.ForRange, fitting: Expr, lo: int, lanes: Expr, known: Known) -> None:
+    def _along_run(self, s: ops.ForRange, fitting: Expr, lo: int, lanes: Expr, known: Knowledge) -> None:
         """A loop along each ray, up to the first site that is not in a set."""
         ray, inside, times, outer = self.ray[-1], self.inside, self.times, self.out
         if lo < 1:
@@ -195,7 +195,7 @@ class Lanes(LaneStatements):
         self.out, self.inside, self.times = outer, inside, times
         self.each_cost += 10 * ray.rays.row
 
-    def _counted(self, s: ops.ForRange, lo: Expr, hi: Expr, lanes: Expr, known: Known) -> None:
+    def _counted(self, s: ops.ForRange, lo: Expr, hi: Expr, lanes: Expr, known: Knowledge) -> None:
         """A loop whose bounds are the same for all sites."""
         if not self.ray or not lo.is_const:
             raise CannotError
@@ -211,7 +211,7 @@ class Lanes(LaneStatements):
         self._body(s, position, lanes, known, "run")
         self.out, self.inside, self.times = outer, inside, times
 
-    def _body(self, s: ops.ForRange, position: Var, lanes: Expr, known: Known, kind: str) -> Expr | None:
+    def _body(self, s: ops.ForRange, position: Var, lanes: Expr, known: Knowledge, kind: str) -> Expr | None:
         """The body of a loop that is written; no iteration reads what another one leaves. Returns the sites for which
         its end is reached."""
         forget_written(s.body, known)
@@ -223,7 +223,7 @@ class Lanes(LaneStatements):
         forget_written(s.body, known)
         return end
 
-    def _run_of(self, s: Stmt, known: Known) -> Expr | None:
+    def _run_of(self, s: Stmt, known: Knowledge) -> Expr | None:
         """The ROW_RUN along the present ray that a statement assigns; None if it does not."""
         if not isinstance(s, ops.Assign) or s.value.op is not Op.ROW_RUN or not self.ray:
             return None
@@ -232,7 +232,7 @@ class Lanes(LaneStatements):
         along = run.arg == self.ray[-1].table and self.resolve(run.src[0], known).arg is self.ray[-1].value
         return run if along else None
 
-    def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Known) -> None:
+    def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Knowledge) -> None:
         """What follows the assignment of a ROW_RUN, for each position where the runs end."""
         ray, inside, outer, loops = self.ray[-1], self.inside, self.out, self.loops
         start = self.resolve(run.src[1], known)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...facts.kept_sets import KeptSets
 from ...facts.rays import RayTables
-from ...facts.resolver import Known, Resolver
+from ...facts.resolver import Knowledge, Resolver
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf
@@ -99,7 +99,7 @@ class LaneWriter(Resolver):
 
         restored: whether nothing can observe which slots the loop's body writes, asked if any keeps another value.
         """
-        known = Known(dict(self.outer))
+        known = Knowledge(dict(self.outer))
         known.locals[self.loop.var] = var(self.key)
         self.block(self.loop.body, var(self.own), known)
         changed = {name for name, x in known.slots.items() if x is not Expr(Op.CTX, Type.INT, (), name)}
@@ -207,7 +207,7 @@ class LaneWriter(Resolver):
             return 4 + words
         return words if x.type is Type.SET else 1
 
-    def block(self, body: Block, lanes: Expr, known: Known) -> Expr | None:
+    def block(self, body: Block, lanes: Expr, known: Knowledge) -> Expr | None:
         """Follows a block for some sites. Returns those for which its end is reached; None if there are none."""
         raise NotImplementedError
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...facts.modes import is_run
-from ...facts.resolver import Known
+from ...facts.resolver import Knowledge
 from ...facts.site_sets import Sites
 from ...program import expressions as ir
 from ...program import ops
@@ -54,7 +54,7 @@ class LaneStatements(LaneWriter):
 
     # ------------------------------------------------------------------ statements
 
-    def block(self, body: Block, lanes: Expr, known: Known) -> Expr | None:
+    def block(self, body: Block, lanes: Expr, known: Knowledge) -> Expr | None:
         """Follows a block for some sites. Returns those for which its end is reached; None if there are none."""
         self.left += len(body)
         if self.left > MOST:
@@ -70,7 +70,7 @@ class LaneStatements(LaneWriter):
             at = self._statement(s, at, known)
         return at
 
-    def _statement(self, s: Stmt, lanes: Expr, known: Known) -> Expr | None:
+    def _statement(self, s: Stmt, lanes: Expr, known: Knowledge) -> Expr | None:
         if isinstance(s, ops.Assign | ops.SetCtx):
             self.pure(s.value)
             if isinstance(s, ops.SetCtx):
@@ -113,7 +113,7 @@ class LaneStatements(LaneWriter):
             x = ir.set_diff(x, where.outside)
         return lanes if x is lanes else self.let(x)
 
-    def _if(self, s: ops.If, lanes: Expr, known: Known) -> Expr | None:
+    def _if(self, s: ops.If, lanes: Expr, known: Knowledge) -> Expr | None:
         """Returns the sites that go on after it."""
         self.pure(s.cond)
         test = self.resolve(s.cond, known)
@@ -158,7 +158,7 @@ class LaneStatements(LaneWriter):
     def _up_to(self, position: int) -> frozenset[Expr]:
         return frozenset(ir.const(k) for k in range(position + 1))
 
-    def _do(self, x: Expr, lanes: Expr, known: Known) -> None:
+    def _do(self, x: Expr, lanes: Expr, known: Knowledge) -> None:
         if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT
             self.pure(*x.src)
         elif is_run(x, PUSH_COUNTED):
@@ -167,7 +167,7 @@ class LaneStatements(LaneWriter):
         elif x.op is Op.CALL and x.called.result is Type.VOID and self.depth < DEEPEST:
             self.pure(*x.src)
             given = zip(x.called.params, x.src, strict=True)
-            within = Known({v: self.resolve(y, known) for v, y in given}, known.slots)
+            within = Knowledge({v: self.resolve(y, known) for v, y in given}, known.slots)
             loops, self.loops = self.loops, []
             self.depth += 1
             self.block(x.called.body, lanes, within)
@@ -177,7 +177,7 @@ class LaneStatements(LaneWriter):
         else:
             raise CannotError
 
-    def _question(self, s: ops.Question, lanes: Expr, known: Known) -> None:
+    def _question(self, s: ops.Question, lanes: Expr, known: Knowledge) -> None:
         """Follows a question about the number of moves."""
         counter = Counter(any=s.aim.is_const and s.aim.const == ANY, times=self.times)
         self.counters.append(counter)
@@ -218,16 +218,16 @@ class LaneStatements(LaneWriter):
 
     # ------------------------------------------------------------------ loops
 
-    def _row(self, s: ops.ForRow, lanes: Expr, known: Known) -> None:
+    def _row(self, s: ops.ForRow, lanes: Expr, known: Knowledge) -> None:
         raise NotImplementedError
 
-    def _range(self, s: ops.ForRange, lanes: Expr, known: Known) -> None:
+    def _range(self, s: ops.ForRange, lanes: Expr, known: Knowledge) -> None:
         raise NotImplementedError
 
-    def _run_of(self, s: Stmt, known: Known) -> Expr | None:
+    def _run_of(self, s: Stmt, known: Knowledge) -> Expr | None:
         raise NotImplementedError
 
-    def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Known) -> None:
+    def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Knowledge) -> None:
         raise NotImplementedError
 
 

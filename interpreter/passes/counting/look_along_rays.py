@@ -59,7 +59,7 @@ class _Looking:
         """Where the moves of a loop go; None if that is not known."""
         if not self.effects.expression(loop.row).pure:
             return None
-        along = _Along.of(self.program, loop)
+        along = _Along.of_loop(self.program, loop)
         return self._hop(fn, loop) if along is None else self._slide(fn, loop, along)
 
     def _sets(self, fn: Function, radials: str, key: Var, changing: tuple[Var, ...] | None = None) -> SiteSets | None:
@@ -82,7 +82,7 @@ class _Looking:
         found = outcomes(sets, along.body, own, along.along.known, moves=True)
         if found is None or not reach.exact or not found.end.exact:
             return None
-        table = self.rays.of(loop.table, radials, along.first, along.end)
+        table = self.rays.table(loop.table, radials, along.first, along.end)
         pushes = moved_to(sets, found)
         if not table or pushes is None:
             return None
@@ -91,15 +91,15 @@ class _Looking:
         return ops.Goes(ir.set_and(seen, pushed), self._by_ray(radials, along.first, along.end))
 
     def _hop(self, fn: Function, loop: ops.ForRow) -> ops.Goes | None:
-        """The same where each iteration pushes a move to one position of its radial: the sites there, of which those
-        are left that are seen through the sets that its conditions name."""
-        landing = _Landing.of(fn, loop)
+        """Where the moves of a loop go whose iterations push a move to one position of their radials: the sites at that
+        position that fulfil the conditions. A condition on the sites before it is one on what is seen through a set."""
+        landing = _Landing.of_loop(fn, loop)
         if landing is None:
             return None
         radials, longest = landing.radials, _longest(self.program, landing.radials)
         key, inside = Var("site", Type.INT), bound([loop])
         sets = self._sets(fn, radials, key, tuple(inside))
-        table = "" if sets is None else self.rays.of(loop.table, radials, 1, longest)
+        table = "" if sets is None else self.rays.table(loop.table, radials, 1, longest)
         if sets is None or not table:
             return None
 
@@ -162,12 +162,12 @@ class _Along:
     within: Expr | None
 
     @staticmethod
-    def of(program: Program, loop: ops.ForRow) -> _Along | None:
+    def of_loop(program: Program, loop: ops.ForRow) -> _Along | None:
         """The parts of such a loop; None for another one."""
         inner = only(ops.ForRange, loop.body)
         if inner is None or inner.down or inner.apart:
             return None
-        along = AlongRow.of(program, inner)
+        along = AlongRow.of_loop(program, inner)
         if along is None or along.row.arg is not loop.var or not inner.lo.is_const or inner.lo.const < 1:
             return None
         first, end, within, limited = inner.lo.const, _longest(program, along.table), None, False
@@ -205,7 +205,7 @@ class _Landing:
     position: Expr
 
     @staticmethod
-    def of(fn: Function, loop: ops.ForRow) -> _Landing | None:
+    def of_loop(fn: Function, loop: ops.ForRow) -> _Landing | None:
         """The one position behind the first site at which a loop looks; None for another loop."""
         inside = bound([loop])
         reads = [x for x in nodes(statements(loop.body)) if x.op is Op.ROW_AT and x.src[0].arg is loop.var]

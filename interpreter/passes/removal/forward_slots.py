@@ -18,7 +18,7 @@ from ..base.registry import register
 
 LARGEST = 16  # nodes of the result of a function that is inlined
 
-Known = dict[str, Expr]
+SlotValues = dict[str, Expr]
 """What slots hold, if it is a local or a constant."""
 
 
@@ -38,13 +38,13 @@ class _Forwarding:
         self.effects = effects
         self.changed = False
 
-    def block(self, body: Block, known: Known) -> Known:
+    def block(self, body: Block, known: SlotValues) -> SlotValues:
         """Rewrites a block. Returns what is known at its end."""
         for s in body:
             known = self._statement(s, known)
         return known
 
-    def _statement(self, s: Stmt, known: Known) -> Known:
+    def _statement(self, s: Stmt, known: SlotValues) -> SlotValues:
         if isinstance(s, ops.Loop | ops.Filter):
             return self._loop(s, known)
         if isinstance(s, ops.Restoring):
@@ -75,7 +75,7 @@ class _Forwarding:
             known = _without(known, [s.var])
         return known
 
-    def _loop(self, s: ops.Loop | ops.Filter, known: Known) -> Known:
+    def _loop(self, s: ops.Loop | ops.Filter, known: SlotValues) -> SlotValues:
         """What an iteration changes is not known in it, and not after the loop."""
         if not isinstance(s, ops.While) and known and not any(self._writes_slots(x) for x in expressions(s)):
             change_expressions(s, lambda x: self._forwarded(x, known))
@@ -103,7 +103,7 @@ class _Forwarding:
                 return True
         return False
 
-    def _forwarded(self, x: Expr, known: Known) -> Expr:
+    def _forwarded(self, x: Expr, known: SlotValues) -> Expr:
         def instead(y: Expr) -> Expr | None:
             if y.op is Op.CTX:
                 return known.get(y.name)
@@ -113,7 +113,7 @@ class _Forwarding:
         self.changed = self.changed or found is not x
         return found
 
-    def _inlined(self, x: Expr, known: Known) -> Expr | None:
+    def _inlined(self, x: Expr, known: SlotValues) -> Expr | None:
         """The result of a short function that reads a known slot; None for another call."""
         effects = self.effects.function(x.called)
         if not effects.pure or not effects.slots & known.keys():
@@ -127,7 +127,7 @@ class _Forwarding:
         return self._forwarded(found, known)
 
 
-def _without(known: Known, changed: list[ops.Var]) -> Known:
+def _without(known: SlotValues, changed: list[ops.Var]) -> SlotValues:
     return {k: x for k, x in known.items() if all(x.arg is not v for v in changed)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...facts.decided import decide
+from ...facts.known_conditions import decide
 from ...facts.modes import is_run
 from ...program import ops
 from ...program.expressions import as_bool

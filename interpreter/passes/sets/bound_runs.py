@@ -58,11 +58,11 @@ def _bound(
     loop = path[-1][1]
     if not isinstance(loop, ops.ForRange) or loop.down or loop.apart or not loop.lo.is_const or loop.lo.const < 0:
         return
-    along, mine = AlongRow.of(program, loop), Locals(fn)
-    if along is None or not along.whole(loop.hi) or loop.var not in mine.of([loop]):
+    along, mine = AlongRow.of_loop(program, loop), Locals(fn)
+    if along is None or not along.whole(loop.hi) or loop.var not in mine.own([loop]):
         return
     sets = SiteSets(program, effects, along.key, along.size, (*bound(loop.body), loop.var))
-    own = mine.of(loop.body)
+    own = mine.own(loop.body)
     ways = WaysOut(sets, loop.body, own, along.known)
     if ways.slots or ways.where.nowhere or ways.where.everywhere or not ways.where.exact:
         return

@@ -32,7 +32,7 @@ def find_first(program: Program) -> None:
             return [s]
         size = s.hi.const if isinstance(s, ops.ForRange) else program.set_width
         sets = SiteSets(program, effects, s.var, size, (), everything)
-        found = outcomes(sets, s.body, mine.of(s.body), pieces_known(program, s))
+        found = outcomes(sets, s.body, mine.own(s.body), pieces_known(program, s))
         where = None if found is None or slots_written(s.body) else found.way_out()
         if found is None or where is None or (where.everywhere and isinstance(s, ops.ForRange)):
             return [s]

@@ -25,11 +25,11 @@ def find_runs(program: Program) -> None:
     def change(s: Stmt) -> list[Stmt]:
         if not isinstance(s, ops.Scan):
             return [s]
-        along = AlongRow.of(program, s)
+        along = AlongRow.of_loop(program, s)
         if along is None:
             return [s]
         sets = SiteSets(program, effects, along.key, along.size)
-        found = outcomes(sets, s.body, mine.of(s.body), along.known)
+        found = outcomes(sets, s.body, mine.own(s.body), along.known)
         if found is None or not found.end.exact or any(not isinstance(x.what, ops.Break) for x in found.found):
             return [s]
         if any(x.arg is not along.key for x in found.slots.values()):

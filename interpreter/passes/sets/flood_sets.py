@@ -29,7 +29,7 @@ def flood_sets(program: Program) -> None:
         if not isinstance(s, ops.Flood) or steps is None or slots_written(s.body):
             return [s]
         near = near_table(program, steps, s.var)
-        own = mine.of([s]) - {steps.var}
+        own = mine.own([s]) - {steps.var}
         if near is None or not own >= {v for v in bound([s]) if v not in (s.group, s.meets, steps.var)}:
             return [s]
         size = max(v for row in near.lists for v in row) + 1

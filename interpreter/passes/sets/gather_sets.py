@@ -42,7 +42,7 @@ def gather_sets(program: Program) -> None:
         if add is None or slots_written(s.body):
             return [s]
         size, said = s.hi.const if isinstance(s, ops.ForRange) else program.set_width, pieces_known(program, s)
-        sets, own = SiteSets(program, effects, s.var, size, (add,), sites), mine.of(s.body)
+        sets, own = SiteSets(program, effects, s.var, size, (add,), sites), mine.own(s.body)
 
         def known(x: Expr, inside: Expr) -> Expr | None:
             return inside if x.op is Op.SET_HAS and x.src[0].arg is add and x.src[1].arg is s.var else said(x)
@@ -67,7 +67,7 @@ def gather_sets(program: Program) -> None:
 
     def _gathered(sets: SiteSets, body: Block, add: Var) -> Sites | None:
         """The sites that an iteration adds to a set, if all that it does is that."""
-        found = None if slots_written(body) else outcomes(sets, body, mine.of(body))
+        found = None if slots_written(body) else outcomes(sets, body, mine.own(body))
         only = [] if found is None else found.found
         return only[0].where if len(only) == 1 and _adds(only[0], add, sets.key) else None
 

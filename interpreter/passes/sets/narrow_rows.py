@@ -66,7 +66,7 @@ class _Narrowing:
     def narrow(self, fn: Function, loop: ops.ForRow) -> None:
         """Notes which iterations of a loop do anything, if that skips any."""
         longest = self._shape(loop.table)[0]
-        first = FirstIteration(self.effects, Locals(fn).of(loop.body), loop, assigned_once(fn))
+        first = FirstIteration(self.effects, Locals(fn).own(loop.body), loop, assigned_once(fn))
         first.origins = _slots_of_row(self.program, fn, loop)
         for keys in (loop.table, self._first_sites(loop, first)):
             if keys is None:

@@ -11,7 +11,7 @@ from ...facts.footprint_slots import inherited_slots
 from ...facts.liveness import Liveness
 from ...facts.loops import keeps_to_itself, way_to
 from ...facts.modes import modal_functions
-from ...facts.resolver import Known, Resolver
+from ...facts.resolver import Knowledge, Resolver
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
@@ -78,7 +78,7 @@ class _Narrowing:
         inside = set(bound(loop.body))
         outer = {v: ir.value_of(v) for v in (loop.var, *fn.params, *bound(fn.body)) if v not in inside}
         sets = _PairSets(self, loop.var, set(outer))
-        whole = sets.all_of(self._asked(before, Known(outer), sets))
+        whole = sets.all_of(self._asked(before, Knowledge(outer), sets))
         if (whole.everywhere and not whole.exact) or not self._alone(fn, loop, before):
             return
         size = len(subexpressions(sets.written_out(whole)))
@@ -91,7 +91,7 @@ class _Narrowing:
             loop.set = ir.set_and(loop.set, sets.written_out(whole))
         fn.changed()
 
-    def _asked(self, before: list[Stmt], known: Known, sets: _PairSets) -> Expr:
+    def _asked(self, before: list[Stmt], known: Knowledge, sets: _PairSets) -> Expr:
         """What has to hold for an iteration to push its move, over its site and what the loop does not change."""
         resolver, asked = _Resolver(self, sets), ir.TRUE
 

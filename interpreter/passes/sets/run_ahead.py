@@ -56,7 +56,7 @@ class _RunAhead:
         steps = only(ops.ForRange, s.body) if isinstance(s, ops.ForRow) and s.apart else None
         if not isinstance(s, ops.ForRow) or steps is None or steps.down or not steps.lo.is_const or steps.lo.const < 0:
             return [s]
-        along = AlongRow.of(self.program, steps)
+        along = AlongRow.of_loop(self.program, steps)
         if along is None or along.row.arg is not s.var:
             return [s]
         way = ir.value_of(s.var)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ...facts.one_iteration import Locals, OneIteration
 from ...facts.rays import RayRows
-from ...facts.resolver import Known, Unknown, anything
+from ...facts.resolver import Knowledge, Unknown, anything
 from ...facts.site_sets import ALL, SiteSets
 from ...facts.verdict_reads import closure, verdict_functions
 from ...program import expressions as ir
@@ -43,7 +43,7 @@ def see_along_rays(program: Program) -> None:
 
 def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> ops.Assign | None:
     """What replaces a loop; None if it is another one."""
-    own = mine.of([loop])
+    own = mine.own([loop])
     grown = [v for v in bound(loop.body) if v not in own]
     if len(grown) != 1 or grown[0].type is not Type.SET or not effects_of(program).expression(loop.row).pure:
         return None
@@ -70,7 +70,7 @@ def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> op
     seen = among.get(value)
     if seen is None:
         return None
-    table = rays.of(loop.table, radials, 1, max(map(len, program.tables[radials].lists), default=1))
+    table = rays.table(loop.table, radials, 1, max(map(len, program.tables[radials].lists), default=1))
     sight = Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
     return ops.Assign(grown[0], ir.set_or(total, seen(sight)), places=loop.places) if table else None
 
@@ -88,7 +88,7 @@ class _Iteration(OneIteration):
 
     def value_of(self, v: Var) -> Expr:
         """The value of a local after the iteration, over its value before; an unknown one if it has other effects."""
-        known = Known({v: ir.value_of(v)})
+        known = Knowledge({v: ir.value_of(v)})
         end = self.block(self.loop.body, ALL, known, inner=False)
         alone = end.everywhere and end.exact and self.effect.nowhere and not known.slots
         return known.locals[v] if alone else anything(v.type)

@@ -127,7 +127,7 @@ class _Skipping:
             if (values[-1] + 1) * self.size <= MOST_ROWS:
                 for value in range(values[-1] + 1):
                     try:
-                        found = self.destinations.of(fn, slot, [value] * len(fn.params)) if value in values else []
+                        found = self.destinations.pushed(fn, slot, [value] * len(fn.params)) if value in values else []
                         rows += [sorted(v for v in some if 0 <= v < self.program.set_width) for some in found]
                         rows += [[] for _ in range(self.size - len(found))]
                         useful = useful or bool(found)

@@ -74,7 +74,7 @@ class _EffectsInPlace:
         if isinstance(s, ops.BuiltMove):
             return self.built(s)
         if isinstance(s, ops.Do) and s.value.op is Op.CALL and s.value.type is Type.VOID:
-            if not all(map(self.apart, s.value.src)):
+            if not all(map(self.ignores_moves, s.value.src)):
                 return None
             copy = self.copy(s.value.called)
             return None if copy is None else [_do(s, Expr(Op.CALL, Type.VOID, s.value.src, copy))]
@@ -83,9 +83,9 @@ class _EffectsInPlace:
             if run.op is Op.RUN and run.run.intrinsic.calls:
                 return None
             if run.op is Op.RUN and not (run.run.intrinsic.reads | run.run.intrinsic.writes) & _OF_PUSHING:
-                return [dataclasses.replace(s)] if all(map(self.apart, run.src)) else None
-            return [dataclasses.replace(s)] if self.apart(run) else None
-        if isinstance(s, ops.InMode | ops.Filter) or not all(map(self.apart, expressions(s))):
+                return [dataclasses.replace(s)] if all(map(self.ignores_moves, run.src)) else None
+            return [dataclasses.replace(s)] if self.ignores_moves(run) else None
+        if isinstance(s, ops.InMode | ops.Filter) or not all(map(self.ignores_moves, expressions(s))):
             return None
         new = dataclasses.replace(s)
         if isinstance(new, ops.If):
@@ -112,7 +112,7 @@ class _EffectsInPlace:
         left_out = (s.mover, s.from_site, s.to_site, s.level_min, s.level_max, *(a.decision for a in s.actions))
         if any(a.kind in NOTES for a in s.actions) or not all(map(self.idle, left_out)):
             return None
-        if not all(self.apart(x) for a in s.actions for x in a.params):
+        if not all(self.ignores_moves(x) for a in s.actions for x in a.params):
             return None
         # an operand of a later action is evaluated after an earlier one is added, which it cannot tell
         actions = [_do(s, Expr(Op.RUN, Type.VOID, (_NO, *a.params), run_of(ACT, a.kind))) for a in s.actions]
@@ -132,7 +132,7 @@ class _EffectsInPlace:
     def part(self, s: ops.Do) -> Block | None:
         """What adds an action without a decision, or a consequent, to the open move."""
         added = s.value
-        if not all(map(self.apart, added.src)):
+        if not all(map(self.ignores_moves, added.src)):
             return None
         if is_run(added, ACT_THEN):
             return [_do(s, added)]
@@ -151,13 +151,13 @@ class _EffectsInPlace:
             self.copies[fn.index] = self.program.add(made)
         return self.copies[fn.index]
 
-    def apart(self, x: Expr) -> bool:
+    def ignores_moves(self, x: Expr) -> bool:
         """Whether an expression neither looks at the move buffer nor builds moves."""
         return not any(_involved(y, self.effects) for y in runs(x))
 
     def idle(self, x: Expr) -> bool:
         """Whether an expression may be left out."""
-        return silent(x) and self.apart(x)
+        return silent(x) and self.ignores_moves(x)
 
 
 def _forget(loop: ops.ForLoop) -> None:

@@ -33,7 +33,7 @@ class Tracer(Noting):
         """A copy of a block, with locals of its own for those that it assigns, and these by the id of the original.
         relevant: the fields that matter to this block; for what it calls `self.relevant` holds."""
         copy = _Copy(self, body, relevant, suffix="_asked")
-        return copy.of(body), copy.locals
+        return copy.whole(body), copy.locals
 
     def finish(self) -> None:
         """Makes the copies of all functions that are called by what was copied."""
@@ -65,7 +65,7 @@ class Tracer(Noting):
 
     def _body(self, fn: Function, copy: Function) -> Block:
         given = dict(zip(fn.params, copy.params, strict=True))
-        body = _Copy(self, fn.body, self.relevant, given).of(self.parts.of(fn))
+        body = _Copy(self, fn.body, self.relevant, given).whole(self.parts.part(fn))
         return body if self.parts.whole(fn) else [*body, ops.SetCtx(FIELDS, ir.const(EVERYTHING)), *_nothing(fn.result)]
 
 
@@ -107,7 +107,7 @@ class _Copy:
             if isinstance(s, ops.ForPieces):
                 self._pieces(s)
 
-    def of(self, body: Block) -> Block:
+    def whole(self, body: Block) -> Block:
         """The copy of the whole."""
         out = self._block(body)
         if self.asks:

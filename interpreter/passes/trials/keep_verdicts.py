@@ -6,7 +6,7 @@ from ...facts.footprint_parts import operands
 from ...facts.footprint_writes import every_move
 from ...facts.modes import is_run
 from ...facts.trials import TrialPlace, trial_places
-from ...facts.verdict_reads import Matters, asked, closure, digested, told_by_site
+from ...facts.verdict_reads import Matters, closure, digested, repetition, told_by_site
 from ...program import expressions as ir
 from ...program import ops
 from ...program.copying import body_with_new_locals, same_but_for_locals
@@ -86,7 +86,7 @@ def _local(program: Program, trial: ops.Trial, changing: dict[str, bool]) -> boo
     own = Function("", (), Type.VOID, [trial])
     called = [y.called for y in nodes(statements([trial])) if y.op is Op.CALL]
     functions = closure(program, called)
-    question = None if trial.body else asked(trial)
+    question = None if trial.body else repetition(trial)
     always = set(program.hashed[question.variant]) if question is not None else set[str]()
     if any(program.fields[name].kind not in (FieldKind.INT, FieldKind.ARRAY) for name in always):
         return False

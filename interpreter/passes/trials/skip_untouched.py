@@ -66,7 +66,7 @@ class _Skipping:
         self.always = always
         self.effects = effects_of(program)
         self.parts = Parts(program)
-        self.slots = InheritedSlots(self.parts.of)
+        self.slots = InheritedSlots(self.parts.part)
         self.kept = context_kept(program)
         self.reads: dict[Function, FieldReads] = {}
         self.inherited: frozenset[str] = frozenset()  # slots that questions read as the move before left them
@@ -75,8 +75,8 @@ class _Skipping:
         """Has trials left out for moves that write nothing that the question reads, where that can be told."""
         places = [t for t in places if self._fits(t)]
         questions = {t: t.trial.question for t in places}
-        relevant = {t: relevant_fields([FieldReads.of(q), *self._asked(q)]) for t, q in questions.items()}
-        places = [t for t in places if not self.always & relevant[t] & _surely_read(questions[t], self.parts.of)]
+        relevant = {t: relevant_fields([FieldReads.in_block(q), *self._asked(q)]) for t, q in questions.items()}
+        places = [t for t in places if not self.always & relevant[t] & _surely_read(questions[t], self.parts.part)]
         if not places:
             return
         watched = Watched(self.program, self.writes, self.always)
@@ -131,9 +131,9 @@ class _Skipping:
 
     def _asked(self, question: Block) -> Iterator[FieldReads]:
         """What is read by the parts that can be copied of the functions that a question calls."""
-        for fn in reachable(_called(question), lambda fn: _called(self.parts.of(fn))):
+        for fn in reachable(_called(question), lambda fn: _called(self.parts.part(fn))):
             if fn not in self.reads:
-                self.reads[fn] = FieldReads.of(self.parts.of(fn))
+                self.reads[fn] = FieldReads.in_block(self.parts.part(fn))
             yield self.reads[fn]
 
 

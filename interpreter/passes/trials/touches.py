@@ -73,7 +73,7 @@ class Touches:
         with self.b.if_(cond):
             self.b.return_(True)
 
-    def of(self, read: dict[str, Expr]) -> Touches:
+    def reading(self, read: dict[str, Expr]) -> Touches:
         """The same conditions where what was read is kept elsewhere."""
         other = copy(self)
         other.read = read

@@ -29,10 +29,10 @@ from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudError
 
 from ...backends.python.engine import PythonEngine
+from ...compiling.program import compile_game
 from ...equipment.players import build_players
 from ...lower import families
 from ...lower.base.lowering import Lowering
-from ...lower.program import lower_game
 from ...program.ops import FieldKind, Op
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _computed(
             lo.field(name, FieldKind.SET)
         lo.after_start.append(compute)
 
-    program = lower_game(tree, game.equipment, build_players(tree), game.flags, passes=False, prepare=prepare)
+    program = compile_game(tree, game.equipment, build_players(tree), game.flags, passes=False, prepare=prepare)
     engine = PythonEngine(program)
     state = engine.start(0)
     return {f: tuple(engine.read(state, name)) for name, f in zip(names, functions, strict=True)}

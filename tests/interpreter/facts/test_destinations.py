@@ -63,12 +63,12 @@ def found(write: Write, *args: int, modal: bool = True) -> list[set[int]] | None
     indices = {f.index for f in b.program.functions} if modal else set()
     destinations = Destinations(b.program, indices, ContextKept(b.program), SIZE)
     try:
-        sets = [set(s) for s in destinations.of(fn, "from", args)]
-        assert sets == [set(s) for s in destinations.of(fn, "from", args)], "what is remembered is the same"
+        sets = [set(s) for s in destinations.pushed(fn, "from", args)]
+        assert sets == [set(s) for s in destinations.pushed(fn, "from", args)], "what is remembered is the same"
         return sets
     except UnknownDestinationError:
         with pytest.raises(UnknownDestinationError):
-            destinations.of(fn, "from", args)
+            destinations.pushed(fn, "from", args)
         return None
 
 

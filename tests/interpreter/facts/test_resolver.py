@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from ludparse.interpreter.facts.resolver import LARGEST, Known, Resolver, Unknown
+from ludparse.interpreter.facts.resolver import LARGEST, Knowledge, Resolver, Unknown
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.effects import effects_of
@@ -20,7 +20,7 @@ def doubled(times: int) -> Expr:
     ]
     fn = program.add(Function("doubled", (given,), Type.INT, [*body, ops.Return(ir.value_of(names[-1]))]))
     call = Expr(Op.CALL, Type.INT, (ir.value_of(given),), fn)
-    return Resolver(effects_of(program)).resolve(call, Known({given: ir.value_of(given)}))
+    return Resolver(effects_of(program)).resolve(call, Knowledge({given: ir.value_of(given)}))
 
 
 def test_short_functions_are_looked_into() -> None:
@@ -38,9 +38,9 @@ def test_what_two_branches_leave_behind_depends_on_their_condition() -> None:
     """A local that differs is chosen by the condition; of one that only one branch knows, nothing is known any more."""
     differs, same, lost, asked = (Var(name, Type.INT) for name in ("differs", "same", "lost", "asked"))
     cond, seven = ir.value_of(asked) < 3, ir.const(7)
-    known = Known({v: ir.const(0) for v in (differs, same, lost)})
-    first = Known({differs: ir.const(1), same: seven, lost: ir.const(4)})
-    known.join(cond, first, Known({differs: ir.const(2), same: seven}))
+    known = Knowledge({v: ir.const(0) for v in (differs, same, lost)})
+    first = Knowledge({differs: ir.const(1), same: seven, lost: ir.const(4)})
+    known.join(cond, first, Knowledge({differs: ir.const(2), same: seven}))
     assert set(known.locals) == {differs, same} and known.locals[same] is seven
     chosen = known.locals[differs]
     assert chosen.op is Op.SELECT and chosen.src[0] is cond and [x.const for x in chosen.src[1:]] == [1, 2]

@@ -7,7 +7,7 @@ import pytest
 
 from ludparse import LudLimitError
 from ludparse.interpreter.facts.context_kept import ContextKept, left_early, restored
-from ludparse.interpreter.facts.decided import Decided, decide, result_where
+from ludparse.interpreter.facts.known_conditions import WhereKnown, decide, result_where
 from ludparse.interpreter.facts.loops import one_move_each, only, sites_of, way_to
 from ludparse.interpreter.facts.widths import check_set_stack, looks, set_stack
 from ludparse.interpreter.program import expressions as ir
@@ -113,7 +113,7 @@ def decided(*body: ops.Stmt) -> list[str]:
                 found += ["(", *names(s.then), "|", *names(s.orelse), ")"]
         return found
 
-    return names(Decided(lambda x: None).block(list(body)))
+    return names(WhereKnown(lambda x: None).block(list(body)))
 
 
 def test_branches_that_are_decided_by_locals() -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.compiling.program import compile_game
 from ludparse.interpreter.equipment.players import build_players
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
-from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.play.engine import Engine, RawMoves
 from ludparse.interpreter.program.actions import ACTIONS, action_text
 from ludparse.interpreter.program.position_codes import position_of
@@ -30,7 +30,7 @@ class Table:
         self.equipment = build_equipment(game)
         flags = game_flags(game, self.equipment)
         players = build_players(game)
-        self.program = lower_game(game, self.equipment, players, flags, actions=actions, passes=False)
+        self.program = compile_game(game, self.equipment, players, flags, actions=actions, passes=False)
         self.engine: Engine = (CEngine if backend == "c" else PythonEngine)(self.program)
         self.state = self.engine.start(rng)
 

@@ -11,8 +11,8 @@ import pytest
 
 from ludparse.description.description import Description, load_description
 from ludparse.interpreter.backends.python.engine import PythonEngine
+from ludparse.interpreter.compiling.program import compile_game
 from ludparse.interpreter.game.building import checked_equipment, flags_of, players_of, program_of, tree_of
-from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.passes import OPTIONAL
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.places import Places
@@ -42,7 +42,7 @@ def read(where: Path | str, library: Library | None = None) -> Description:
 def as_lowered(rules: Description, *, traced: bool = False) -> Program:
     equipment = checked_equipment(rules)
     players, flags = players_of(rules), flags_of(rules, equipment)
-    return lower_game(tree_of(rules), equipment, players, flags, passes=False, traced=traced)
+    return compile_game(tree_of(rules), equipment, players, flags, passes=False, traced=traced)
 
 
 def written(program: Program) -> list[tuple[Function, ops.Stmt]]:

@@ -10,9 +10,9 @@ from pathlib import Path
 from textwrap import fill
 
 from ludparse import load_description
+from ludparse.interpreter.compiling.program import compile_game
 from ludparse.interpreter.equipment.players import build_players
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
-from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program.printer import function
 from ludparse.interpreter.program.program import Program
@@ -28,7 +28,7 @@ def lowered(text: str, *, passes: bool) -> Program:
     """The program of a description."""
     game = load_description(text).game
     equipment = build_equipment(game)  # type: ignore[arg-type]
-    return lower_game(game, equipment, build_players(game), game_flags(game, equipment), passes=passes)  # type: ignore[arg-type]
+    return compile_game(game, equipment, build_players(game), game_flags(game, equipment), passes=passes)  # type: ignore[arg-type]
 
 
 def found_by(name: str, text: str) -> Program:

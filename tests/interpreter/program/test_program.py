@@ -3,9 +3,9 @@
 import pytest
 
 from ludparse import load_description
+from ludparse.interpreter.compiling.program import compile_game
 from ludparse.interpreter.equipment.players import build_players
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
-from ludparse.interpreter.lower.program import lower_game
 from ludparse.interpreter.passes import run_passes
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
@@ -20,7 +20,7 @@ from tests.interpreter.descriptions import ALL
 def program_of(text: str) -> Program:
     game = load_description(text).game
     equipment = build_equipment(game)  # type: ignore[arg-type]
-    return lower_game(game, equipment, build_players(game), game_flags(game, equipment))  # type: ignore[arg-type]
+    return compile_game(game, equipment, build_players(game), game_flags(game, equipment))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -52,7 +52,7 @@ def test_the_least_solution_is_that_of_iterating_over_all_equations() -> None:
         for _ in range(len(leads) ** 2 + 1):
             values = {i: value(i, values.__getitem__) for i in leads}
         solution = Solution(value, frozenset[int]())
-        assert {i: solution.of(i) for i in leads} == values
+        assert {i: solution.value(i) for i in leads} == values
 
 
 def test_a_value_that_was_found_is_not_found_again() -> None:
@@ -63,9 +63,9 @@ def test_a_value_that_was_found_is_not_found_again() -> None:
         return 1 + ask(i - 1) if i else 0
 
     solution = Solution(value, 0)
-    assert solution.of(3) == 3
+    assert solution.value(3) == 3
     asked.clear()
-    assert (solution.of(2), solution.of(4)) == (2, 4) and asked == [4]
+    assert (solution.value(2), solution.value(4)) == (2, 4) and asked == [4]
 
 
 def test_cycles_are_the_sets_of_nodes_that_lead_to_each_other() -> None:

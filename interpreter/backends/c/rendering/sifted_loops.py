@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....facts.verdict_reads import asked, verdict_functions
+from ....facts.verdict_reads import repetition, verdict_functions
 from ....program import ops
 from ....program.walk import all_of
 from .loops import LoopRenderer
@@ -33,7 +33,7 @@ def sift_loop(to: LoopRenderer, x: ops.ForSet, stamp: list[str], mover: str) -> 
         to.line(f"    {kept}; }}")
     to.line(f"  {v}_u = set_diff(set_and({v}_u, {v}_s), {v}_r);")
     for f, fn, _ in tests:
-        question = asked(*all_of(fn, ops.Trial))
+        question = repetition(*all_of(fn, ops.Trial))
         if question is not None:
             to.line(f"  {{ const set_t known = set_diff({v}_s, {v}_u);")
             repeats = f"sift_repeats(e, {f}, {v}_bank, &known, {question.variant}, {question.number})"

@@ -12,9 +12,9 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from ....facts.decided import result_where
+from ....facts.known_conditions import result_where
 from ....facts.modes import is_run
-from ....facts.verdict_reads import asked, verdict_functions
+from ....facts.verdict_reads import repetition, verdict_functions
 from ....program import expressions as ir
 from ....program import ops
 from ....program.intrinsics import MOVE_IS_PASS
@@ -125,8 +125,8 @@ class _Sifting:
         tests = tuple(keep.test for keep in keeps if not keep.swaps)
         refusing = tuple(keep.test for keep in keeps if keep.swaps)
         for test in (*tests, *refusing):
-            question = asked(*all_of(test, ops.Trial))
-            if question is not None and (question.found or test in tests):
+            question = repetition(*all_of(test, ops.Trial))
+            if question is not None and (question.verdict or test in tests):
                 raise _GivenUpError
         self.loops += 1
         return ops.ForSet(s.var, s.set, s.body, s.apart, tests=tests[::-1], refusing=refusing[::-1])

@@ -94,7 +94,7 @@ class _Tests:
         found.touched = program.functions[next(iter(program.touches))].name
         found.slots |= {slot: x.type for slot, x in touches.read.items()}
         kept = {slot: Var(f"e->spared.{slot}", x.type) for slot, x in touches.read.items()}
-        self.touches = touches.of({slot: Expr(Op.VAR, v.type, (), v) for slot, v in kept.items()})
+        self.touches = touches.reading({slot: Expr(Op.VAR, v.type, (), v) for slot, v in kept.items()})
         self.callers: dict[int, list[Function]] = {}
         self.attached: dict[int, list[Expr]] = {}
         functions: list[Function] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ....facts.decided import Decided
+from ....facts.known_conditions import WhereKnown
 from ....facts.modes import inherited, is_run
 from ....facts.selectable import only_pushes
 from ....program import ops
@@ -83,8 +83,8 @@ def filter_of(program: Program, of: Whole, index: int) -> Filter:
     if s is None or s.generator is None or not any(_touched(program, x) for x in runs_of(s.tests)):
         raise GivenUpError
     before: Block = [t for t in whole.body if isinstance(t, ops.Assign)]
-    spared = Decided(lambda x: False if _touched(program, x) else None)
-    tried = Decided(lambda x: True if _touched(program, x) else None)
+    spared = WhereKnown(lambda x: False if _touched(program, x) else None)
+    tried = WhereKnown(lambda x: True if _touched(program, x) else None)
     _, first, later = (spared.block(block) for block in (before, s.tests, s.tests))
     _, trial = (tried.block(block) for block in (before, s.tests))
     answer = (values_of(later) or {}).get(s.keep)  # the same for all moves, once it is known

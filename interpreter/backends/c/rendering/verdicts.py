@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from ....facts.verdict_reads import Asked, Matters, asked, closure, digested, told_by_site, verdict_functions
+from ....facts.verdict_reads import Matters, Repetition, closure, digested, repetition, told_by_site, verdict_functions
 from ....program import ops
 from ....program.ops import Block, Expr, FieldKind, Op, Stmt, Type, Var
 from ....program.program import Function, Program
@@ -31,7 +31,7 @@ def render_verdicts(program: Program, plain: FunctionRenderer) -> list[str]:
     out = ["#if VERDICTS", *noting.numbers(), *(f"UNUSED {signature(fn, '_noted')};" for fn in noting.functions)]
     out += [noting.groups(), *bodies, *_dispatch(program, noting.functions)]
     for number, fn in enumerate(verdicts):
-        out += _kept(fn, number, noting.asked.get(fn.index), noting.also_told(fn)[1])
+        out += _kept(fn, number, noting.repetitions.get(fn.index), noting.also_told(fn)[1])
     return [*out, "#else", *(f"{_head(fn)} {{ return {fn.name}(e, m); }}" for fn in verdicts), "#endif"]
 
 
@@ -39,7 +39,7 @@ def _head(fn: Function) -> str:
     return f"INLINE int {fn.name}_kept(E *e, int m)"
 
 
-def _kept(fn: Function, number: int, question: Asked | None, shared: Asked | None) -> list[str]:
+def _kept(fn: Function, number: int, question: Repetition | None, shared: Repetition | None) -> list[str]:
     """The function that looks a verdict up, or finds and keeps it. shared: what else the trial finds out."""
     slow = [f"static __attribute__((noinline)) int {fn.name}_made(E *e, int m) {{", "  verdict_begin(e);"]
     out = [f"{_head(fn)} {{", f"  if (!verdicts_kept(e, {number})) return {fn.name}(e, m);", "  as_record(e, m);"]
@@ -53,7 +53,7 @@ def _kept(fn: Function, number: int, question: Asked | None, shared: Asked | Non
     slow += [f"  e->notes.digest = state_digest(e, {question.variant});", f"  const int known = {fn.name}_noted(e, m);"]
     slow += ["  e->noting = 0;", f"  verdict_keep(e, {number}, m, known);", "  return known;", "}"]
     found = f"digest_count(e, {question.number}, (int64_t)(state_digest(e, {question.variant}) ^ change)) > 0"
-    answer = found if question.found else f"!({found})"
+    answer = found if question.verdict else f"!({found})"
     out += ["  uint64_t change;", "  if (k) {", "    if (!k->asked) return k->answer;", "    change = k->change;"]
     out += ["  } else {", f"    const int known = {fn.name}_made(e, m);", "    if (!e->notes.asked) return known;"]
     out += ["    change = e->notes.change;", "  }", f"  const int answer = {answer};"]
@@ -79,8 +79,8 @@ class _NotedRenderer(FunctionRenderer):
     def __init__(self, program: Program, verdicts: list[Function]) -> None:
         super().__init__(program)
         self.functions = closure(program, verdicts)
-        questions = {fn.index: asked(trial) for fn in verdicts for trial in all_of(fn, ops.Trial)}
-        self.asked = {i: q for i, q in questions.items() if q is not None}
+        questions = {fn.index: repetition(trial) for fn in verdicts for trial in all_of(fn, ops.Trial)}
+        self.repetitions = {i: q for i, q in questions.items() if q is not None}
         self.hashed = digested(program, verdicts)
         self.matters = Matters(program, self.functions, self.hashed)
         single = [f.name for f in program.fields.values() if f.kind is FieldKind.INT and f.name in self.matters.fields]
@@ -88,7 +88,7 @@ class _NotedRenderer(FunctionRenderer):
         self.number = {place: k for k, place in enumerate(places)}
         self.noting = True
         self.verdicts = verdicts
-        self.sharing: tuple[int, Asked | None] = (0, None)
+        self.sharing: tuple[int, Repetition | None] = (0, None)
         self.applies: Function | None = None
         self.answer: Var | None = None
         self.temporaries = 0
@@ -110,7 +110,7 @@ class _NotedRenderer(FunctionRenderer):
         groups = list(range(len(self.verdicts)))
         for number, fn in enumerate(self.verdicts):
             told, question = self.also_told(fn)
-            if question is not None and self.asked.get(fn.index) is None:
+            if question is not None and self.repetitions.get(fn.index) is None:
                 joined = {groups[number], groups[told]}
                 groups = [min(joined) if group in joined else group for group in groups]
         return f"static const uint8_t VERDICT_GROUPS[] = {{{', '.join(map(str, groups))}}};"
@@ -125,7 +125,7 @@ class _NotedRenderer(FunctionRenderer):
         written = {s.slot for s in found if isinstance(s, ops.SetCtx)}
         written = written.union(*(s.slots for s in found if isinstance(s, ops.Restoring)))
         self.restored = {self.number[f"e->c.{slot}"] for slot in written}
-        self.question = self.asked.get(fn.index)
+        self.question = self.repetitions.get(fn.index)
         self.sharing, self.applies = (0, None), None
         self.answer = all_of(fn, ops.Trial)[0].var if self.question is not None else None
         if fn.tries and self.question is None:
@@ -134,12 +134,12 @@ class _NotedRenderer(FunctionRenderer):
         head = f"{signature(fn, '_noted')} {{"
         return [*self.before, head, *self.declared(fn), "  (void)e;", *self.ended(fn)]
 
-    def also_told(self, fn: Function) -> tuple[int, Asked | None]:
+    def also_told(self, fn: Function) -> tuple[int, Repetition | None]:
         """The number and the question of another function that applies moves as this one does, and asks only whether
         the position has occurred before."""
         own = [t.applies.called for t in all_of(fn, ops.Trial)]
         for number, other in enumerate(self.verdicts):
-            question = self.asked.get(other.index)
+            question = self.repetitions.get(other.index)
             if other is not fn and question is not None and own == [t.applies.called for t in all_of(other, ops.Trial)]:
                 return number, question
         return 0, None

@@ -11,33 +11,33 @@ from ..program.program import Function
 from ..program.substitution import result_of
 from ..program.walk import bound
 
-__all__ = ["Decided", "decide", "result_where"]
+__all__ = ["WhereKnown", "decide", "result_where"]
 
-Of = Callable[[Expr], bool | None]
+Holds = Callable[[Expr], bool | None]
 """Whether a condition that is put together of no others holds; None where that is not known."""
 
 
-def decide(cond: Expr, of: Of) -> bool | None:
+def decide(cond: Expr, holds: Holds) -> bool | None:
     """Whether a condition holds, if that is known."""
     if cond.is_const:
         return bool(cond.const)
     if cond.op is Op.NOT:
-        value = decide(cond.src[0], of)
+        value = decide(cond.src[0], holds)
         return None if value is None else not value
     if cond.op in (Op.AND, Op.OR):
         decisive = cond.op is Op.OR
-        values = [decide(x, of) for x in cond.src]
+        values = [decide(x, holds) for x in cond.src]
         if decisive in values:
             return decisive
         return None if None in values else not decisive
-    return of(cond)
+    return holds(cond)
 
 
-class Decided:
+class WhereKnown:
     """Follows blocks one after another, and the constants that locals hold meanwhile."""
 
-    def __init__(self, of: Of) -> None:
-        self._of = of
+    def __init__(self, holds: Holds) -> None:
+        self._holds = holds
         self._known: dict[Var, bool] = {}
 
     def block(self, body: Block) -> Block:
@@ -45,7 +45,7 @@ class Decided:
         return [t for s in body for t in self._statement(s)]
 
     def _value(self, x: Expr) -> bool | None:
-        return self._known.get(x.var) if x.op is Op.VAR else self._of(x)
+        return self._known.get(x.var) if x.op is Op.VAR else self._holds(x)
 
     def _statement(self, s: Stmt) -> Block:
         value = decide(s.cond, self._value) if isinstance(s, ops.If) else None
@@ -64,6 +64,6 @@ class Decided:
         return [s]
 
 
-def result_where(fn: Function, of: Of) -> Expr | None:
+def result_where(fn: Function, holds: Holds) -> Expr | None:
     """The result of a function where conditions are known, if before it returns it does nothing but assign locals."""
-    return result_of(dataclasses.replace(fn, body=Decided(of).block(fn.body)))
+    return result_of(dataclasses.replace(fn, body=WhereKnown(holds).block(fn.body)))

@@ -1,0 +1,1 @@
+"""The driver: lowers a description, and runs the passes on its program."""
