@@ -9,9 +9,9 @@ from ..program.intrinsics import FULL_CAPACITY
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, FieldKind, Op, Stmt
 from ..program.program import Function, Program
-from ..program.walk import expressions, nodes, statements, subexpressions
+from ..program.walk import called_by, expressions, nodes, statements, subexpressions
 from ..program.worklist import reachable
-from .modes import inherited, inherited_calls
+from .modes import inherited
 
 _UNKNOWN = Resource.RECORD | Resource.ACTION | Resource.RANDOM
 
@@ -61,8 +61,8 @@ class Parts:
     def _listed_in_full(self, body: Block) -> bool:
         """Whether moves are built in FULL whose order depends on that of the pieces in their lists, which changes."""
         built = [t for s in statements(body) if isinstance(s, ops.InFull) for t in statements(s.body)]
-        called = (y.called for y in nodes(built) if y.op is Op.CALL)
-        parts = map(self.part, reachable(called, lambda fn: inherited_calls(inherited(self.part(fn)))))
+        called = reachable(called_by(built), lambda fn: called_by(inherited(self.part(fn))))
+        parts = map(self.part, called)
         reads = (y for part in parts for y in nodes(inherited(part)) if y.op in FIELD_READS)
         return any(self.program.fields[y.name].upkeep is not None for y in reads)
 

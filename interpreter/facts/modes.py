@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..program import ops
 from ..program.intrinsics import PUSH_MODE
 from ..program.kept_facts import of_function, of_program
 from ..program.modes import FULL, PROBE
 from ..program.ops import Block, Entry, Expr, Op, Stmt
 from ..program.program import Function, Program
-from ..program.walk import blocks, runs_of
+from ..program.walk import blocks, called_by, runs_of
 from ..program.worklist import reachable
 
 
@@ -69,12 +67,7 @@ def all_inherited(fn: Function) -> tuple[Stmt, ...]:
 @of_function
 def all_inherited_calls(fn: Function) -> tuple[Function, ...]:
     """The functions that the `inherited` statements of a function call."""
-    return tuple(inherited_calls(all_inherited(fn)))
-
-
-def inherited_calls(found: Iterable[Stmt]) -> list[Function]:
-    """The functions that statements themselves call."""
-    return [x.called for x in runs_of(found) if x.op is Op.CALL]
+    return tuple(called_by(all_inherited(fn)))
 
 
 def _inherited(body: Block, out: list[Stmt]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..program import ops
 from ..program.ops import Block, Op, Stmt
 from ..program.program import Function, Program
-from ..program.walk import all_statements, blocks, numbered, reached_from, runs_of
+from ..program.walk import all_statements, blocks, called_by, numbered, reached_from, runs_of
 from .ranges import Ranges
 from .runaway import Runaway
 
@@ -86,7 +86,7 @@ class Steps:
         """The steps of a block, apart from those that are counted."""
         total = 0
         for s in body:
-            total += sum(self._function(x.called) for x in runs_of([s]) if x.op is Op.CALL)
+            total += sum(map(self._function, called_by([s])))
             if _is_loop(s):
                 trips = self._trips[s]
                 total += 0 if trips is None else trips * (1 + sum(map(self._block, blocks(s))))

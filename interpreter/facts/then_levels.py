@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from ..program import ops
 from ..program.intrinsics import APPLY_THENS, MOVE_ATTACH
-from ..program.ops import Op
 from ..program.program import Function, Program
-from ..program.walk import all_of, all_runs
+from ..program.walk import all_calls, all_of, all_runs
 from ..program.worklist import reachable
 from .modes import is_run
 
@@ -43,7 +42,7 @@ def level_of_each(program: Program, levels: list[set[int]]) -> dict[int, int] | 
 def called_from(program: Program, first: Iterable[int]) -> set[int]:
     """The functions that are called by these, directly or not, and these themselves."""
     def called(i: int) -> list[int]:
-        return [x.called.index for x in all_runs(program.functions[i]) if x.op is Op.CALL]
+        return [f.index for f in all_calls(program.functions[i])]
 
     return set(reachable(first, called))
 

@@ -11,7 +11,7 @@ from ludparse.problems.errors import LudLimitError
 from ..program.limits import MAX_SET_STACK, does_not_fit
 from ..program.ops import FieldKind, Op, SetField, Type
 from ..program.program import Function, Program
-from ..program.walk import all_expressions, all_runs, bound, reached
+from ..program.walk import all_calls, all_expressions, bound, reached
 from .intervals import ANY, Range, bounds
 
 __all__ = ["check_set_stack", "does_not_fit", "looks", "set_stack"]
@@ -25,7 +25,7 @@ def check_set_stack(program: Program) -> None:
     def depth(index: int) -> int:
         if index not in deepest:
             deepest[index] = 0  # the depth of recursion is bounded during play
-            called = (x.called.index for x in all_runs(program.functions[index]) if x.op is Op.CALL)
+            called = (f.index for f in all_calls(program.functions[index]))
             deepest[index] = own[index] + max(map(depth, called), default=0)
         return deepest[index]
 

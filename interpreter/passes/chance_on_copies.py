@@ -28,6 +28,7 @@ from ..program.program import Program
 from ..program.state_layout import COPIES, Field, FieldKind
 from ..program.walk import (
     all_statements,
+    called_by,
     change_expressions,
     numbered,
     reached,
@@ -81,7 +82,7 @@ def _draws_on_copies(program: Program) -> bool:
     on_copies = [t for s in within if isinstance(s, ops.Copying) for t in [s, *statements(s.body)]]
     if _draws(on_copies):
         return True
-    called = [x.called for x in runs_of(on_copies) if x.op is Op.CALL]
+    called = called_by(on_copies)
     if not on_copies:
         return False
     applied = [*(program.functions[i] for i in numbered(program)), *program.appliers.values()]

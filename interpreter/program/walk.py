@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Sequence, Set
 from typing import TypeVar, cast
 
 from . import ops
@@ -239,6 +239,16 @@ def runs_of(found: Iterable[Stmt]) -> list[Expr]:
     return [x for s in found for e in expressions(s) for x in runs(e)]
 
 
+def called_by(found: Iterable[Stmt]) -> list[Function]:
+    """The functions that statements themselves call, in order."""
+    return [x.called for x in runs_of(found) if x.op is Op.CALL]
+
+
+def reads(x: Expr, some: Container[Var]) -> bool:
+    """Whether an expression reads one of some locals."""
+    return any(y.op is Op.VAR and y.var in some for y in subexpressions(x))
+
+
 def locals_read(found: Iterable[Stmt]) -> set[Var]:
     """The locals that statements themselves read."""
     return {x.var for x in nodes(found) if x.op is Op.VAR}
@@ -267,9 +277,9 @@ def all_blocks(body: Block) -> list[Block]:
     return [body, *(inner for s in statements(body) for inner in blocks(s))]
 
 
-def conjuncts(x: Expr) -> list[Expr]:
-    """The conditions that have to hold together, in order."""
-    return [part for s in x.src for part in conjuncts(s)] if x.op is Op.AND else [x]
+def conjuncts(x: Expr, meet: Op = Op.AND) -> list[Expr]:
+    """The conditions that have to hold together, or with another `meet` the sets that intersect, in order."""
+    return [part for s in x.src for part in conjuncts(s, meet)] if x.op is meet else [x]
 
 
 def runs(x: Expr) -> tuple[Expr, ...]:
@@ -332,6 +342,12 @@ def all_runs(fn: Function) -> tuple[Expr, ...]:
 
 
 @of_function
+def all_calls(fn: Function) -> tuple[Function, ...]:
+    """The functions that a function itself calls, each once."""
+    return tuple(dict.fromkeys(x.called for x in all_runs(fn) if x.op is Op.CALL))
+
+
+@of_function
 def all_expressions(fn: Function) -> tuple[Expr, ...]:
     """All expressions of a function, nested ones included."""
     return tuple(nodes(all_statements(fn)))
@@ -362,14 +378,12 @@ def numbered(program: Program) -> frozenset[int]:
 @of_function
 def _leads_to(fn: Function) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The functions that a function itself calls, and those that it attaches to moves or names by their index."""
-    called, by_index = set[int](), {f.index for s in all_of(fn, ops.Emit) for f in s.then}
+    by_index = {f.index for s in all_of(fn, ops.Emit) for f in s.then}
     for x in all_runs(fn):
-        if x.op is Op.CALL:
-            called.add(x.called.index)
-        elif x.op is Op.RUN:
+        if x.op is Op.RUN:
             of_each = zip(x.run.intrinsic.operands, x.src, strict=False)
             by_index |= {value.const for operand, value in of_each if operand.use is Use.FUNCTION and value.is_const}
-    return tuple(called), tuple(by_index)
+    return tuple(f.index for f in all_calls(fn)), tuple(by_index)
 
 
 def rewrite(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:

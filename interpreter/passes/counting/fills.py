@@ -15,7 +15,7 @@ from ...program import ops
 from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Program
 from ...program.substitution import put_in
-from ...program.walk import bound, nodes, statements, subexpressions
+from ...program.walk import bound, conjuncts, locals_read, reads, statements
 
 __all__ = ["fills"]
 
@@ -34,15 +34,11 @@ def fills(program: Program, body: Block, own: Var, wanted: list[Var], new: Calla
         replaced = None
         if isinstance(s, ops.WhileAny) and s.lo.is_const and s.hi.is_const:
             try:
-                replaced = _Fill(program, s, out, own, new).found(_read(body[k + 1 :]) | set(wanted))
+                replaced = _Fill(program, s, out, own, new).found(locals_read(statements(body[k + 1 :])) | set(wanted))
             except _OtherError:
                 replaced = None
         out += [s] if replaced is None else replaced
     return out
-
-
-def _read(body: Block) -> set[Var]:
-    return {x.var for x in nodes(statements(body)) if x.op is Op.VAR}
 
 
 class _Fill:
@@ -62,7 +58,7 @@ class _Fill:
         if self.lo < 1 or (self.changed - {into}) & later:
             raise _OtherError
         fits = None if grown is None else grown[0]
-        parts = _parts_of(put_in(collected, values))
+        parts = conjuncts(put_in(collected, values), Op.SET_AND)
         rest = [x for x in parts if not (x.op is Op.VAR and x.arg is fits)]
         if (fits is not None) != (len(rest) < len(parts)) or not rest:
             raise _OtherError
@@ -173,12 +169,12 @@ class _Fill:
 
     def _select(self, x: Expr, ahead: int) -> Expr | None:
         cond, *ways = x.src
-        if _mentions(cond, self.loop.var):
+        if reads(cond, {self.loop.var}):
             decided = {put_in(cond, {self.loop.var: ir.const(k)}) for k in range(self.lo, self.hi)}
             if any(not c.is_const for c in decided) or len({bool(c.const) for c in decided}) > 1:
                 raise _OtherError
             return self._at(ways[0 if decided.pop().const else 1], ahead)
-        if any(y.op is Op.VAR and y.var in self.changed for y in subexpressions(cond)):
+        if reads(cond, self.changed):
             raise _OtherError
         a, b = (self._at(y, ahead) for y in ways)
         if a is None and b is None:
@@ -256,14 +252,6 @@ class _Fill:
 
 def _is(x: Expr, value: int) -> bool:
     return x.is_const and x.const == value
-
-
-def _mentions(x: Expr, v: Var) -> bool:
-    return any(y.op is Op.VAR and y.var is v for y in subexpressions(x))
-
-
-def _parts_of(x: Expr) -> list[Expr]:
-    return [*_parts_of(x.src[0]), *_parts_of(x.src[1])] if x.op is Op.SET_AND else [x]
 
 
 def _factor(by: Expr, var: Var) -> int | None:

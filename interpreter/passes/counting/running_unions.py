@@ -13,7 +13,7 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.substitution import put_in
-from ...program.walk import blocks, bound, nodes, statements, subexpressions
+from ...program.walk import blocks, bound, conjuncts, locals_read, reads, statements, subexpressions
 
 _LANEWISE = {Op.SET_AND, Op.SET_OR, Op.SET_XOR, Op.SET_DIFF, Op.SET_EMPTY}
 
@@ -27,26 +27,22 @@ def running_unions(body: Block, own: Var, wanted: list[Var], new: Callable[[], V
     out: Block = []
     for s in body:
         if isinstance(s, ops.WhileAny) and s.lo.is_const and s.lo.const >= 1:
-            out += _before(s, own, _read_outside(body, s) | set(wanted), new)
+            out += _before(s, own, _read([t for t in body if t is not s]) | set(wanted), new)
         for inner in blocks(s):
             inner[:] = running_unions(inner, own, wanted, new)
         out.append(s)
     return out
 
 
-def _read_outside(body: Block, loop: Stmt) -> set[Var]:
-    return {v for s in body if s is not loop for t in statements([s]) for v in _read(t)}
-
-
-def _read(s: Stmt) -> set[Var]:
-    return {x.var for x in nodes([s]) if x.op is Op.VAR}
+def _read(body: Block) -> set[Var]:
+    return locals_read(statements(body))
 
 
 def _before(loop: ops.WhileAny, own: Var, outside: set[Var], new: Callable[[], Var]) -> Block:
     """Changes the body of a loop. Returns what has to stand before it."""
     before: Block = []
     for k, s in enumerate(loop.body):
-        read = outside.union(*(_read(t) for u in loop.body if u is not s for t in statements([u])))
+        read = outside | _read([t for t in loop.body if t is not s])
         found = _collected(s, loop, own, read)
         if found is None:
             continue
@@ -103,7 +99,7 @@ def _by_member(x: Expr, v: Var) -> bool:
     """Whether no site's membership in a set depends on which other sites are in `v`."""
     if x.op in _LANEWISE:
         return all(_by_member(y, v) for y in x.src)
-    return x.op is Op.VAR or not any(y.op is Op.VAR and y.var is v for y in subexpressions(x))
+    return x.op is Op.VAR or not reads(x, {v})
 
 
 def _simple(x: Expr) -> Expr:
@@ -116,12 +112,9 @@ def _simple(x: Expr) -> Expr:
             return ir.EMPTY_SET
         return b if a.op is Op.SET_EMPTY else a
     if x.op is Op.SET_AND:
-        if any(a.arg is y.arg and y.op is Op.VAR and a.op is Op.VAR for y in _parts(b)):
+        if any(a.arg is y.arg and y.op is Op.VAR and a.op is Op.VAR for y in conjuncts(b, Op.SET_AND)):
             return b
-        if any(b.arg is y.arg and y.op is Op.VAR and b.op is Op.VAR for y in _parts(a)):
+        if any(b.arg is y.arg and y.op is Op.VAR and b.op is Op.VAR for y in conjuncts(a, Op.SET_AND)):
             return a
     return Expr(x.op, x.type, (a, b))
 
-
-def _parts(x: Expr) -> list[Expr]:
-    return [*_parts(x.src[0]), *_parts(x.src[1])] if x.op is Op.SET_AND else [x]

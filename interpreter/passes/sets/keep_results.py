@@ -13,7 +13,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Argument, Resource
 from ...program.ops import Block, Op, Type
 from ...program.program import Function, Program
-from ...program.walk import all_of, all_runs, blocks, nodes, numbered, reached, repeats, runs_of
+from ...program.walk import all_calls, all_of, all_runs, blocks, called_by, nodes, numbered, reached, repeats
 from ...program.worklist import reachable
 from ..base.registry import register
 
@@ -76,7 +76,7 @@ def _calls(body: Block, times: int) -> Iterator[tuple[int, int]]:
     """The functions that a block calls, each with 2 for a call in a loop, else 1."""
     for s in body:
         again = 2 if isinstance(s, ops.While) else times  # its condition is evaluated in every iteration
-        yield from ((x.called.index, again) for x in runs_of([s]) if x.op is Op.CALL)
+        yield from ((f.index, again) for f in called_by([s]))
         for inner in blocks(s):
             yield from _calls(inner, 2 if repeats(s, inner) else times)
 
@@ -85,8 +85,7 @@ def takes_work(fn: Function, known: dict[int, bool]) -> bool:
     """Whether a function or one that it calls has a loop."""
     if fn.index not in known:
         known[fn.index] = False  # a recursive call adds nothing
-        called = (x.called for x in all_runs(fn) if x.op is Op.CALL)
-        known[fn.index] = bool(all_of(fn, ops.Loop)) or any(takes_work(f, known) for f in called)
+        known[fn.index] = bool(all_of(fn, ops.Loop)) or any(takes_work(f, known) for f in all_calls(fn))
     return known[fn.index]
 
 

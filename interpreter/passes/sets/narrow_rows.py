@@ -24,10 +24,10 @@ from ...program.walk import (
     all_runs,
     assigned_once,
     blocks,
+    called_by,
     nodes,
     reached,
     reached_from,
-    runs_of,
     statements,
 )
 from ..base.registry import register
@@ -185,7 +185,7 @@ def tried(program: Program) -> set[int]:
     """Indices of the functions that run while a move is tried on a copy of the state, callees included."""
     live = [program.functions[i] for i in reached(program)]
     copies = [s for fn in live for s in all_of(fn, ops.Copying)]
-    called = [x.called for s in copies for x in runs_of([s, *statements(s.body)]) if x.op is Op.CALL]
+    called = called_by(t for s in copies for t in statements([s]))
     if not called:
         return set()
     consequents = [f for fn in live for s in all_of(fn, ops.Emit) for f in s.then]

@@ -15,9 +15,9 @@ from ...facts.selectable import only_pushes
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource, Use
-from ...program.ops import Expr, Op, Var
+from ...program.ops import Op, Var
 from ...program.program import Function, Program
-from ...program.walk import all_of, all_runs, reached, runs_of, subexpressions
+from ...program.walk import all_calls, all_of, all_runs, called_by, reached, reads, runs_of
 from ..base.registry import register
 
 __all__ = ["stand_apart"]
@@ -49,8 +49,9 @@ class _Finder:
         """Whether the iterations of a loop stand apart."""
         if loop.down if isinstance(loop, ops.CountedLoop) else one_move_each(loop.body):
             return False
-        called = [x.called for x in runs_of(inherited(loop.body)) if x.op is Op.CALL]
-        pushes = any(isinstance(s, ops.Push) for s in inherited(loop.body)) or any(f.index in modal for f in called)
+        own = inherited(loop.body)
+        called = called_by(own)
+        pushes = any(isinstance(s, ops.Push) for s in own) or any(f.index in modal for f in called)
         if not pushes or not self._pushes_only(loop.body, called) or not all(map(self._function, called)):
             return False
         return keeps_to_itself(self.program, self.kept, fn, loop)
@@ -71,9 +72,8 @@ class _Finder:
         """Whether a function, callees included, pushes moves and draws nothing. It looks only at moves of its own."""
         if fn.index not in self.simple:
             self.simple[fn.index] = False  # a recursive call may do anything
-            below = [x.called for x in all_runs(fn) if x.op is Op.CALL]
-            found = only_pushes(fn) and not self.effects.function(fn).draws and all(map(self._function, below))
-            self.simple[fn.index] = found
+            plain = only_pushes(fn) and not self.effects.function(fn).draws
+            self.simple[fn.index] = plain and all(map(self._function, all_calls(fn)))
         return self.simple[fn.index]
 
 
@@ -85,15 +85,12 @@ def _used_as_moves(params: list[tuple[Function, Var]]) -> bool:
         if (fn.index, param) in seen:
             continue
         seen.add((fn.index, param))
-        params += [(fn, s.var) for s in all_of(fn, ops.Assign) if _reads(s.value, param)]
+        params += [(fn, s.var) for s in all_of(fn, ops.Assign) if reads(s.value, {param})]
         for x in all_runs(fn):
-            given = [k for k, y in enumerate(x.src) if _reads(y, param)]
+            given = [k for k, y in enumerate(x.src) if reads(y, {param})]
             if x.op is Op.CALL:
                 params += [(x.called, x.called.params[k]) for k in given]
             elif x.op is Op.RUN and any(x.run.intrinsic.operands[k].use in _OF_BUFFER for k in given):
                 return True
     return False
 
-
-def _reads(x: Expr, var: Var) -> bool:
-    return any(y.op is Op.VAR and y.arg is var for y in subexpressions(x))

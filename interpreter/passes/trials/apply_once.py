@@ -30,12 +30,14 @@ from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
 from ...program.raw import NOTES
 from ...program.walk import (
+    all_calls,
     all_expressions,
     all_runs,
     blocks,
     nodes,
     numbered,
     reached,
+    reads,
     rewrite,
     runs_of,
     statements,
@@ -59,7 +61,7 @@ def apply_once(program: Program) -> None:
     apply it, and where nothing looks at the state after the copy is gone.
     """
     live = reached(program)
-    called = {x.called.index for i in live for x in all_runs(program.functions[i]) if x.op is Op.CALL}
+    called = {f.index for i in live for f in all_calls(program.functions[i])}
     effects = effects_of(program)
     for i in sorted(numbered(program) - called):
         _Consequent(program, program.functions[i], effects).change()
@@ -136,10 +138,10 @@ class _Consequent:
         act = acts[0]
         assert isinstance(act, ops.Do)
         params = act.value.src
-        read = [k for k, x in enumerate(params) if not self.blind(x) or _reads(x, seen)]
+        read = [k for k, x in enumerate(params) if not self.blind(x) or reads(x, seen)]
         if not all(self.effects.expression(x).pure for s in [*_assigns(deeds.body), act] for x in _given(s)):
             return None
-        if any(isinstance(s, ops.If) and _reads(s.cond, seen) for s in statements(deeds.body)):
+        if any(isinstance(s, ops.If) and reads(s.cond, seen) for s in statements(deeds.body)):
             return None
         lists = [Var(unused_name(self.fn, f"noted{k}_"), Type.LIST) for k in read]
         which = Var(unused_name(self.fn, "deed_number"), Type.INT)
@@ -263,10 +265,6 @@ def _assigns(body: Block) -> list[Stmt]:
 def _given(s: Stmt) -> tuple[Expr, ...]:
     """What an assignment assigns, or the operands of an intrinsic."""
     return (s.value,) if isinstance(s, ops.Assign) else _arguments(s)
-
-
-def _reads(x: Expr, names: list[Var]) -> bool:
-    return any(y.op is Op.VAR and y.var in names for y in subexpressions(x))
 
 
 def _lists(s: Stmt, made: Var) -> bool:

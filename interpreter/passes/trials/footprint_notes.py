@@ -12,7 +12,7 @@ from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
 from ...program.substitution import put_in, result_of
-from ...program.walk import all_expressions, all_runs, subexpressions
+from ...program.walk import all_calls, all_expressions, subexpressions
 from ...program.worklist import reachable
 from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
 
@@ -46,8 +46,7 @@ class Noting:
     def reads(self, fn: Function) -> bool:
         """Whether a function, callees included, reads anything that has to be noted, or cannot be followed."""
         if fn not in self._reading:
-            functions = reachable([fn], lambda f: [x.called for x in all_runs(f) if x.op is Op.CALL])
-            self._reading[fn] = any(map(self._reads_itself, functions))
+            self._reading[fn] = any(map(self._reads_itself, reachable([fn], all_calls)))
         return self._reading[fn]
 
     def _reads_itself(self, fn: Function) -> bool:

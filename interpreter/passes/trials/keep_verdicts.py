@@ -17,6 +17,7 @@ from ...program.walk import (
     all_of,
     all_statements,
     bound,
+    called_by,
     locals_read,
     nodes,
     reached,
@@ -84,7 +85,7 @@ def _counts(s: ops.SetField) -> bool:
 def _local(program: Program, trial: ops.Trial, changing: dict[str, bool]) -> bool:
     """Whether it can be told, by sites and single numbers, what a trial reads."""
     own = Function("", (), Type.VOID, [trial])
-    called = [y.called for y in nodes(statements([trial])) if y.op is Op.CALL]
+    called = called_by(statements([trial]))
     functions = closure(program, called)
     question = None if trial.body else repetition(trial)
     always = set(program.hashed[question.variant]) if question is not None else set[str]()

@@ -22,14 +22,14 @@ from ...program.expansion import played_ahead
 from ...program.ops import Block, Expr, Op, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import (
+    all_calls,
     all_of,
-    all_runs,
     all_statements,
     bound,
+    called_by,
     expressions,
     locals_read,
     reached,
-    runs_of,
     statements,
     unused_name,
 )
@@ -120,9 +120,8 @@ class _Skipping:
         """Whether each move that may be tried has a consequent of which it is not known what it writes."""
         unknown = {i for i, w in self.writes.thens.items() if w.unknown}
         again = set(statements(place.round))
-        called = (x.called for x in runs_of(s for s in all_statements(place.fn) if s not in again) if x.op is Op.CALL)
         pushes = False
-        for fn in reachable(called, lambda fn: [x.called for x in all_runs(fn) if x.op is Op.CALL]):
+        for fn in reachable(called_by(s for s in all_statements(place.fn) if s not in again), all_calls):
             emits = all_of(fn, ops.Emit)
             pushes = pushes or bool(emits)
             if all_of(fn, ops.Composed) or not all(any(then.index in unknown for then in s.then) for s in emits):
@@ -131,7 +130,7 @@ class _Skipping:
 
     def _asked(self, question: Block) -> Iterator[FieldReads]:
         """What is read by the parts that can be copied of the functions that a question calls."""
-        for fn in reachable(_called(question), lambda fn: _called(self.parts.part(fn))):
+        for fn in reachable(called_by(statements(question)), lambda fn: called_by(statements(self.parts.part(fn)))):
             if fn not in self.reads:
                 self.reads[fn] = FieldReads.in_block(self.parts.part(fn))
             yield self.reads[fn]
@@ -190,6 +189,3 @@ def _surely_read(body: Block, part: Callable[[Function], Block]) -> set[str]:
     block(body)
     return found
 
-
-def _called(body: Block) -> list[Function]:
-    return [x.called for x in runs_of(statements(body)) if x.op is Op.CALL]

@@ -76,6 +76,8 @@ def filled(kind: type[ops.Stmt]) -> tuple[ops.Stmt, list[Expr], list[ops.Block]]
             values[field.name] = ops.Goes(expression(), "rays")
         elif text == "list[NewAction]":
             values[field.name] = [ops.NewAction("pass", (expression(), expression()), expression())]
+        elif text == "Function | None":
+            values[field.name] = None
         elif text in ("Var", "Var | None"):
             values[field.name] = Var("v", Type.INT)
         elif text == "tuple[str, ...]":

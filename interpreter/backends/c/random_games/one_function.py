@@ -24,7 +24,7 @@ from ....program.limits import MAX_SET_STACK
 from ....program.modes import COUNT
 from ....program.ops import Argument, Block, Entry, Op
 from ....program.program import Function, Program
-from ....program.walk import all_runs, blocks, numbered, reached_from, runs_of, statements
+from ....program.walk import all_calls, all_runs, blocks, called_by, numbered, reached_from, runs_of, statements
 from ..rendering.chosen import is_plain
 from ..runtime import RUNTIME
 
@@ -171,7 +171,7 @@ def _called(body: Block) -> list[Function]:
     """What a block calls, apart from questions about moves."""
     out: list[Function] = []
     for s in body:
-        out += [x.called for x in runs_of([s]) if x.op is Op.CALL]
+        out += called_by([s])
         for inner in () if isinstance(s, ops.InMode) else blocks(s):
             out += _called(inner)
     return out
@@ -194,7 +194,7 @@ def _in_all(program: Program, size: Callable[[Function], int]) -> int:
 
     def of(fn: Function) -> int:
         if fn.index not in known:
-            calls = [x.called for x in all_runs(fn) if x.op is Op.CALL]
+            calls = all_calls(fn)
             known[fn.index] = 0
             known[fn.index] = size(fn) + sum(map(of, calls))
         return known[fn.index]

@@ -15,7 +15,7 @@ from ....program.intrinsics import ACT_COUNT, MOVE_COUNT, MOVES_REWIND, run_of
 from ....program.modes import COUNT, PROBE
 from ....program.ops import Argument, Block, Expr, Op, Type, Var
 from ....program.program import Function, Program
-from ....program.walk import all_runs, bound, statements
+from ....program.walk import all_calls, all_runs, bound, statements
 from .chosen import Point, points
 from .field_writes import FieldWriteRenderer
 from .listing import LIST, ends_of
@@ -436,7 +436,7 @@ def _of_play(program: Program) -> set[int]:
     found: set[int] = set()
     todo = [program.entries["play"]]
     for _ in range(2):
-        called = {x.called for fn in todo for x in all_runs(fn) if x.op is Op.CALL}
+        called = {f for fn in todo for f in all_calls(fn)}
         todo = [fn for fn in called if calls[fn.index] <= 2 and len(statements(fn.body)) <= _SHORT and not fn.kept]
         found |= {fn.index for fn in todo}
     return found
