@@ -8,33 +8,45 @@ from chess programs as the Kogge-Stone fill).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from ...program import expressions as ir
 from ...program import ops
-from ...program.ops import Block, Expr, Op, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Program
 from ...program.substitution import put_in
 from ...program.walk import bound, conjuncts, locals_read, reads, statements
+from .running_unions import RunningUnion
 
-__all__ = ["fills"]
+__all__ = ["Plan", "fills"]
 
 
 class _OtherError(Exception):
     """A loop that is not of this form."""
 
 
-def fills(program: Program, body: Block, own: Var, wanted: list[Var], new: Callable[[], Var]) -> Block:
-    """A block in which such loops are replaced.
+@dataclass(frozen=True, eq=False, slots=True)
+class Plan:
+    """What is known of the loops that are written. own: as of `running_unions`. goes_on: for loops along rays the local
+    with the sites for which the next iteration runs. unions: what loops keep."""
 
-    Arguments as of `running_unions`, which has to run before. Only loops of the block itself are looked at.
+    own: Var
+    goes_on: Mapping[Stmt, Var]
+    unions: Mapping[Stmt, Sequence[RunningUnion]]
+
+
+def fills(program: Program, body: Block, plan: Plan, wanted: list[Var], new: Callable[[], Var]) -> Block:
+    """A block in which such loops are replaced. Only loops of the block itself are looked at.
+
+    wanted: the locals that are read after the block. new: makes a local for a set.
     """
     out: Block = []
     for k, s in enumerate(body):
         replaced = None
-        if isinstance(s, ops.WhileAny) and s.lo.is_const and s.hi.is_const:
+        if isinstance(s, ops.WhileAny) and s in plan.goes_on and s.lo.is_const and s.hi.is_const:
             try:
-                replaced = _Fill(program, s, out, own, new).found(locals_read(statements(body[k + 1 :])) | set(wanted))
+                replaced = _Fill(program, s, out, plan, new).found(locals_read(statements(body[k + 1 :])) | set(wanted))
             except _OtherError:
                 replaced = None
         out += [s] if replaced is None else replaced
@@ -44,8 +56,9 @@ def fills(program: Program, body: Block, own: Var, wanted: list[Var], new: Calla
 class _Fill:
     """One loop. before: the statements of its block before it."""
 
-    def __init__(self, program: Program, loop: ops.WhileAny, before: Block, own: Var, new: Callable[[], Var]) -> None:
-        self.program, self.loop, self.before, self.own, self.new = program, loop, before, own, new
+    def __init__(self, program: Program, loop: ops.WhileAny, before: Block, plan: Plan, new: Callable[[], Var]) -> None:
+        self.program, self.loop, self.before, self.own, self.new = program, loop, before, plan.own, new
+        self.goes_on, self.unions = plan.goes_on[loop], plan.unions.get(loop, ())
         self.lo, self.hi = loop.lo.const, loop.hi.const
         self.step = 0  # from a position to the next one
         self.origins: tuple[str, int] | None = None  # the table, and the number of its set for position 0
@@ -53,16 +66,19 @@ class _Fill:
 
     def found(self, later: set[Var]) -> Block:
         """What replaces the loop. later: the locals that are read after it. Raises _OtherError."""
-        values, into, collected, grown = self._parts()
+        if len(self.unions) > 1:
+            raise _OtherError
+        kept = self.unions[0] if self.unions else None
+        values, into, collected = self._parts()
         self.changed = {*bound(self.loop.body), self.loop.var}
         if self.lo < 1 or (self.changed - {into}) & later:
             raise _OtherError
-        fits = None if grown is None else grown[0]
+        fits = None if kept is None else kept.union
         parts = conjuncts(put_in(collected, values), Op.SET_AND)
         rest = [x for x in parts if not (x.op is Op.VAR and x.arg is fits)]
         if (fits is not None) != (len(rest) < len(parts)) or not rest:
             raise _OtherError
-        goes_on = self._next(put_in(values[self._continuing], values))
+        goes_on = self._next(put_in(values[self.goes_on], values))
         ends: Expr | None = None
         for x in rest:
             ends = self._and(ends, self._next(x))
@@ -72,8 +88,10 @@ class _Fill:
         out: Block = []
         through = self._let(out, goes_on)
         known = self._spread(out, self._let(out, ends), [through])
-        if grown is not None:
-            sites = self._fitting(grown)
+        if kept is not None:
+            sites = self._at(kept.fits, 0)
+            if sites is None or kept.first != self.lo - 1:
+                raise _OtherError
             self.before[:] = [s for s in self.before if not (isinstance(s, ops.Assign) and s.var is fits)]
             known = self._spread(out, self._let(out, ir.set_and(known, sites)), self.steps)
         back = known if self.lo == 1 else ir.set_shift(known, ir.const(-self.step * (self.lo - 1)))
@@ -84,44 +102,22 @@ class _Fill:
 
     # ------------------------------------------------------------------ what the loop does
 
-    def _parts(self) -> tuple[dict[Var, Expr], Var, Expr, tuple[Var, Expr] | None]:
-        """The values of the locals of an iteration; the local that is added to, with what is added; and the local that
-        collects the sites on the way, with what is added to that."""
+    def _parts(self) -> tuple[dict[Var, Expr], Var, Expr]:
+        """The values of the locals of an iteration, and the local that is added to, with what is added. Raises
+        _OtherError if an iteration does anything else."""
         values: dict[Var, Expr] = {}
         added: list[tuple[Var, Expr]] = []
-        continuing: Var | None = None
+        noted = {self.on, *(x.union for x in self.unions)}
         for s in (*self.loop.head, *self.loop.body):
             if not isinstance(s, ops.Assign) or s.var.type is not Type.SET:
                 raise _OtherError
-            if s.var is self.on:
-                if continuing is not None or s.value.op is not Op.VAR:
-                    raise _OtherError
-                continuing = s.value.var
-            elif s.value.op is Op.SET_OR and s.value.src[0].arg is s.var:
+            if s.value.op is Op.SET_OR and s.value.src[0].arg is s.var and s.var not in noted:
                 added.append((s.var, s.value.src[1]))
-                if (continuing is not None) != (len(added) == 2):
-                    raise _OtherError
-            elif continuing is None:
+            elif s.var not in noted:
                 values[s.var] = put_in(s.value, values)
-            else:
-                raise _OtherError
-        if continuing is None or not 1 <= len(added) <= 2 or continuing not in values:
+        if len(added) != 1 or self.goes_on not in values:
             raise _OtherError
-        self._continuing = continuing
-        return values, *added[0], (added[1] if len(added) == 2 else None)
-
-    def _fitting(self, grown: tuple[Var, Expr]) -> Expr:
-        """The sites on the way that fit, each by itself. Before the loop there was one position."""
-        fits, what = grown
-        first = put_in(what, {self.loop.var: ir.const(self.lo - 1)})
-        total = Expr(Op.VAR, Type.SET, (), fits)
-        made = [s.value for s in self.before if isinstance(s, ops.Assign) and s.var is fits]
-        if made != [ir.EMPTY_SET, ir.set_or(total, first)]:
-            raise _OtherError
-        found = self._at(what, 0)
-        if found is None:
-            raise _OtherError
-        return found
+        return values, *added[0]
 
     # ------------------------------------------------------------------ sets about one site of a ray
 

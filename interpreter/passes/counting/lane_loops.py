@@ -24,14 +24,21 @@ class Lanes(LaneStatements):
 
     def _loop(
         self, var: Var, lo: Expr | int, hi: Expr | int, usual: float, on: Var | None = None, *head: Stmt
-    ) -> Block:
-        """Writes a loop, which ends where there are no sites in `on`, after `head`. Returns its body."""
+    ) -> Stmt:
+        """Writes a loop, which ends where there are no sites in `on`, after `head`, and goes on in its body."""
         bounds = ir.as_int(lo), ir.as_int(hi)
         loop = ops.ForRange(var, *bounds, []) if on is None else ops.WhileAny(var, *bounds, list(head), on, [])
         self.sets.same_for_all.add(var)
         self.out.append(loop)
         self.trips[loop] = usual
-        return loop.body
+        self.out = loop.body
+        return loop
+
+    def _go_on(self, loop: Stmt, at: Var, lanes: Expr) -> None:
+        """Ends an iteration of a loop, which goes on for some of the sites."""
+        self.out.append(ops.Assign(at, lanes))
+        if lanes.op is Op.VAR:
+            self.goes_on[loop] = lanes.var
 
     def _row(self, s: ops.ForRow, lanes: Expr, known: Knowledge) -> None:
         """A loop over the steps or radials of each site: one over groups of them, in any order."""
@@ -64,7 +71,7 @@ class Lanes(LaneStatements):
             outer, times = self.out, self.times
             block = block if block.is_const else self.let(block, "block")
             group = self.new("group", Type.INT)
-            self.out = self._loop(group, 0, Expr(Op.ROW_LEN, Type.INT, (block,), rays.steps), rays.usual)
+            self._loop(group, 0, Expr(Op.ROW_LEN, Type.INT, (block,), rays.steps), rays.usual)
             self.times = times * rays.row
             step = self.let(Expr(Op.ROW_AT, Type.INT, (block, var(group)), rays.steps), "step")
             place = self.let(rays.place(block, var(group)), "place")
@@ -170,11 +177,11 @@ class Lanes(LaneStatements):
         self.out.append(ops.Assign(at, lanes))
         position = self.new("at", Type.INT)
         last = ray.rays.longest + 1
-        self.out = self._loop(position, lo, last if most is None else min(most, last), self.trips_along, at)
+        loop = self._loop(position, lo, last if most is None else min(most, last), self.trips_along, at)
         here = self.let(ir.set_and(var(at), ray.with_position(var(position))))
         self.inside, self.times = inside | {var(position)}, times * ray.rays.longest
         end = self._body(s, position, here, known, "range")
-        self.out.append(ops.Assign(at, ir.EMPTY_SET if end is None else end))
+        self._go_on(loop, at, ir.EMPTY_SET if end is None else end)
         self.out, self.inside, self.times = outer, inside, times
         self.each_cost += 10 * ray.rays.row
 
@@ -189,7 +196,7 @@ class Lanes(LaneStatements):
         position = self.new("at", Type.INT)
         back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
         on = ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back)
-        self.out = self._loop(position, lo, ray.rays.longest + 1, self.trips_along, at, ops.Assign(at, on))
+        self._loop(position, lo, ray.rays.longest + 1, self.trips_along, at, ops.Assign(at, on))
         self.inside, self.times = inside | {var(position)}, times * ray.rays.longest
         self._body(s, position, var(at), known, "run")
         self.out, self.inside, self.times = outer, inside, times
@@ -204,7 +211,7 @@ class Lanes(LaneStatements):
         inside, times, outer = self.inside, self.times, self.out
         some = lanes.var if lanes.op is Op.VAR else self.let(lanes).var
         position = self.new("at", Type.INT)
-        self.out = self._loop(position, lo, hi, FEW_TRIPS / 2, some)
+        self._loop(position, lo, hi, FEW_TRIPS / 2, some)
         if ir.sub(hi, 1) in inside and lo.const >= 0:
             self.inside = inside | {var(position)}
         self.times = times * self.ray[-1].rays.longest
@@ -243,7 +250,7 @@ class Lanes(LaneStatements):
         at = self.new("on")
         self.out.append(ops.Assign(at, lanes))
         position = self.new("at", Type.INT)
-        self.out = self._loop(position, start, ray.rays.longest + 2, FEW_TRIPS, at)
+        loop = self._loop(position, start, ray.rays.longest + 2, FEW_TRIPS, at)
         back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
         on = self.let(ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back))
         ended = self.let(ir.set_diff(var(at), on))
@@ -254,7 +261,7 @@ class Lanes(LaneStatements):
         self.loops = [*loops, "run"]
         self.block(rest, ended, within)
         self.loops = loops
-        self.out.append(ops.Assign(at, on))
+        self._go_on(loop, at, on)
         self.out, self.inside = outer, inside
         known.locals.pop(end, None)
         forget_written(rest, known)

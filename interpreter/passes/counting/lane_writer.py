@@ -15,9 +15,9 @@ from ...program.effects import EffectsOf
 from ...program.ops import AtOnce, Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Program
 from ...program.walk import blocks, locals_read, nodes, rewrite, statements, subexpressions
-from .fills import fills
+from .fills import Plan, fills
 from .lane_sets import CannotError, Counter, LaneSets, Ray
-from .running_unions import running_unions
+from .running_unions import RunningUnion, running_unions
 from .written_out import written_out
 
 MOST_PLANES = 8
@@ -90,6 +90,7 @@ class LaneWriter(Resolver):
         self.loops: list[str] = []  # the open loops: "row", "range", "run"
         self.times = 1  # how often a statement runs for one site, at most
         self.trips: dict[Stmt, float] = {}  # of loops that are written, usually
+        self.goes_on: dict[Stmt, Var] = {}  # of loops along rays: the sites for which the next iteration runs
         self.trips_along = FEW_TRIPS  # of a loop along the present ray
         self.each_cost = 15.0  # about how many instructions an iteration of the loop takes
         self.depth, self.left = 0, 0
@@ -111,9 +112,11 @@ class LaneWriter(Resolver):
             raise CannotError
         # what is computed once comes first, and then all counters start from nothing
         body = _without_unread(self._expanded([*self.first, Clear(counter), *self.out]), counter.planes)
-        body = running_unions(body, self.own, counter.planes, lambda: self.new("fits"))
+        unions: dict[Stmt, list[RunningUnion]] = {}
+        body = running_unions(body, self.own, counter.planes, lambda: self.new("fits"), unions)
         if self.program.set_width <= 64:
-            body = fills(self.program, body, self.own, counter.planes, lambda: self.new("fill"))
+            plan = Plan(self.own, self.goes_on, unions)
+            body = fills(self.program, body, plan, counter.planes, lambda: self.new("fill"))
             body = written_out(body)
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
         least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)

@@ -8,6 +8,7 @@ the end grows by one set when the end moves on.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ...program import expressions as ir
 from ...program import ops
@@ -18,18 +19,31 @@ from ...program.walk import blocks, bound, conjuncts, locals_read, reads, statem
 _LANEWISE = {Op.SET_AND, Op.SET_OR, Op.SET_XOR, Op.SET_DIFF, Op.SET_EMPTY}
 
 
-def running_unions(body: Block, own: Var, wanted: list[Var], new: Callable[[], Var]) -> Block:
+@dataclass(frozen=True, eq=False, slots=True)
+class RunningUnion:
+    """What a loop keeps: the local `union` has, before the iteration for a position, the union of what `fits` was at
+    the positions from `first` on. fits: a SET over the loop's variable."""
+
+    union: Var
+    first: int
+    fits: Expr
+
+
+def running_unions(
+    body: Block, own: Var, wanted: list[Var], new: Callable[[], Var], made: dict[Stmt, list[RunningUnion]]
+) -> Block:
     """A block in which such inner loops are replaced, wherever one is of this form.
 
     own: the local that holds the sites of which all sets that say something about starting sites are subsets. wanted:
-    the locals that are read after the block. new: makes a local for a set.
+    the locals that are read after the block. new: makes a local for a set. made: gets the unions by the loops that keep
+    them.
     """
     out: Block = []
     for s in body:
         if isinstance(s, ops.WhileAny) and s.lo.is_const and s.lo.const >= 1:
-            out += _before(s, own, _read([t for t in body if t is not s]) | set(wanted), new)
+            out += _before(s, own, _read([t for t in body if t is not s]) | set(wanted), new, made)
         for inner in blocks(s):
-            inner[:] = running_unions(inner, own, wanted, new)
+            inner[:] = running_unions(inner, own, wanted, new, made)
         out.append(s)
     return out
 
@@ -38,7 +52,9 @@ def _read(body: Block) -> set[Var]:
     return locals_read(statements(body))
 
 
-def _before(loop: ops.WhileAny, own: Var, outside: set[Var], new: Callable[[], Var]) -> Block:
+def _before(
+    loop: ops.WhileAny, own: Var, outside: set[Var], new: Callable[[], Var], made: dict[Stmt, list[RunningUnion]]
+) -> Block:
     """Changes the body of a loop. Returns what has to stand before it."""
     before: Block = []
     for k, s in enumerate(loop.body):
@@ -47,17 +63,14 @@ def _before(loop: ops.WhileAny, own: Var, outside: set[Var], new: Callable[[], V
         if found is None:
             continue
         inner, into, some, fits = found
-        known = new()
-        union = Expr(Op.VAR, Type.SET, (), known)
-
-        def grown(position: Expr, union: Expr = union, fits: Expr = fits, inner: ops.WhileAny = inner) -> Stmt:
-            return ops.Assign(union.var, ir.set_or(union, put_in(fits, {inner.var: position})))
-
-        before.append(ops.Assign(known, ir.EMPTY_SET))
-        before += [grown(ir.const(at)) for at in range(inner.lo.const, loop.lo.const)]
-        target = Expr(Op.VAR, Type.SET, (), into)
-        loop.body[k] = ops.Assign(into, ir.set_or(target, ir.set_and(some, union)))
-        loop.body.append(grown(Expr(Op.VAR, Type.INT, (), loop.var)))
+        union = RunningUnion(new(), inner.lo.const, put_in(fits, {inner.var: ir.value_of(loop.var)}))
+        made.setdefault(loop, []).append(union)
+        collected = ir.value_of(union.union)
+        before.append(ops.Assign(union.union, ir.EMPTY_SET))
+        earlier = (put_in(union.fits, {loop.var: ir.const(at)}) for at in range(union.first, loop.lo.const))
+        before += [ops.Assign(union.union, ir.set_or(collected, x)) for x in earlier]
+        loop.body[k] = ops.Assign(into, ir.set_or(ir.value_of(into), ir.set_and(some, collected)))
+        loop.body.append(ops.Assign(union.union, ir.set_or(collected, union.fits)))
     return before
 
 

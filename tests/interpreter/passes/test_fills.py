@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludparse.interpreter.passes.counting.fills import fills
+from ludparse.interpreter.passes.counting.fills import Plan, fills
+from ludparse.interpreter.passes.counting.running_unions import RunningUnion
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import Block, Expr, Op, Table, Type, Var
@@ -20,7 +21,7 @@ ALL = (1 << WIDTH) - 1
 OWN, ON, NOW, ENDED, FOUND, ENEMY, MINE, GOOD, FITS = (
     Var(name, Type.SET) for name in ("own", "on", "now", "ended", "found", "enemy", "mine", "good", "fits")
 )
-AT, ASKED = Var("at", Type.INT), Var("asked", Type.BOOL)
+AT, COUNTED, ASKED = Var("at", Type.INT), Var("counted", Type.INT), Var("asked", Type.BOOL)
 DIRECTIONS = {(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)}
 
 
@@ -122,7 +123,14 @@ def run(program: Program, body: Block, known: dict[Var, int]) -> None:
 
 def filled(program: Program, body: Block) -> Block:
     numbers = iter(range(1000))
-    return fills(program, body, OWN, [FOUND], lambda: Var(f"new{next(numbers)}", Type.SET))
+    loop = body[-1]
+    assert isinstance(loop, ops.WhileAny)
+    unions = [
+        RunningUnion(FITS, loop.lo.const - 1, s.value.src[1])
+        for s in loop.body if isinstance(s, ops.Assign) and s.var is FITS
+    ]  # fmt: skip
+    plan = Plan(OWN, {loop: NOW}, {loop: unions})
+    return fills(program, body, plan, [FOUND], lambda: Var(f"new{next(numbers)}", Type.SET))
 
 
 def loops(body: Block) -> int:
@@ -162,17 +170,17 @@ def _own(body: list[ops.Stmt]) -> None:
     found.value = ir.set_or(found.value.src[0], ir.set_and(found.value.src[1], var(MINE)))
 
 
-def _fewer(body: list[ops.Stmt]) -> None:
-    """The loop goes on for some origins alone."""
-    body[3] = ops.Assign(ON, ir.set_and(var(NOW), var(MINE)))
+def _twice(body: list[ops.Stmt]) -> None:
+    """Something else is collected besides."""
+    body.insert(2, ops.Assign(MINE, ir.set_or(var(MINE), var(ENDED))))
 
 
-def _later(body: list[ops.Stmt]) -> None:
-    found = body.pop(2)
-    body.append(found)
+def _counted(body: list[ops.Stmt]) -> None:
+    """The loop counts."""
+    body.insert(2, ops.Assign(COUNTED, ir.add(var(COUNTED), 1)))
 
 
-@pytest.mark.parametrize("change", [_own, _fewer, _later])
+@pytest.mark.parametrize("change", [_own, _twice, _counted])
 def test_other_loops_stay(change: Callable[[list[ops.Stmt]], None]) -> None:
     program, step = board((0, 1))
     body = flanks(step)

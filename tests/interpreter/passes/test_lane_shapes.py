@@ -102,7 +102,7 @@ def new() -> Var:
 
 
 def unions(body: Block) -> Block:
-    return running_unions(body, OWN, [FOUND], new)
+    return running_unions(body, OWN, [FOUND], new, {})
 
 
 SHAPES = {
