@@ -9,7 +9,7 @@ from ..program.intrinsics import FULL_CAPACITY
 from ..program.operations import FIELD_READS
 from ..program.ops import Block, Expr, FieldKind, Op, Stmt
 from ..program.program import Function, Program
-from ..program.walk import called_by, expressions, nodes, statements, subexpressions
+from ..program.walk import called_by, expressions, nodes, runs, statements, subexpressions
 from ..program.worklist import reachable
 from .modes import inherited
 
@@ -85,6 +85,8 @@ def _strange(x: Expr) -> bool:
 
 def _in_order(effects: EffectsOf, operands: tuple[Expr, ...]) -> bool:
     """Whether what a statement reads can be noted before it: nothing in it changes what later parts of it look at."""
+    if not any(_acts(effects, x) for operand in operands for x in runs(operand)):
+        return True
     changed = False
 
     def visit(x: Expr) -> bool:

@@ -13,7 +13,16 @@ from ...program.entries import Resource
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Program
 from ...program.substitution import result_of, substituted
-from ...program.walk import blocks, bound, change_expressions, expressions, slots_written, statements, subexpressions
+from ...program.walk import (
+    blocks,
+    bound,
+    change_expressions,
+    expressions,
+    runs,
+    slots_written,
+    statements,
+    subexpressions,
+)
 from ..base.registry import register
 
 LARGEST = 16  # nodes of the result of a function that is inlined
@@ -96,7 +105,7 @@ class _Forwarding:
 
     def _writes_slots(self, x: Expr) -> bool:
         """Whether evaluating an expression may write slots of the context."""
-        for y in subexpressions(x):
+        for y in runs(x):
             if y.op is Op.CALL and not self.effects.function(y.called).pure:
                 return True
             if y.op is Op.RUN and (y.run.intrinsic.calls or Resource.CONTEXT in y.run.intrinsic.writes):

@@ -22,6 +22,7 @@ from ...program.walk import (
     nodes,
     reached,
     reached_from,
+    runs_of,
     statements,
     subexpressions,
     used_elsewhere,
@@ -68,7 +69,7 @@ def _changed_in_play(program: Program) -> dict[str, bool]:
             if isinstance(s, ops.SetField):
                 often = _counts(s) or (program.fields[s.field].kind is not FieldKind.INT and not apart)
                 found[s.field] = found.get(s.field, False) or often
-            for y in (y for y in nodes([s]) if y.op is Op.RUN):
+            for y in (y for y in runs_of([s]) if y.op is Op.RUN):
                 if y.run.intrinsic.argument is Argument.LIST:
                     found[y.run.name] = True
                 elif y.run.intrinsic is HASH_PUSH:
