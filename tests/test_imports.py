@@ -18,8 +18,8 @@ LOADED, TYPES = "when it runs", "for types only"
 
 FRONT = "text to typed tree"
 ROOMS = (
-    FRONT, "scheduling", "low", "program", "facts", "passes", "board", "equipment", "lower", "compiling", "play",
-    "backends", "concepts", "game", "search", "exporters",
+    FRONT, "scheduling", "low", "program", "facts", "passes", "board", "equipment", "lower", "play", "backends",
+    "concepts", "game", "search", "exporters",
 )  # fmt: skip
 """From the ground up: the front end, the rooms of `ludparse.interpreter`, the exporters. Each imports itself and what
 stands

@@ -11,13 +11,14 @@ from ludparse.ludemes.base import replace
 from ludparse.ludemes.enums import MoveSimpleType
 
 from ..backends.python.engine import PythonEngine
-from ..compiling.program import compile_game
 from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..lower import families
 from ..lower.base.fields import declare_fields
 from ..lower.base.lowering import Lowering
 from ..lower.base.memory import REMEMBERED
+from ..lower.program import lower_game
+from ..passes import make_ready
 from ..program.ops import Op
 
 __all__ = ["Known"]
@@ -69,7 +70,8 @@ class Known:
         if node not in self._remembered:
             rules = L.Rules(start=L.Start(rules=(remember,), rule=None), play=_PASS)
             game = replace(self._game, rules=rules)
-            program = compile_game(game, self._equipment, self._equipment.players, self._flags, passes=False)
+            program = lower_game(game, self._equipment, self._equipment.players, self._flags)
+            make_ready(program)
             engine = PythonEngine(program)
             self._remembered[node] = engine.read(engine.start(0), REMEMBERED)
         return self._remembered[node]

@@ -9,7 +9,6 @@ from ludparse.ludemes import Game as GameNode
 from ludparse.ludemes import Int, Match
 from ludparse.problems.errors import LudUnsupportedError, raise_all
 
-from ..compiling.program import compile_game, compile_match
 from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import PlayersInfo, build_players, match_players
@@ -18,6 +17,7 @@ from ..program.ops import Upkeep
 from ..program.program import Program
 from ..program.verifier import verify as verify_program
 from .checks import refusals
+from .compiling import compile_game, compile_match
 
 __all__ = ["checked_equipment", "flags_of", "lowered", "lowered_alone", "players_of", "program_of", "tree_of"]
 

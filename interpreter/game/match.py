@@ -13,7 +13,6 @@ from ludparse.ludemes import MatchScore, Subgame
 from ludparse.ludemes.base import walk
 from ludparse.problems.errors import LudError, LudLimitError, LudUnsupportedError
 
-from ..compiling.program import compile_match
 from ..equipment import Equipment
 from ..equipment.flags import GameFlags
 from ..equipment.players import match_players, subgames
@@ -26,6 +25,7 @@ from ..play.state import State
 from ..play.trial_text import Trial
 from ..program.program import Program
 from ..program.verifier import verify as verify_program
+from .compiling import compile_match
 from .game import SingleGame, make_engine, rng_number
 from .many_games import stream
 from .match_state import MatchState, random_matches

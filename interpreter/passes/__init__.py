@@ -9,9 +9,11 @@ from collections.abc import Callable, Collection
 from ..facts.widths import check_set_stack
 from ..program.program import Program
 from .base.registry import Pass, chosen, in_order, registered
+from .chance_on_copies import follow_copies
+from .digest_what_changes import digest_what_changes
 from .random_game_program import playout_program
 
-__all__ = ["OPTIONAL", "PASSES", "Pass", "passes_run", "run_passes"]
+__all__ = ["OPTIONAL", "PASSES", "Pass", "make_ready", "passes_run", "run_passes"]
 
 
 def _all_passes() -> dict[str, Pass]:
@@ -35,6 +37,13 @@ OPTIONAL = tuple(name for name, p in PASSES.items() if not p.legalises)
 def passes_run(without: Collection[str] = ()) -> list[Pass]:
     """The passes that run without those named. Raises ValueError as `run_passes`."""
     return chosen(PASSES, without)
+
+
+def make_ready(program: Program) -> None:
+    """What the program of a game needs before it runs and before any pass: copies of the state draw on a generator of
+    their own, and digests hold only what changes."""
+    follow_copies(program)
+    digest_what_changes(program)
 
 
 def run_passes(

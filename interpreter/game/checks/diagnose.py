@@ -22,11 +22,11 @@ from ludparse.reader.syntax import Call
 from ludparse.support.process import bounded, no_collection
 
 from ...board.topology import Topology
-from ...compiling.program import compile_game, compile_match
 from ...equipment.boards import board_node
 from ...equipment.equipment import Equipment
 from ...equipment.players import match_players
 from ...lower.equipment import build_equipment, game_flags
+from ..compiling import compile_game, compile_match
 from .before_play import refused_before_play
 from .places import check_places, refused_places
 

@@ -29,8 +29,8 @@ from ludparse.ludemes.enums import SiteType
 from ludparse.problems.errors import LudError
 
 from ...backends.python.engine import PythonEngine
-from ...compiling.program import compile_game
 from ...equipment.players import build_players
+from ...game.compiling import compile_game
 from ...lower import families
 from ...lower.base.lowering import Lowering
 from ...program.ops import FieldKind, Op

@@ -173,7 +173,7 @@ near = st.builds(
 def test_rows_by_difference_count_as_rows_do(rows: list[list[int]], own: set[int], there: set[int]) -> None:
     program = Program("rows", set_width=WIDTH)
     program.tables["rows"] = Table("rows", "ragged", rows)
-    rays = RayTables(program).of("rows", "", 0)
+    rays = RayTables(program).rays("rows", "", 0)
     if rays is None:  # too many differences
         steps = {(t - s, row[:k].count(t)) for s, row in enumerate(rows) for k, t in enumerate(row)}
         assert not 0 < len(steps) <= MOST_GROUPS

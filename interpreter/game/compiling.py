@@ -13,9 +13,7 @@ from ..equipment.players import PlayersInfo
 from ..lower.base.lowering import Lowering
 from ..lower.match import lower_match
 from ..lower.program import lower_game
-from ..passes import OPTIONAL, run_passes
-from ..passes.chance_on_copies import follow_copies
-from ..passes.digest_what_changes import digest_what_changes
+from ..passes import OPTIONAL, make_ready, run_passes
 from ..program.ops import Upkeep
 from ..program.program import Program
 
@@ -53,8 +51,7 @@ def compile_game(
         game, equipment, players, flags, actions=actions, result=result, keep=keep, prepare=prepare, traced=traced
     )
     with bounded(lambda: game.span):
-        follow_copies(program)
-        digest_what_changes(program)
+        make_ready(program)
         if check is not None:
             check(program)
         if passes:

@@ -1,1 +1,0 @@
-"""The driver: lowers a description, and runs the passes on its program."""
