@@ -17,7 +17,7 @@ from ..program.ops import Upkeep
 from ..program.program import Program
 from ..program.verifier import verify as verify_program
 from .checks import refusals
-from .compiling import compile_game, compile_match
+from .compiling.driver import compile_game, compile_match
 
 __all__ = ["checked_equipment", "flags_of", "lowered", "lowered_alone", "players_of", "program_of", "tree_of"]
 

@@ -25,7 +25,7 @@ from ..play.state import State
 from ..play.trial_text import Trial
 from ..program.program import Program
 from ..program.verifier import verify as verify_program
-from .compiling import compile_match
+from .compiling.driver import compile_match
 from .game import SingleGame, make_engine, rng_number
 from .many_games import stream
 from .match_state import MatchState, random_matches

@@ -23,7 +23,7 @@ from ludparse.problems.spans import Span
 from ..backends.python.engine import PythonEngine
 from ..equipment.players import build_players
 from ..lower.base.lowering import Lowering
-from .compiling import compile_game
+from .compiling.driver import compile_game
 from .game import SingleGame
 
 __all__ = ["has_opponents", "rules_that_never_fire"]

@@ -32,7 +32,7 @@ def lower_game(
     prepare: Callable[[Lowering], None] | None = None,
     traced: bool = False,
 ) -> Program:
-    """The rules program of a game; `game.compiling` makes it ready to run.
+    """The rules program of a game; `game.compiling.driver` makes it ready to run.
 
     actions: kinds of actions that can be applied though no rule makes them (to set up positions).
     result: what winning is worth in a match, known at the end in the field `result`.

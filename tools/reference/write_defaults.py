@@ -24,7 +24,7 @@ from ludparse.exporters.authoring.language import pages
 from ludparse.exporters.authoring.language.pages import kept_examples, ludemes, page_of
 from ludparse.interpreter.board.describe import describe_topology
 from ludparse.interpreter.equipment.players import build_players
-from ludparse.interpreter.game.compiling import compile_game
+from ludparse.interpreter.game.compiling.driver import compile_game
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.program.printer import print_program
 from ludparse.ludemes.base import Ludeme, names_of, replace, walk

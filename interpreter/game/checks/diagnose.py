@@ -26,7 +26,7 @@ from ...equipment.boards import board_node
 from ...equipment.equipment import Equipment
 from ...equipment.players import match_players
 from ...lower.equipment import build_equipment, game_flags
-from ..compiling import compile_game, compile_match
+from ..compiling.driver import compile_game, compile_match
 from .before_play import refused_before_play
 from .places import check_places, refused_places
 

@@ -30,7 +30,7 @@ from ludparse.problems.errors import LudError
 
 from ...backends.python.engine import PythonEngine
 from ...equipment.players import build_players
-from ...game.compiling import compile_game
+from ...game.compiling.driver import compile_game
 from ...lower import families
 from ...lower.base.lowering import Lowering
 from ...program.ops import FieldKind, Op

@@ -9,7 +9,7 @@ import pytest
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.equipment.players import build_players
-from ludparse.interpreter.game.compiling import compile_game
+from ludparse.interpreter.game.compiling.driver import compile_game
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.play.engine import Engine, RawMoves
 from ludparse.interpreter.program.actions import ACTIONS, action_text

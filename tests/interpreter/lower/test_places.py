@@ -12,7 +12,7 @@ import pytest
 from ludparse.description.description import Description, load_description
 from ludparse.interpreter.backends.python.engine import PythonEngine
 from ludparse.interpreter.game.building import checked_equipment, flags_of, players_of, program_of, tree_of
-from ludparse.interpreter.game.compiling import compile_game
+from ludparse.interpreter.game.compiling.driver import compile_game
 from ludparse.interpreter.passes import OPTIONAL
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.places import Places

@@ -11,7 +11,7 @@ from textwrap import fill
 
 from ludparse import load_description
 from ludparse.interpreter.equipment.players import build_players
-from ludparse.interpreter.game.compiling import compile_game
+from ludparse.interpreter.game.compiling.driver import compile_game
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program.printer import function

@@ -4,7 +4,7 @@ import pytest
 
 from ludparse import load_description
 from ludparse.interpreter.equipment.players import build_players
-from ludparse.interpreter.game.compiling import compile_game
+from ludparse.interpreter.game.compiling.driver import compile_game
 from ludparse.interpreter.lower.equipment import build_equipment, game_flags
 from ludparse.interpreter.passes import run_passes
 from ludparse.interpreter.program import expressions as ir

@@ -7,15 +7,15 @@ from collections.abc import Callable, Collection, Iterable
 from ludparse import ludemes as L
 from ludparse.support.process import bounded
 
-from ..equipment import Equipment
-from ..equipment.flags import GameFlags
-from ..equipment.players import PlayersInfo
-from ..lower.base.lowering import Lowering
-from ..lower.match import lower_match
-from ..lower.program import lower_game
-from ..passes import OPTIONAL, make_ready, run_passes
-from ..program.ops import Upkeep
-from ..program.program import Program
+from ...equipment import Equipment
+from ...equipment.flags import GameFlags
+from ...equipment.players import PlayersInfo
+from ...lower.base.lowering import Lowering
+from ...lower.match import lower_match
+from ...lower.program import lower_game
+from ...passes import OPTIONAL, make_ready, run_passes
+from ...program.ops import Upkeep
+from ...program.program import Program
 
 __all__ = ["compile_game", "compile_match"]
 

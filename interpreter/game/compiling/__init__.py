@@ -1,0 +1,1 @@
+"""From a bound description to the program that engines run."""
