@@ -17,7 +17,7 @@ KEYWORDS = {
     **OPERATORS, "!": "not",
     "equals": "=", "equal": "=", "greaterthan": ">", "lessthan": "<", "plus": "+", "sum": "+", "minus": "-",
     "times": "*", "eq": "=", "ne": "!=", "neq": "!=", "gte": ">=", "geq": ">=", "lte": "<=", "leq": "<=",
-    "capture": "remove", "delete": "remove",
+    "capture": "remove", "delete": "remove", "has": "is",
 }  # fmt: skip
 """A keyword, in small letters -> the right one."""
 
@@ -64,7 +64,8 @@ SAID_WITH = {
     ("is", "centre", 1): "(is In {} (sites Centre))", ("is", "center", 1): "(is In {} (sites Centre))",
     ("is", "equal", 2): "(= {} {})", ("is", "equals", 2): "(= {} {})", ("is", "same", 2): "(= {} {})",
     ("is", "equalto", 2): "(= {} {})", ("is", "notequal", 2): "(!= {} {})", ("is", "greaterthan", 2): "(> {} {})",
-    ("is", "lessthan", 2): "(< {} {})", ("is", "turn", 1): "(is Mover {})", ("value", "score", 1): "(score {})",
+    ("is", "lessthan", 2): "(< {} {})", ("is", "turn", 1): "(is Mover {})",
+    ("is", "boardfull", 0): "(is Full)", ("value", "score", 1): "(score {})",
     ("exists", "", 1): "(> (count Sites in:{}) 0)", ("inc", "", 2): "(+ {} {})", ("dec", "", 2): "(- {} {})",
     ("inc", "", 1): "(+ {} 1)", ("dec", "", 1): "(- {} 1)",
 }  # fmt: skip

@@ -240,6 +240,8 @@ SAID: list[tuple[str, str, str, str]] = [
     # other ways to say it
     ("end", WIN, "(is Edge (last To))", "(is In (last To) (sites Outer))"),
     ("end", WIN, "(is Equal (mover) 1)", "(= (mover) 1)"),
+    ("end", WIN, "(is BoardFull)", "(is Full)"),
+    ("end", WIN, "(has Line 3)", "(is Line 3)"),
     ("end", WIN, "(is Even Turn)", "(is Even (count Turns))"),
     ("end", WIN, "(is Even (turn))", "(is Even (count Turns))"),
     ("end", WIN, "(is In (last To) (sites Top Bottom))", "(is In (last To) (union (sites Top) (sites Bottom)))"),
