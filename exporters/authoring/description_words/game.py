@@ -178,7 +178,7 @@ def _items(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
         later = ("dirn",) if isinstance(item, L.EquipmentPiece) and _faces(item) in facing else ()
         rest = words.rest(item, "name", *later, *_BUILT.get(item.__class__, ()))
         if rest:
-            yield f"there is a {spaced(keyword_of(item))}{f' “{name}”' if name else ''}{rest}"
+            yield f"there is a {spaced(keyword_of(item))}{f' “{readable(name)}”' if name else ''}{rest}"
 
 
 def _faces(item: Any) -> str:
@@ -273,7 +273,8 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
         yield "Beside the board each player has a hand, which holds pieces."
     elif hands:
         who_has = joined([_owner(c.owner, players) for c in hands])
-        yield sentence(f"{who_has} {'has' if len(hands) == 1 else 'have'} a hand beside the board")
+        alone = len(hands) == 1 and hands[0].owner <= players
+        yield sentence(f"{who_has} {'has' if alone else 'have'} a hand beside the board")
 
 
 def _passing(game: Any) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -220,6 +221,9 @@ def _shape(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterator
         return
     around = max(_degree(equipment, i) for i in range(min(number, 400)))
     form = _form(rows, around, site) if "hex" in kind or around == 6 else ""
+    if form.startswith("made of"):  # its rows may stand upright
+        across = _form(_rows([replace(e, x=e.y, y=e.x) for e in elements]), around, site)
+        form = across if not across.startswith("made of") else form if "hex" in kind else ""
     if kind.startswith("morris") and number % 8 == 0:
         form = f"{_COUNTED.get(number // 8, number // 8)} squares, one inside the other, with {number} {words.sites}"
     if around == 2 and min(_degree(equipment, i) for i in range(number)) == 2:
@@ -230,7 +234,7 @@ def _shape(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterator
         return
     if all([e.col for e in row] == sorted({e.col for e in row}) and len({e.row for e in row}) == 1 for row in rows):
         yield f"rows are numbered from bottom to top, and the {words.sites} of a row are lettered from left to right"
-    if site is SiteType.Cell and len(rows) <= MOST_ROWS and len(rows) < number / 2:
+    if site is SiteType.Cell and words.upright and len(rows) <= MOST_ROWS and len(rows) < number / 2:
         yield f"from bottom to top the rows are {', '.join(words.listed([e.label for e in row]) for row in rows)}"
     if site is SiteType.Cell:
         yield f"a cell has up to {around} neighbours"
