@@ -122,12 +122,19 @@ class _Contest:
                 game_cache().write(self._name, packed(self._name, found, {}), ".agent")
 
     def _ready(self, wait: bool) -> bool:
-        """Whether optimised code is there, or has been waited for long enough."""
+        """Whether optimised code is there, or has been waited for long enough, and searches need wait for nothing."""
         if self._code is None:
             self._code, self._patience = threading.Thread(target=self._compile, daemon=True), Seconds(_PATIENCE)
             self._code.start()
         self._code.join(max(0.0, self._patience.left) if wait else 0.0)
-        return self._patience.over or not self._code.is_alive()
+        engine = self.game.engine
+        if not self._patience.over and self._code.is_alive():
+            return False
+        if not isinstance(engine, CEngine):
+            return True
+        if wait and engine.compiles():
+            engine.prepare_search()
+        return wait or engine.can_search() or engine.failed
 
     def _compile(self) -> None:
         with suppress(LudError, OSError):  # the code that is there plays

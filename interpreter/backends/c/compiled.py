@@ -49,6 +49,8 @@ class CompiledProgram(RenderedProgram):
 
     data: ProgramData
     """The fields, capacities and texts of the program."""
+    failed = False
+    """Whether native code could not be made, and something else runs the program."""
     _known: Sequence[str]
     _extra: tuple[str, ...]
 

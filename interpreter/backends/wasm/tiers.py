@@ -87,7 +87,7 @@ class TieredEngine(CEngine):
         self.compiled: Callable[[], object] = lambda: None
         self._kept, self._known, self._extra = kept, (), ()
         self._digests = None
-        self._failed = self._looked = False
+        self.failed = self._looked = False
         self._begin()
 
     def _build_first(self) -> None:
@@ -144,12 +144,12 @@ class TieredEngine(CEngine):
         return super().capacities if self.first is None else self.first.capacities
 
     def compiles(self) -> bool:
-        if "_code" not in self.__dict__ and not self._failed:
+        if "_code" not in self.__dict__ and not self.failed:
             try:
                 self._native(None)
             except NoCompilerError as problem:
                 self._fail(problem)
-        return not self._failed
+        return not self.failed
 
     def can_search(self) -> bool:
         if "_code" in self.__dict__:
@@ -166,7 +166,7 @@ class TieredEngine(CEngine):
         return self.first is None
 
     def optimise(self) -> bool:
-        if self._failed:
+        if self.failed:
             return False
         early = self.first is not None
         try:
@@ -181,7 +181,7 @@ class TieredEngine(CEngine):
 
     def _fail(self, problem: Exception) -> None:
         """WebAssembly goes on alone."""
-        self._failed = True
+        self.failed = True
         told = problem.message if isinstance(problem, LudError) else str(problem)
         why = " ".join(told.split("\n")[:2])
         warnings.warn(f"{self.data.name}: the game runs without native code: {why}", RuntimeWarning, stacklevel=2)
@@ -191,7 +191,7 @@ class TieredEngine(CEngine):
             super()._optimise_beside(rank)
             return
         with self._lock:
-            if self._compiling is None and not self._failed:
+            if self._compiling is None and not self.failed:
                 self._compiling = threading.Thread(target=self._native_later, args=(rank,), daemon=True)
                 self._compiling.start()
 

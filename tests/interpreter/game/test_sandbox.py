@@ -32,11 +32,6 @@ ENDLESS = """(game "Endless" (players 2) (equipment { (board (square 3)) (piece 
     (rules (play (move Add (to (sites Empty)) (then (while (= 1 1) (addScore Mover 1)))))
     (end (if (is Line 3) (result Mover Win)))))"""
 
-LONG = ENDLESS.replace("Endless", "Long").replace(
-    "(play (move Add (to (sites Empty)) (then (while (= 1 1) (addScore Mover 1)))))",
-    "(play (forEach Value min:1 max:100000 (forEach Value min:1 max:100000 (if (= (value) 0) (move Pass)))))",
-)
-
 
 @pytest.fixture(autouse=True)
 def no_native_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
@@ -95,20 +90,19 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         load_sandboxed(LINE.replace("Sandboxed", "Bounded")).playouts(1, seed=1)
 
 
-def test_ctrl_c_ends_what_runs_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_what_runs_in_it() -> None:
     """Within a tenth of a second of processor time from when it is pressed."""
-    monkeypatch.setattr("ludparse.interpreter.backends.wasm.rendering.render.MAX_STEPS", 2_000_000_000)
-    game = load_sandboxed(LONG)
+    game = load_sandboxed(LINE)
     pressed: list[float] = []
 
     def press() -> None:
         pressed.append(time.process_time())
         os.kill(os.getpid(), signal.SIGINT)
 
-    timer = threading.Timer(0.3, press)
+    timer = threading.Timer(0.05, press)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        game.playouts(3, seed=1)
+        game.playouts(20_000_000, seed=1)
     assert time.process_time() - pressed[0] < 0.1
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from ludparse import load
 from ludparse.exporters.statistics.players import make_player
+from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.move import Move
@@ -50,8 +51,11 @@ def test_what_is_hidden_is_for_uct() -> None:
 
 
 def connections(size: int) -> GameState:
-    """The start of a game that was never played before, so that nothing is known of it."""
-    return position(CONNECT.replace(" N)", f" {size})").replace("Connections", f"Connections {time.time_ns()}"))
+    """The start of a game that was never played before, so that nothing is known of it; searches are compiled."""
+    state = position(CONNECT.replace(" N)", f" {size})").replace("Connections", f"Connections {time.time_ns()}"))
+    if isinstance(state.game.engine, CEngine):
+        assert state.game.engine.compiles()
+    return state
 
 
 class _Weak(RandomAgent):
