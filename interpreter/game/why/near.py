@@ -45,7 +45,8 @@ def nearest(words: Words, run: Run, target: Target, name: str, state: Any, point
             children.append(Why(f"{Words.ludeme(spans[0])} goes to {words.site(best.to_site)}", spans[0]))
     else:
         children += refusals(words, run, begins)
-        more = "no legal move begins there" if begins else "no legal move ends there"
+        ending = 0 if begins else sum(m.to_site in ends for m in run.moves)
+        more = "no legal move begins there" if begins else f"{ending or 'no'} legal moves end there"
         if children:
             more += f": {children[0].text}"
     told = "; ".join(x for x in (*facts, owner, more) if x)

@@ -102,7 +102,8 @@ class Words:
         """The sites that a condition asked about: the values of its ludemes that are sites."""
         found: dict[int, None] = {}
         for part in (q, *run.parts(q.number)):
-            if type(part.value) is int and part.value >= 0 and self.is_argument(run, part, q) and self.is_site(part):
+            is_number = type(part.value) is int and part.value >= 0
+            if is_number and self.is_argument(run, part, q) and self.is_site(run, part):
                 found[part.value] = None
         return list(found)
 
@@ -118,9 +119,15 @@ class Words:
                 return False
         return part is of
 
-    def is_site(self, q: Question) -> bool:
-        """Whether the value of a ludeme is a site."""
-        return any(issubclass(self.at.get(s, Ludeme), SITES) for s in q.about.places)
+    def is_site(self, run: Run, q: Question) -> bool:
+        """Whether the value of a ludeme is a site; that of an entry of a map where it is asked what is there."""
+        if self.is_one(q, L.MapEntry):
+            return any(self.is_one(x, L.Who, L.What, L.State, L.IsSite) for x in run.around(q.inside))
+        return self.is_one(q, *SITES)
+
+    def is_one(self, q: Question, *kinds: type[Ludeme]) -> bool:
+        """Whether a ludeme of some kinds was asked."""
+        return any(issubclass(self.at.get(s, Ludeme), kinds) for s in q.about.places)
 
     def holds(self, state: Any, site: int) -> str:
         """What stands on a site; nothing where that cannot be said in a word."""
@@ -141,8 +148,7 @@ class Words:
 
     def attackers(self, run: Run, q: Question, state: Any) -> str:
         """Of a question whether a piece is threatened: from where, and by what. state: as it was then."""
-        is_threat = any(issubclass(self.at.get(s, Ludeme), L.IsComponent) for s in q.about.places)
-        if not is_threat or q.value is not True or state is None:
+        if not self.is_one(q, L.IsComponent) or q.value is not True or state is None:
             return ""
         moves = [(a, b) for now, a, b in run.answering if any(x is q for x in run.around(now))]
         told = [f"{self.holds(state, a) or self.site(a)}, which could go to {self.site(b)}" for a, b in moves[:3]]
