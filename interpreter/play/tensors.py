@@ -16,8 +16,7 @@ from .dice import thrown
 from .game_state import GameState
 from .plane_items import Values, put
 from .tensor_known import Known, Pips, Repeating, values_of
-from .tensor_layout import TensorLayout
-from .tensor_move import move_number, move_place
+from .tensor_layout import TensorLayout, move_number, move_place
 from .tensor_positions import Positions
 from .tensor_state import StateEncoder
 
