@@ -153,7 +153,7 @@ DAMAGES: dict[str, Damage] = {
     "count_at_once": Damage(
         "passes/counting/lane_loops.py", "ir.set_shift(self.hoisted(n.sites), ir.sub(0, ray.step))",
         "ir.set_shift(self.hoisted(n.sites), ray.step)",
-        "test_at_once.py::test_numbers_are_those_of_the_iterations[steps forward, and captures]",
+        "test_at_once.py::test_numbers_are_those_of_the_iterations[steps forward, and captures-c]",
     ),
     "keep_verdicts": Damage(
         "passes/trials/keep_verdicts.py", "ops.Return(ir.value_of(trial.var), ",
