@@ -120,8 +120,8 @@ fuel: $(READY)        ## the fuel of twelve games as WebAssembly, compared with 
 census: $(READY)      ## how the loops of every game are run, compared with the checked-in table (3 minutes)
 	$(BIN)/python -m tests.census $(GAMES)
 
-crosscheck: $(READY)  ## every recorded game against Ludii, and the baseline
-	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --jobs $(JOBS) --time-each 600 --most 1000 --html report.html
+crosscheck: $(READY)  ## every recorded game against Ludii on the C backend, and the baseline
+	$(BIN)/lud --library $(CORPUS)/res crosscheck $(CORPUS) --backend c --jobs $(JOBS) --time-each 600 --most 1000 --html report.html
 
 .PHONY: crosscheck-wasm
 crosscheck-wasm: $(READY)  ## the same as WebAssembly, for 120 games that another commit draws anew
