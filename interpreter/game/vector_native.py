@@ -376,7 +376,8 @@ class NativeLanes:
 
     def _put(self, i: int, saved: SavedLane) -> None:
         numbers, now, last, past = saved
-        if len(numbers) != self._functions["saved_size"]():
+        sizes = self._functions["saved_size"](), self._functions["thrown_size"]()
+        if len(numbers) != sizes[0] or any(len(thrown) != sizes[1] for _, thrown in past):
             raise ValueError("these lanes were saved by another version")
         layout, fields = self._code.layout, self._engine.data.fields
         states = [unpack_fields(fields, state, layout) for state in (now, now if last is None else last)]

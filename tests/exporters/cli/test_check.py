@@ -205,12 +205,19 @@ def test_what_has_no_fix_is_left_alone(files: Path, capsys: pytest.CaptureFixtur
     assert file.read_text(encoding="utf-8") == text
 
 
-def test_a_bracket_is_put_right_though_more_comes_to_light(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bracket_is_put_right_where_no_more_errors_come_to_light(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = files / "mine.lud"
-    hidden = {"play": "(move Add (to (sites 7 7)))", "end": '(if (is Line 3) (result "X" Win))'}
+    hidden = {"play": "(move Add (to (sites 7 7)))"}
     file.write_text(example(board="(board (square 3)", **hidden), encoding="utf-8")
-    assert "2 errors in 1 file; 1 problem put right" in run(capsys, "check", "mine.lud", "--fix", "--no-warnings")[1]
+    assert "1 error in 1 file; 1 problem put right" in run(capsys, "check", "mine.lud", "--fix", "--no-warnings")[1]
     assert file.read_text(encoding="utf-8") == example(**hidden)
+    hidden["end"] = '(if (is Line 3) (result "X" Win))'
+    wrong = example(board="(board (square 3)", **hidden)
+    file.write_text(wrong, encoding="utf-8")
+    run(capsys, "check", "mine.lud", "--fix")
+    assert file.read_text(encoding="utf-8") == wrong
 
 
 def test_a_fix_that_does_not_help_is_neither_offered_nor_made(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -101,7 +101,7 @@ def test_older_states_play_on_after_the_layout_grew() -> None:
     old = game.start(seed=1)
     old.apply(old.legal_moves()[0])
     before, moves, layout = old.snapshot(), [m.text for m in old.legal_moves()], engine._layout
-    engine._grow(list(layout.caps).index("owned"), layout)
+    engine.enlarge(list(layout.caps).index("owned"), layout)
     assert engine._layout.size > layout.size
     again = game.start(seed=1)
     again.apply(again.legal_moves()[0])
@@ -154,7 +154,7 @@ def test_more_room_does_not_change_what_repeats() -> None:
         if not len(moves):
             break
         if ply % 10 == 9:
-            engine._grow(list(engine._layout.caps).index("stack"), engine._layout)
+            engine.enlarge(list(engine._layout.caps).index("stack"), engine._layout)
             assert len(engine.moves(state)[1]) == len(moves)
         state, _ = engine.play(state, moves, ply % len(moves))
     assert ply > 20
