@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..equipment import Equipment
     from ..equipment.flags import GameFlags
+    from ..play.action_space import Symmetry
     from ..play.board_view import BoardView
     from ..play.cover import Cover
     from ..play.engine import Engine
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from .actions.space import ActionSpace
     from .match import MatchGame
     from .pickling import Recipe
-    from .symmetries import Symmetry
     from .why.answers import Answers
 
 __all__ = ["SingleGame"]

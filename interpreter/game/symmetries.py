@@ -12,21 +12,20 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ludparse.problems.errors import LudLimitError
 
 from ..equipment.features import LETTER
+from ..play.action_space import Symmetry
 from ..play.game_state import GameState
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
     from ..play.board_planes import BoardPlanes
     from ..play.game import Playable
 
-__all__ = ["Symmetry", "holds", "symmetries_of"]
+__all__ = ["holds", "symmetries_of"]
 
 GAMES, PLIES = 6, 80
 """Random games by which a candidate is verified, and how many of their plies are followed."""
@@ -39,37 +38,9 @@ _SITES = ("from", "to", "site", "between")
 """Parameters of actions that are sites."""
 
 
-class Symmetry(NamedTuple):
-    """One symmetry. name: in words. sites: of each site number its image. actions: int32 of shape (actions,), of each
-    action its image. cells: of each cell of the planes of "board" its image."""
-
-    name: str
-    sites: tuple[int, ...]
-    actions: npt.NDArray[np.int32]
-    cells: npt.NDArray[np.int32]
-
-    def of_planes(self, planes: Any) -> Any:
-        """The image of planes, of shape (…, rows, columns)."""
-        import numpy as np
-
-        flat = planes.reshape(*planes.shape[:-2], -1)
-        image = np.empty_like(flat)
-        image[..., self.cells] = flat
-        return image.reshape(planes.shape)
-
-    def of_actions(self, values: Any) -> Any:
-        """The image of values of all actions (masks, policies, visits), of shape (…, actions)."""
-        import numpy as np
-
-        image = np.empty_like(values)
-        image[..., self.actions] = values
-        return image
-
-
 def symmetries_of(game: Playable, games: int = GAMES) -> tuple[Symmetry, ...]:
     """The symmetries of a game, the identity first. games: by which each is verified."""
     form = game.tensors.form("board")
-    assert form is not None
     used = {site[0] for site in form.sites if site is not None}
     n = max(game.equipment.num_sites, game.equipment.board.size(game.equipment.default_site))
     candidates: list[tuple[str, Sequence[int]]] = [("identity", range(n))]

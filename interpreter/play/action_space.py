@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from .move import Move
 
-__all__ = ["Action", "ActionNumbers"]
+__all__ = ["Action", "ActionNumbers", "Symmetry"]
 
 
 class Action(NamedTuple):
@@ -55,3 +58,30 @@ class ActionNumbers(Protocol):
 
     def name(self, action: int) -> str:
         """An action for people."""
+
+
+class Symmetry(NamedTuple):
+    """One symmetry. name: in words. sites: of each site number its image. actions: int32 of shape (actions,), of each
+    action its image. cells: of each cell of the planes of "board" its image."""
+
+    name: str
+    sites: tuple[int, ...]
+    actions: npt.NDArray[np.int32]
+    cells: npt.NDArray[np.int32]
+
+    def of_planes(self, planes: Any) -> Any:
+        """The image of planes, of shape (…, rows, columns)."""
+        import numpy as np
+
+        flat = planes.reshape(*planes.shape[:-2], -1)
+        image = np.empty_like(flat)
+        image[..., self.cells] = flat
+        return image.reshape(planes.shape)
+
+    def of_actions(self, values: Any) -> Any:
+        """The image of values of all actions (masks, policies, visits), of shape (…, actions)."""
+        import numpy as np
+
+        image = np.empty_like(values)
+        image[..., self.actions] = values
+        return image

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..equipment.flags import GameFlags
     from ..program.data import ProgramData
     from ..program.program import Program
-    from .action_space import ActionNumbers
+    from .action_space import ActionNumbers, Symmetry
     from .board_view import BoardView
     from .cover import Cover
     from .engine import Engine, Traits
@@ -114,6 +114,12 @@ class Game(StartPicture, Answers, ABC):
     def actions(self) -> ActionNumbers:
         """One number for each move, fixed before play. Raises LudUnsupportedError for a match."""
         raise self.refusal("numbers of moves")
+
+    @property
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Turns and mirrors of the board that change nothing of the rules, the identity first: permutations of sites,
+        actions and planes. Raises LudUnsupportedError for a match."""
+        raise self.refusal("symmetries")
 
     def why_of(self, state: State, move: Move | str | None, since: bool, seat: int | None) -> Why:
         """Why a move is legal in a state, or is not, or a game has ended (`State.why`)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from ludparse import ludemes as L
 from ludparse.problems.errors import LudError
@@ -188,6 +188,12 @@ class Tensors:
         return values_of(read, fields, dice, self.pips), lambda field: len(read(field))
 
     # ------------------------------------------------------------------ for learners
+
+    @overload
+    def form(self, observation: Literal["board", "graph"], history: int = 1) -> BoardPlanes: ...
+
+    @overload
+    def form(self, observation: str, history: int = 1) -> BoardPlanes | None: ...
 
     def form(self, observation: str, history: int = 1) -> BoardPlanes | None:
         """What the planes and numbers of an observation are: of "board" or "graph", for so many positions, the latest
