@@ -32,6 +32,8 @@ __all__ = [
 ]  # fmt: skip
 
 
+MOST_ARGUMENTS = 100
+"""A call with more of them is no slip of a word: what it may have meant is not looked for at each of its arguments."""
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 
 
@@ -150,7 +152,7 @@ def reworded_list(node: Array) -> Iterator[Remedy]:
 def unwrapped(node: Call) -> Iterator[Remedy]:
     """A call that is right in itself, but not where it stands."""
     span = node.span
-    if span is None or any(arg.name for arg in node.args):
+    if span is None or len(node.args) > MOST_ARGUMENTS or any(arg.name for arg in node.args):
         return
     values = [arg.value for arg in node.args]
     place = span.sub(1, 1 + len(node.keyword))
@@ -217,11 +219,14 @@ def _is_walk(node: Array, steps: Collection[str]) -> bool:
 
 def united(node: Call) -> Iterator[Remedy]:
     """Several regions that are named in one call: `(sites Top Bottom)`."""
-    span, words = node.span, [arg.value for arg in node.args]
+    span = node.span
+    if node.keyword != "sites" or span is None or len(node.args) > MOST_ARGUMENTS:
+        return
+    words = [arg.value for arg in node.args]
     texts = [word.text for word in words if isinstance(word, Atom) and word.kind is AtomKind.SYMBOL]
     side = texts[:1] == ["Side"]
     kinds = texts[1:] if side else texts
-    if span is None or node.keyword != "sites" or len(texts) < len(words) or len(kinds) < 2:
+    if len(texts) < len(words) or len(kinds) < 2:
         return
     if side or set(kinds) <= {"Top", "Bottom", "Left", "Right", "Centre", "Corners", "Outer", "Inner"}:
         parts = " ".join(f"(sites {'Side ' if side else ''}{kind})" for kind in kinds)

@@ -214,7 +214,7 @@ def test_reports() -> None:
     data = report.as_dict()
     assert {name: value for name, value in data.items() if name != "moves"} == {
         "iterations": 1234, "seconds": 2.0, "iterations_per_s": 617.0, "nodes": 56, "depth": 3, "proven": False,
-        "interrupted": False, "seed": 9,
+        "interrupted": False, "native": False, "seed": 9,
     }  # fmt: skip
     assert data["moves"][1] == {"move": "B1", "visits": 10, "value": 0.7, "interval": rows[1].interval,
                                 "proven": False, "line": ["B1", "B3"]}  # fmt: skip
