@@ -155,12 +155,13 @@ class NodePage:
 def _made(source: str, searches: bool) -> tuple[bundles.Bundle, Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bundles, "compile_wasm", lambda *_: b"")
+        patch.setattr(bundles, "zig_command", lambda: ())
         patch.setattr(bundles, "_capacities", lambda game: dict(game.program.caps))
         if not searches:  # their code takes longest to compile
             patch.setattr(Auto, "prepare", lambda *_: None)
             patch.setattr(Auto, "agent", None, raising=False)
         made = bundles.make_bundle(source, most=1)
-    game: Any = load(source)
+    game: Any = load(source, backend="c")
     if searches:
         game.engine.prepare_search()
     assert game.engine._code.layout.size <= _LAYOUT - _ENGINE
