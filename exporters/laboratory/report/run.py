@@ -74,7 +74,7 @@ def write_report(
             games.append(Played.from_dict(played))
             if report is not None:
                 report(len(games), len(tasks))
-    marks = _marks(plan, games, game.backend)
+    marks = _marks(plan, games, backend)
     write_whole(folder / TRIALS_FILE, _trials(game, games))
     write_whole(folder / MARKS_FILE, json.dumps(marks, indent=1, ensure_ascii=False) + "\n")
     write_whole(folder / PAGE_FILE, _page(plan, game, games, marks))
@@ -172,7 +172,7 @@ def verify(folder: Path, *, jobs: int = 1, backend: str = "auto", report: Report
         if report is not None:
             report(len(games), len(tasks))
     different += range(len(games), len(lines))
-    now = _marks(plan, games, game.backend)
+    now = _marks(plan, games, backend)
     told = marks | {"games": now["games"]}
     same = page == _page(plan, game, games, told)
     return Verified(len(games), tuple(different), same, now["engine"] == marks.get("engine"))
