@@ -83,6 +83,7 @@ def test_native_code_shows_what_python_shows(name: str, c_compiler: None, monkey
 @needs_corpus
 @pytest.mark.parametrize("name", LUDII)
 @pytest.mark.telling("Geister")
+@pytest.mark.drawn(3)
 def test_also_of_games_of_ludii(name: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
     same(name, 6, monkeypatch)
 
