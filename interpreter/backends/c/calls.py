@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from .native import Working
@@ -99,15 +100,16 @@ def side_by_side(work: Callable[[T], R], tasks: Sequence[T], jobs: int, calls: C
             done.release()
 
     threads = [threading.Thread(target=worker, daemon=True) for _ in range(min(jobs, len(tasks)))]
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:
+            thread.start()
         for _ in threads:
             done.acquire()
     except BaseException:
         calls.cancel()
         for thread in threads:
-            thread.join()
+            with suppress(RuntimeError):  # not started yet: it will make no call any more
+                thread.join()
         raise
     if failures:
         raise failures[0]

@@ -11,6 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from ludparse import Game, LudError, State, load
+from ludparse.interpreter.backends.c.calls import Calls, side_by_side
 from ludparse.interpreter.game.vector import VectorGame
 from ludparse.interpreter.game.vector_native import NativeLanes
 from tests.interpreter.descriptions import ALL
@@ -120,6 +121,25 @@ def test_a_fork_does_not_wait_for_what_another_thread_holds(c_compiler: None) ->
             held = game.engine._lock  # type: ignore[attr-defined]
             os._exit(0 if held.acquire(timeout=5) and game.playouts(3, seed=1).games == 3 else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_no_call_goes_on_after_an_interruption_while_its_thread_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    over, calls = threading.Event(), Calls()
+    start = threading.Thread.start
+
+    def interrupted(thread: threading.Thread) -> None:
+        start(thread)
+        raise KeyboardInterrupt
+
+    def work(_: int) -> None:
+        while not calls._over:
+            pass
+        over.set()
+
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        side_by_side(work, (0,), 1, calls)
+    assert over.is_set(), "the thread that was started still runs a call"
 
 
 def in_a_fork(work: Callable[[], bool]) -> bool:
