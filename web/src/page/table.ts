@@ -183,8 +183,9 @@ export class Table {
   }
 
   private async decide(numbers: number[]): Promise<void> {
+    if (numbers.length === 1) return this.make(numbers[0]); // at once: nothing is asked
     const turn = this.turn;
-    if (numbers.length > 1) this.show();
+    this.show();
     const number = await pick(this.game, this.play.position, numbers);
     if (number < 0 || turn !== this.turn) this.show();
     else this.make(number);
