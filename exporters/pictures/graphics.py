@@ -119,6 +119,12 @@ class Graphics:
         found = [e.strings[0] for e in self.of("player", "Name") if role in e.words and e.strings]
         return found[-1] if found else None
 
+    @property
+    def checks(self) -> list[tuple[str, str]]:
+        """Of which pieces it is shown that they are in check: the role and the name of each entry, empty for any."""
+        entries = self.of("show", "Check")
+        return [(e.words[1] if len(e.words) > 1 else "", e.strings[0] if e.strings else "") for e in entries]
+
     def piece_rules(self, about: str) -> list[PieceRule]:
         """The rules of `(piece ABOUT …)`."""
         return [_piece_rule(entry) for entry in self.of("piece", about)]

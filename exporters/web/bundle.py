@@ -52,6 +52,7 @@ from ludparse.problems.spans import Source
 from ..authoring.description_words import describe_rules, why_ended
 from ..catalogue.entry import board_kind, entry_of
 from ..pictures import kit_of
+from ..pictures.graphics import graphics_of
 from ..pictures.overlays import has_two_rows
 from ..pictures.theme import BY_VIEWER
 from ..terminal.screen import prefers_moves
@@ -190,12 +191,23 @@ def _variant(load: Callable[..., Any], source: Any, library: Any, choice: Choice
             "pieceIsOwner": flags.piece_is_owner,
             "prefers": prefers_moves(game),
         },
+        "checks": _checks(game),
         "endings": [why_ended(node, equipment, drawn) for drawn in (False, True)],
         "kit": kit_of(game, theme=BY_VIEWER, overlays=_overlays(game), layouts=True).json(),
         "search": search,
         "rules": _rules(game, library),
         "told": [part.strip() for part in game.description.metadata.text("rules").split("\n\n") if part.strip()],
     }
+
+
+def _checks(game: SingleGame) -> list[int]:
+    """The components of which `(show Check …)` of the metadata says that it is shown when they are in check."""
+    rules = graphics_of(game.description.metadata).checks
+    return [
+        c.index
+        for c in game.equipment.components[1:]
+        if any(role in ("", f"P{c.owner}") and piece in ("", c.name, c.base_name) for role, piece in rules)
+    ]
 
 
 def _overlays(game: SingleGame) -> tuple[str, ...]:

@@ -134,6 +134,8 @@ export interface VariantData {
     /** Whether rules let only some of the possible moves be made. */
     prefers: boolean;
   };
+  /** The pieces of which it is shown when they are in check, as numbers of `pieces`. */
+  checks: number[];
   /** The rules by which a decided game and a drawn one end, where one can be meant. */
   endings: [string, string];
   kit: KitData;

@@ -131,6 +131,17 @@ export class Game {
     return this.applied(position, move, 0);
   }
 
+  /** The moves that a player could make if it were that player's turn, after one of the previous player's. threats: whether, as during (is Threatened …), nothing
+   * counts as threatened, so that moves are no less a threat because they would leave a king in check. */
+  movesOf(position: Position, player: number, previous: number, { threats }: { threats: boolean }): Move[] {
+    const raw = position.raw.slice();
+    this.machine.write(raw, "over", [0]);
+    this.machine.write(raw, "prev", [previous]);
+    this.machine.write(raw, "mover", [player]);
+    if (threats && this.has("asking_threat")) this.machine.write(raw, "asking_threat", [1]);
+    return this.words.moves(this.machine.out(this.done(this.machine.call("lp_moves", this.machine.engine, this.machine.place("state", raw)))));
+  }
+
   private applied(position: Position, move: Move, keep: number): Move {
     const m = this.machine;
     const state = m.place("state", position.raw);

@@ -135,7 +135,8 @@ export class Board {
     if (this.whole.table) dim(this.kit.hands, view.shown, view.origins, this.pieces);
     if (view.travel) animated(this.kit, view.travel, marks, this.pieces);
     const known = (names: Iterable<string>) => [...names].filter((name) => this.kit.sites[name]);
-    this.hints.replaceChildren(...known([...view.last, view.selected]).map((name) => this.field(name, name === view.selected ? "selected" : "last")));
+    this.hints.replaceChildren(...known([...view.last, view.selected]).map((name) => this.field(name, name === view.selected ? "selected" : "last")),
+      ...known(view.shown.flatMap((row) => (row.checked ? [row.name] : []))).map((name) => this.ring(name, "check", 0.5)));
     const free = new Set(view.shown.filter((row) => row.site.pieces.some((p) => p.what)).map((row) => row.name));
     const choices = known(view.choices);
     const empty = choices.filter((name) => !free.has(name)).length;

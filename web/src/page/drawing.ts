@@ -31,6 +31,8 @@ export interface Shown {
   written: boolean;
   /** How a die stands to the next move. */
   standing: Standing | undefined;
+  /** Whether the piece is in check. */
+  checked?: boolean;
 }
 
 const COUNTED = 2; // of a higher stack, whose pieces lie so close (in sites), the height is written on it

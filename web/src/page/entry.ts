@@ -2,7 +2,7 @@
 
 import type { Position } from "../engine/game";
 import type { Vocabulary } from "../engine/moves";
-import { endsOf } from "./places";
+import { endsOf } from "../engine/places";
 
 export interface Answer {
   /** Numbers of the legal moves that are meant now: one is played, among several the player chooses. */

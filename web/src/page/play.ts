@@ -1,12 +1,16 @@
 // A game in progress: its positions and moves, taking back and going on again, and its text in the page's address.
 
+import { dangerIn } from "../engine/check";
 import type { Arrangement, Game, Piece, Position } from "../engine/game";
 import type { VariantData } from "../engine/data";
 import type { Move } from "../engine/moves";
 import { matching, readTrial, TrialError } from "../engine/trial";
 import { RuleError } from "../engine/wasm";
 import { Hope } from "./hope";
-import { LETTERS } from "./places";
+import { LETTERS } from "../engine/places";
+
+/** What a list of moves writes behind a move that gives check. */
+const MARKS: Record<string, string> = { check: "+", checkmate: "#" };
 
 export interface Ply {
   at: Position;
@@ -70,7 +74,8 @@ export class Play {
     const { after, applied } = this.game.play(at, at.moves[number]);
     this.cut();
     const name = this.game.say.names(at)[number];
-    this.plies.push({ at, number, name, said: this.game.say.sentence(at, applied, name), applied });
+    const marked = name + (MARKS[dangerIn(this.game, after).kind] ?? "");
+    this.plies.push({ at, number, name: marked, said: this.game.say.sentence(at, applied, name), applied });
     this.positions.push(after);
     this.cursor++;
   }

@@ -6,7 +6,7 @@ import type { Board, View } from "./board";
 import { h, the } from "./dom";
 import { nameOf, pictureOf } from "./drawing";
 import type { Entry } from "./entry";
-import { LETTERS } from "./places";
+import { LETTERS } from "../engine/places";
 import { pieceOf } from "./play";
 import { described } from "./shown";
 

@@ -1,5 +1,6 @@
 // What is shown of a position to whoever looks at the screen, and what a screen reader says of it.
 
+import { dangerIn } from "../engine/check";
 import { broughtAbout, standings } from "../engine/dice";
 import type { Game, Position } from "../engine/game";
 import { capital, say } from "../engine/phrases";
@@ -7,7 +8,7 @@ import { MOVES } from "../engine/words";
 import { faceDown, nameOf, type Shown } from "./drawing";
 import type { Entry } from "./entry";
 import type { Travel } from "./motion";
-import { endsOf, LETTERS } from "./places";
+import { endsOf, LETTERS } from "../engine/places";
 import type { Play } from "./play";
 
 /** What stands on the sites, and what of it a seat may not know; seat 0 sees nothing. secret: whether anything is hidden. */
@@ -16,11 +17,12 @@ export function shownOf(game: Game, play: Play, viewer: number, secret: boolean)
   const player = game.seats(position).indexOf(viewer);
   const written = game.variant.kit.values ? new Set(play.played.flatMap((ply) => endsOf(game.words, ply.applied))) : null;
   const dice = standings(game, position, play.played);
+  const checked = dangerIn(game, position).sites;
   const rows = game.sites(position, secret ? player : undefined).map((site) => {
     const name = nameOf(site);
     const standing = dice.get(name);
     if (standing === "unthrown") for (const die of site.pieces) die.state = -1; // as it lies before it is thrown
-    return { name, site, veiled: (site.veiled ?? false) && !faceDown(site), written: written?.has(name) ?? false, standing };
+    return { name, site, veiled: (site.veiled ?? false) && !faceDown(site), written: written?.has(name) ?? false, standing, checked: checked.includes(name) };
   });
   // a mark tells what others do not know from what they know: not in hands, nor where they know nothing
   const seen = rows.filter(({ name, site }) => !faceDown(site) && !game.variant.kit.hands.includes(name));
@@ -39,7 +41,7 @@ export function described(game: Game, entry: Entry, name: string, row: Shown | u
   const count = row && row.site.count > 1 ? `${row.site.count} ` : "";
   const what = contents.length ? count + contents.join(", ") : "empty";
   const selected = entry.selected === name ? ", chosen" : entry.selected && entry.choices.has(name) ? ", can go there" : "";
-  return `${capital(game.say.site(Number(name.slice(1)), LETTERS.indexOf(name[0])))}: ${what}${selected}`;
+  return `${capital(game.say.site(Number(name.slice(1)), LETTERS.indexOf(name[0])))}: ${what}${row?.checked ? `, ${say("inCheck")}` : ""}${selected}`;
 }
 
 /** How the last move went, if it was made in the position that was shown before, and what is thrown for the next one. */

@@ -12,7 +12,7 @@ import { sound } from "./motion";
 import { Panel, type Seat } from "./panel";
 import { described, shownOf, travelOf } from "./shown";
 import { backTo, happenedText, limitsText, messagesOf, passes, personName, statusText } from "./told";
-import { endsOf, LETTERS, sitesOf } from "./places";
+import { endsOf, LETTERS, sitesOf } from "../engine/places";
 import { remember, remembered } from "./memory";
 import { arrangementText, opened, Play, type Ply, playAddress, randomSeed, readSeed, replayed, type Variation } from "./play";
 import { canSetUp, Setup, showSetup } from "./setup";

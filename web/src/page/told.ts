@@ -1,5 +1,6 @@
 // What is told above the board: whose turn it is, what was played, the messages of the rules, and the result.
 
+import { dangerIn } from "../engine/check";
 import { commonThrow } from "../engine/dice";
 import type { Game, Position } from "../engine/game";
 import type { Move } from "../engine/moves";
@@ -53,6 +54,12 @@ export function limitsText(game: Game, position: Position): string {
   const [owner, ...others] = owners(game, position);
   if (!others.length && owner && owner !== mover) return say("mustMove", { who: personName(game, position, owner) });
   return game.variant.flags.prefers && moves.every((move) => captures(game, position, move)) ? say("mustTake") : "";
+}
+
+/** Check, and that a game has ended by checkmate or stalemate. */
+function dangerText(game: Game, position: Position): string {
+  const { kind } = dangerIn(game, position);
+  return kind && say(kind);
 }
 
 /** What is thrown for the next move. */
@@ -154,7 +161,7 @@ export function newsOf(game: Game, { cursor, moves, position }: Play, viewer: nu
 export function happenedText(game: Game, play: Play, viewer: number, secret: boolean, limits: string): string[] {
   const open = (text: string) => (secret ? "" : text);
   return [
-    open(lastText(game, play)), newsOf(game, play, viewer, secret), statusText(game, play), open(throwText(game, play.position)),
+    open(lastText(game, play)), newsOf(game, play, viewer, secret), dangerText(game, play.position), statusText(game, play), open(throwText(game, play.position)),
     placesText(game, play), limits, whyText(game, play),
   ];
 }

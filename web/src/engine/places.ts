@@ -1,7 +1,7 @@
 // Sites as the picture names them: C12, V3, E7. Sites of hands go on after the board's, with the letter C.
 
-import type { VariantData } from "../engine/data";
-import type { Move, Vocabulary } from "../engine/moves";
+import type { VariantData } from "./data";
+import type { Move, Vocabulary } from "./moves";
 
 export const LETTERS = ["C", "V", "E"];
 
