@@ -224,7 +224,12 @@ def _farthest(node: L.MaxDistance, words: Words) -> str:
 
 def each_site(node: L.ForEachSite, words: Words) -> str:
     """What a loop over sites begins with: a choice of one of them, or all of them."""
-    return f"at {words.one_of(node.region_fn)}" if words.choosing else f"for each of {words.of(node.region_fn)}"
+    if words.choosing:
+        return f"at {words.one_of(node.region_fn)}"
+    region: Any = node.region_fn
+    first = region.source if isinstance(region, L.RegionDifference) else region
+    area = isinstance(first, L.SitesSimple) and first.kind.name == "Board" and first.element_type is None
+    return f"for each{f' {words.site}' if area else ''} of {words.of(node.region_fn)}"
 
 
 @told(L.ForEachSite)

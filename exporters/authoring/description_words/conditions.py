@@ -29,7 +29,7 @@ says("a loop [of {surround}] is made", L.IsLoop)
 says("a path of length {length} is made", L.IsPath)
 says("{role/who.index's} graph is regular", L.IsRegularGraph)
 says("{role/who.index's} edges are a {kind}", L.IsTree)
-says("“{event}” has come about for {role/index}", L.IsTriggered)
+says("“{event}” has happened to {role/index}", L.IsTriggered)
 says("the position is the target", L.IsTarget)
 by_kind(L.IsGraph, LastFrom="the last move began on the {type}", LastTo="the last move ended on the {type}")
 says("for all {type}s: {constraint}", L.ForAll)
@@ -377,7 +377,7 @@ _TURNED = (
     (" stands in ", " does not stand in "),
     (" has no ", " has "),
     (" have no ", " have "),
-    (" there are no ", " there are "),
+    ("there are no ", "there are "),
     (" is ", " is not "),
     (" are ", " are not "),
     (" cannot ", " can "),
@@ -400,7 +400,7 @@ def _not(node: L.Not, words: Words) -> str:
     if plain and inner.value_b is not None and words.of(inner).startswith("the number "):
         return words.of(L.NotEqual(value_a=whole(inner.value_a), value_b=whole(inner.value_b)))
     if isinstance(inner, L.IsPlayer) and inner.kind is IsPlayerType.Prev and inner.role is RoleType.Mover:
-        return "your turn begins" if words.you else "a turn begins"
+        return "this is the first move of your turn" if words.you else "a turn begins"
     if isinstance(inner, L.AllSimple) and inner.kind is L.AllSimpleType.DiceUsed:
         return "a die has not been used"
     if isinstance(inner, L.Equals) and inner.value_b == 0 and isinstance(inner.value_a, L.CountSite) and _exists(
@@ -424,7 +424,7 @@ def _not(node: L.Not, words: Words) -> str:
 @told(L.Equals)
 def _equals(node: L.Equals, words: Words) -> str:
     if node.region_a is not None:
-        return f"{words.of(node.region_a)} are {words.of(node.region_b)}"
+        return f"{words.member(node.region_a)} and {words.member(node.region_b)} are the same {words.sites}"
     first: Any = node.value_a
     second: Any = node.value_b if node.value_b is not None else node.role_b
     if isinstance(first, int) and not isinstance(second, int):

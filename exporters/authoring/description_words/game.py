@@ -162,7 +162,7 @@ _BUILT: dict[type, tuple[str, ...]] = {
     L.Die: ("name", "role", "num_faces", "generator"),
     L.Dice: ("d", "faces", "faces_by_die", "from_", "role", "num"),
     L.Tile: ("name", "role", "generator"),
-    L.Hand: ("role",),
+    L.Hand: ("role", "size"),
 }
 """Arguments that are told by what was built of them.
 
@@ -242,7 +242,7 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
             words.choosing = False
             moves.setdefault(name, {})[piece.owner] = way
     plain = [name for name, of in owners.items() if name not in moves and _all_have(of, players)]
-    if plain:
+    if plain and len(owners) > 1:
         yield sentence(f"each player has {joined([f'{name} pieces' for name in plain])}")
     told_alike: dict[tuple[str, str], list[str]] = {}
     written: dict[tuple[str, str], Any] = {}

@@ -242,7 +242,8 @@ def _slide(node: Any, words: Words) -> str:
     effect: Any = None if to is None else to.effect
     only_ends = effect is not None and effect.if_ is False and ends is not None
     if steps is not None and not only_ends:
-        text += f" exactly {words.operand(steps)} {words.site if steps == 1 else words.sites}"
+        many = f"{steps} {words.site if steps == 1 else words.sites}"
+        text += f" exactly {many if isinstance(steps, int) else f'as many {words.sites} as {words.operand(steps)}'}"
         plain = between.if_ is None or _is_empty(between.if_, L.IteratorBetween)
         each = f"an empty {words.site}" if plain else site(words.site, between.if_, _passed(between.if_), words)
         if plain and between.if_ is not None:
@@ -653,7 +654,7 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.SwapSites, L.MoveSwapSites), "exchange the pieces on {loc_a} and {loc_b}"),
     ((L.SwapPlayers, L.MoveSwapPlayers), "exchange the sides of {role1/player1} and {role2/player2}"),
     ((L.TakeSimple,), "take a domino"),
-    ((L.Trigger,), "“{event}” comes about for {role/index_player}"),
+    ((L.Trigger,), "“{event}” happens to {role/index_player}"),
     ((L.MovesDeal,), "deal [{count}] {type}"),
     ((L.TakeControl,), "give {of's} pieces [on {at/to}] to {by}"),
 )
@@ -727,5 +728,5 @@ def _set_player(node: L.SetPlayer, words: Words) -> str:
 @told(L.SetValue)
 def _set_value(node: L.SetValue, words: Words) -> str:
     if node.kind is L.SetValueType.Counter:
-        return with_then("restart the count of moves", node, words)
+        return with_then("start counting the moves again", node, words)
     return with_then(f"set the pot to {words.of(node.new_value)}", node, words)
