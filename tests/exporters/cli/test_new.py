@@ -3,11 +3,13 @@
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from ludparse import check, format_text, load
+from ludparse.exporters.cli.new import KINDS
 from tests.corpus import REPO
 from tests.exporters.commands import run
 
@@ -28,6 +30,27 @@ def test_the_game_checks_loads_and_plays(game: Path) -> None:
     assert loaded.name == "Stone Circle"
     assert loaded.perft(2) == 72
     assert loaded.playouts(20, seed=1, max_moves=100).cut == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_template_checks_and_plays_as_is_expected_of_it(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = run(capsys, "new", "Stone Circle", "--template", kind, "--output", str(tmp_path))
+    assert code == 0 and "crosscheck" not in out
+    description = tmp_path / "stone_circle" / "stone_circle.lud"
+    text = description.read_text()
+    assert format_text(text) == text and "@" not in text
+    expected = tomllib.loads(description.with_suffix(".expect").read_text())
+    assert expected["position"] and expected["games"]
+    assert check(description) == []
+    code, out, _ = run(capsys, "check", str(description))
+    assert code == 0, out
+
+
+def test_a_copy_needs_no_template(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "new", "Mine", "--from", "Caravans", "--template", "race", "--output", str(tmp_path))
+    assert code == 2 and "one of them" in err and not list(tmp_path.iterdir())
 
 
 def test_the_reference_agrees(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
