@@ -26,6 +26,7 @@ from .overlays import (
     draw_regions,
     draw_tracks,
     letter_size,
+    place_names,
 )
 from .painter import Painter
 from .regions import Regions
@@ -102,7 +103,8 @@ def draw_overlays(ground: Ground, wanted: Sequence[str], theme: Theme) -> None:
                 below = "indices" in wanted and what == "coordinates"
                 draw_labels(picture, topology, kind, theme, labels=what == "coordinates", beside=beside, below=below)
     if "axes" in wanted:
-        draw_axes(picture, topology, theme, *ground.letters)
+        names = place_names(topology, ground.board.equipment.tracks, ground.style)
+        draw_axes(picture, topology, theme, *ground.letters, names)
 
 
 def _thickness(graphics: Graphics) -> float:

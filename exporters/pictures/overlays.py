@@ -26,6 +26,7 @@ __all__ = [
     "draw_tracks",
     "has_two_rows",
     "letter_size",
+    "place_names",
 ]
 
 _Written = tuple[str, Point, Point]
@@ -102,15 +103,18 @@ def letter_size(side: float) -> float:
     return max(_LEAST, min((side + 2) / _LETTERS, _MOST))
 
 
-def draw_axes(picture: Picture, topology: Topology, theme: Theme, distance: float, size: float) -> None:
+def draw_axes(
+    picture: Picture, topology: Topology, theme: Theme, distance: float, size: float, names: Sequence[str]
+) -> None:
     """Letters of the columns at their lower ends, numbers of the rows at their left ends; of two rows the whole name at
-    the outer side of each site. distance: from the middles of the sites there; size: of the letters; both in units."""
+    the outer side of each site. distance: from the middles of the sites there; size: of the letters; both in units.
+    names: of the sites, as of `place_names`."""
     elements = topology.elements(topology.default_site)
     places = _places(picture, topology, topology.default_site)
     found = _names_of_two_rows if has_two_rows(topology) else _letters_and_numbers
     picture.open(class_="axes", font_family=theme.font, text_anchor="middle", fill=theme.label, font_weight="600")
     reach, written = distance * picture.unit, list[Point]()
-    for name, (x, y), (dx, dy) in found(topology, elements, places):
+    for name, (x, y), (dx, dy) in found(topology, elements, places, names):
         at = x + reach * dx, y + reach * dy
         if all(hypot(at[0] - u, at[1] - v) > 0.7 * size * picture.unit for u, v in written):  # on stars two may meet
             written.append(at)
@@ -128,15 +132,31 @@ def has_two_rows(topology: Topology) -> bool:
     return min(ys) < max(ys) and between <= _STORES and len(ys) > _STORES + between
 
 
-def _names_of_two_rows(topology: Topology, elements: Sequence[Any], places: Sequence[Point]) -> Iterator[_Written]:
+def place_names(topology: Topology, tracks: Sequence[Track], style: str | None) -> list[str]:
+    """What the usual sites of a board are called: by letters and numbers. In the style Backgammon the points that both
+    players pass have numbers, by how far each is from the end of player 1's track; those that one of them passes alone
+    are bars."""
+    ways = {track.owner: [site for site in dict.fromkeys(track.sites) if site >= 0] for track in tracks}
+    if style != "Backgammon" or len(tracks) != 2 or set(ways) != {1, 2}:
+        return [str(element.label) for element in topology.elements(topology.default_site)]
+    both = [site for site in ways[1] if site in ways[2]]
+    names = {site: str(len(both) - k) for k, site in enumerate(both)}
+    return [names.get(site, "bar") for site in range(topology.size(topology.default_site))]
+
+
+def _names_of_two_rows(
+    topology: Topology, elements: Sequence[Any], places: Sequence[Point], names: Sequence[str]
+) -> Iterator[_Written]:
     (left, top), (right, bottom) = (tuple(end(at[k] for at in places) for k in (0, 1)) for end in (min, max))
-    for element, (x, y) in zip(elements, places, strict=True):
+    for name, (x, y) in zip(names, places, strict=True):
         up, aside = (y - (top + bottom) / 2) / (bottom - top), x - (left + right) / 2
         outwards = (0.0, copysign(1, up)) if abs(up) > 0.25 else (copysign(1, aside), 0.0)
-        yield element.label, (x, y), outwards
+        yield name, (x, y), outwards
 
 
-def _letters_and_numbers(topology: Topology, elements: Sequence[Any], places: Sequence[Point]) -> Iterator[_Written]:
+def _letters_and_numbers(
+    topology: Topology, elements: Sequence[Any], places: Sequence[Point], _: Sequence[str]
+) -> Iterator[_Written]:
     sets = topology.sets(topology.default_site)
     for groups, other, names in (
         (sets.columns, [e.row for e in elements], [column_letters(c) for c in range(len(sets.columns))]),

@@ -5,21 +5,24 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ludparse.interpreter.equipment.features import NAME
-from ludparse.interpreter.equipment.items import ContainerKind
+from ludparse.interpreter.equipment.features import NAME, SITE_TYPES
+from ludparse.interpreter.equipment.items import Component, ComponentKind, ContainerKind
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.snapshot import Snapshot, contents
 from ludparse.interpreter.program.actions import ACTIONS
 from ludparse.interpreter.program.raw import NOTES, RawAction
+from ludparse.ludemes.enums import SiteType
 
-__all__ = ["Teller", "say"]
+__all__ = ["Teller", "piece_name", "say", "signs_of", "site_names"]
 
 _TABLE = json.loads(Path(__file__).with_name("words.json").read_text(encoding="utf-8"))
 _TAKES = ("remove", "remove_level", "remove_later")
+_MOVES = ("move", "stack_move", "move_n")
 _APPEARS = ("promote", "add", "insert")
 _FEW = 3  # sites of captured pieces are named, more are counted
 
@@ -39,6 +42,47 @@ def _plain(name: str) -> str:
     return re.sub(r"([a-z])([A-Z])", r"\1 \2", name.partition("_")[0]).lower()
 
 
+def piece_name(component: Component) -> str:
+    """What a component is called, whoever owns it: dominoes by their two numbers."""
+    name = component.base_name
+    return f"{name} {component.value}-{component.value2}" if component.kind is ComponentKind.DOMINO else name
+
+
+def _style_of(game: Any) -> str:
+    """The style of a game's board by its metadata, which decides how sites are called and moves written."""
+    from ..pictures.board import graphics_and_regions  # takes long to import
+
+    return graphics_and_regions(game.board)[0].style or ""
+
+
+def signs_of(game: Any) -> dict[str, str]:
+    """What a list of moves writes between two sites, and where a piece is taken: by the style of the board."""
+    signs: dict[str, dict[str, str]] = _TABLE["signs"]
+    return signs.get(_style_of(game), signs[""])
+
+
+def site_names(game: Any, points: bool = False) -> dict[SiteType, list[str]]:
+    """What the sites of a board are called. Those of another type than the usual one that have numbers only are called
+    by the usual ones beside them, where no two have the same: the edge `E4/E5`. points: whether the places of a
+    backgammon board have numbers, as counted by player 1."""
+    board = game.equipment.board
+    usual = board.default_site
+    names = {kind: [str(element.label) for element in board.elements(kind)] for kind in SITE_TYPES}
+    if points:
+        from ..pictures.overlays import place_names
+
+        names[usual] = place_names(board, game.equipment.tracks, _style_of(game))
+    for kind in SITE_TYPES:
+        if kind is usual:
+            continue
+        ends = [[names[usual][site] for site in (min(s), max(s))] if s else [] for s in board.incident(kind, usual)]
+        called = ["/".join(dict.fromkeys(pair)) for pair in ends]
+        times = Counter(called)
+        pairs = zip(names[kind], called, strict=True)
+        names[kind] = [new if old.isdigit() and new and times[new] == 1 else old for old, new in pairs]
+    return names
+
+
 class Teller:
     """Tells the moves of a game in words. players: their names."""
 
@@ -47,6 +91,7 @@ class Teller:
         from ..pictures.looks import looks_of, player_colours, player_words
 
         self.board, self.equipment, self.players = game.board, game.equipment, players
+        self.names = site_names(game)
         graphics, _ = graphics_and_regions(game.board)
         self.colours = player_words(looks_of(self.equipment, graphics, 1), player_colours(graphics, len(players)))
 
@@ -83,6 +128,9 @@ class Teller:
             grown = (_param(a, "what") for a in acts if a.kind == "add" and self._where(a) == site)
             return next((say("put", piece=self.piece(what), site=site) for what in grown), name)
         beside = move.from_site >= len(self.board.elements(self.board.default_site))
+        rook = self._castled(at, move, what, acts)
+        if rook is not None:
+            return say("castles", piece=self.piece(what), rook=_TABLE["castling"]["rook"], site=self.site(rook))
         said = say("dropped" if beside else "takes" if site in taken else "goes", piece=self.piece(what), site=site)
         others = [at for at in taken if at not in (site, self.site(move.from_site, first))]
         if others and not beside:
@@ -90,13 +138,26 @@ class Teller:
         made = next((_param(action, "what") for action in acts if action.kind == "promote"), None)
         return said if made is None else say("promoted", move=said, piece=self.piece(made, coloured=False))
 
+    def _castled(self, at: Snapshot, move: Move, king: int, acts: Sequence[RawAction]) -> int | None:
+        """Where the rook stood that moved along with the king; None where none did."""
+        names, components = _TABLE["castling"], self.equipment.components
+        if _plain(components[king].base_name) != names["king"]:
+            return None
+        for action in acts:
+            site = _param(action, "from")
+            if not action.decision and action.kind in _MOVES and site != move.from_site:
+                rook = components[self._top(at, site, -1)]
+                if _plain(rook.base_name) == names["rook"] and rook.owner == components[king].owner:
+                    return site
+        return None
+
     def site(self, index: int, kind: int = -1) -> str:
         """A site: its label on the board, or what it is beside it."""
         default = list(NAME).index(self.board.default_site)
         kind = kind if 0 <= kind < len(NAME) else default
-        elements = self.board.elements(list(NAME)[kind])
-        if index < len(elements):
-            label = str(elements[index].label)
+        labels = self.names[list(NAME)[kind]]
+        if index < len(labels):
+            label = labels[index]
             return label if kind == default else f"{list(NAME)[kind].name.lower()} {label}"
         for home in self.equipment.containers:
             if home.first_site <= index < home.first_site + home.num_sites:
@@ -115,7 +176,7 @@ class Teller:
         """A kind of piece, with its colour where that tells whose it is."""
         component = self.equipment.components[what]
         own = self.colours[component.owner - 1] if coloured and 0 < component.owner <= len(self.colours) else ""
-        return f"{own} {_plain(component.base_name)}".strip()
+        return f"{own} {_plain(piece_name(component))}".strip()
 
     def _where(self, action: RawAction) -> str:
         return self.site(_param(action, "to"), _param(action, "type"))

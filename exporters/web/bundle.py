@@ -56,6 +56,7 @@ from ..pictures.graphics import graphics_of
 from ..pictures.overlays import has_two_rows
 from ..pictures.theme import BY_VIEWER
 from ..terminal.screen import prefers_moves
+from ..terminal.words import piece_name, signs_of, site_names
 
 __all__ = ["MOST_VARIANTS", "Bundle", "Choice", "choices_of", "make_bundle", "packed"]
 
@@ -143,7 +144,7 @@ def _variant(load: Callable[..., Any], source: Any, library: Any, choice: Choice
         raise LudUnsupportedError(f"{game.name!r} is a match of several games")
     node, program, equipment, flags = game.description.game, game.program, game.equipment, game.flags
     assert isinstance(node, GameNode)
-    caps = _capacities(game)
+    caps, names = _capacities(game), site_names(game, points=True)
     with ThreadPoolExecutor(1) as other:  # two compilers at once: one for the page, one for the search that is asked
         grown = {name: n for name, n in caps.items() if n != program.caps[name]}
         compiled = other.submit(compile_wasm, render_c(program), grown)
@@ -163,12 +164,13 @@ def _variant(load: Callable[..., Any], source: Any, library: Any, choice: Choice
         ],
         "players": game.players,
         "strings": list(program.strings),
-        "labels": [[e.label for e in equipment.board.elements(kind)] for kind in SITE_TYPES],
+        "labels": [names[kind] for kind in SITE_TYPES],
+        "signs": signs_of(game),
         "defaultSite": SITE_TYPES.index(equipment.board.default_site),
         "pieces": [
             {
                 "name": c.name,
-                "base": c.base_name,
+                "base": piece_name(c),
                 "owner": c.owner,
                 "who": c.index if flags.piece_is_owner else c.owner,
                 "large": c.is_large,

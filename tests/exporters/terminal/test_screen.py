@@ -177,7 +177,7 @@ def test_places_beside_the_board_are_told_by_whose_they_are() -> None:
         "B2", "hand of Ann, place 1", "hand of Ann, place 2", "hand of Bob", "hand, place 1", "hand, place 2", "die",
         "beside the board",
     ]  # fmt: skip
-    assert (tell.site(0, 1), tell.site(3, 2)) == ("vertex A1", "edge 3")
+    assert (tell.site(0, 1), tell.site(3, 2)) == ("vertex A1", "edge A1/B1")
 
 
 WALK = "(forEach Site (sites Occupied by:Mover) (move Step (from (site)) (to if:{onto}) {then}))"

@@ -9,6 +9,8 @@ import pytest
 
 from ludparse import load
 from ludparse.exporters.terminal.screen import Screen
+from ludparse.exporters.terminal.words import piece_name, site_names
+from ludparse.ludemes.enums import SiteType
 from tests.exporters.web import games
 from tests.exporters.web.in_node import in_node
 from tests.exporters.web.shots import address
@@ -86,3 +88,78 @@ def test_pages_speak_as_the_terminal_and_write_moves_as_the_library(name: str, t
     assert [row for row in rows if row.startswith("LEGAL")] == [f"LEGAL MOVES LIST SIZE = {count}" for count in legal]
     assert len(names) == len(applied)
     assert all(names)
+
+
+def listed(source: str, folder: Path, moves: int = 24, seed: int = 7) -> tuple[list[str], list[Any]]:
+    """The list of moves of a random game, and the moves as they were applied."""
+    game: Any = load(source)
+    where, applied = address(game, moves, seed), []
+    state = game.start(rng_state=list(seed.to_bytes(8, "little")))
+    for number in where.rpartition("m=")[2].split("."):
+        applied.append(state.apply(state.legal_moves()[int(number, 36)]))
+    with in_node(source, folder, where) as page:
+        return page.moves, applied
+
+
+@pytest.mark.parametrize("name", ["captures", "many", "hostages", "piles"])
+def test_moves_that_remove_pieces_are_listed_as_captures_and_no_others(name: str, tmp_path: Path) -> None:
+    names, applied = listed(SMALL[name], tmp_path)
+    between = [(text, move) for text, move in zip(names, applied, strict=True) if text[:1].isupper() and len(text) > 2]
+    for text, move in between:
+        assert ("x" in text) is ("[Remove" in move.text)
+    assert between
+
+
+CASTLES = """(game "Castles" (players 2) (equipment {(board (rectangle 1 8)) (piece "King" Each) (piece "Rook" Each)})
+    (rules (start {(place "King1" 4) (place "Rook1" {0 7})})
+        (play (if (= 4 (where "King" P1)) (or
+            (move (from 4) (to 6) (then (fromTo (from 7) (to 5))))
+            (move (from 4) (to 2) (then (fromTo (from 0) (to 3))))) (move Pass)))
+        (end (if (= 3 (count Moves)) (result Mover Win)))))"""
+
+
+def test_a_king_castles_with_the_rook_that_moves_along(tmp_path: Path) -> None:
+    names = {}
+    for number in (0, 1):
+        with in_node(CASTLES, tmp_path, f"#s=1&m={number}") as page:
+            names[page.moves[0]] = page.status
+    assert set(names) == {"O-O", "O-O-O"}
+    assert names["O-O"].startswith("Player 1: white king castles with the rook at H1.")
+    assert names["O-O-O"].startswith("Player 1: white king castles with the rook at A1.")
+
+
+POINTS = """(game "Points" (players 2) (equipment {
+        (board (rectangle 1 8) {(track "A" {7 6 5 4 3 2} P1) (track "B" {0 2 3 4 5 6} P2)})
+        (piece "Man" Each)})
+    (rules (start {(place "Man1" {6 7}) (place "Man2" 5)})
+        (play (forEach Site (sites Occupied by:Mover) (move (from (site))
+            (to (- (site) 1) if:(not (is Friend (who at:(to))))
+                (apply (if (is Enemy (who at:(to))) (fromTo (from (to)) (to 0))))))))
+        (end (if (= 3 (count Moves)) (result Mover Win)))))
+    (metadata (graphics {(board Style Backgammon)}))"""
+
+
+def test_points_of_a_backgammon_board_have_numbers_and_hits_a_star(tmp_path: Path) -> None:
+    """7 is where player 1 alone begins, 0 where player 2 does: 2 to 6 are the points, counted from the end of 1."""
+    with in_node(POINTS, tmp_path, "#s=1&m=0") as page:
+        assert page.moves == ["5/4*"]
+        assert page.status.startswith("Player 1: white man to 4.")
+        assert page.heard("C7") == "Bar: white man"
+        assert page.heard("C2").startswith("1: ")
+
+
+def test_edges_are_called_by_the_places_beside_them(tmp_path: Path) -> None:
+    """But for those at a corner, of which one place has two."""
+    names = site_names(load(games.CHOICE))
+    edges = names[SiteType.Edge]
+    assert {"A1/B1", "A1/A2", "B2/C2", "B1"} <= set(edges)
+    assert len(set(edges)) == len(edges) == 24
+    assert names[SiteType.Cell][0] == "A1"
+
+
+def test_dominoes_are_called_by_their_numbers() -> None:
+    game: Any = load("""(game "Bones" (players 2) (equipment {(boardless Square) (hand Each size:6) (dominoes upTo:2)})
+        (rules (start (deal Dominoes 3)) (play (move (from (sites Hand Mover)) (to (sites {(centrePoint)}))))
+            (end (if (= 1 (count Moves)) (result Mover Win)))))""")
+    named = {piece_name(c) for c in game.equipment.components if c.is_large}
+    assert named == {"Domino 0-0", "Domino 0-1", "Domino 0-2", "Domino 1-1", "Domino 1-2", "Domino 2-2"}

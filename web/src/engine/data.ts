@@ -125,6 +125,8 @@ export interface VariantData {
   strings: string[];
   labels: string[][];
   defaultSite: number;
+  /** What a list of moves writes between two sites, there too where a piece is taken, and behind such a move. */
+  signs: { goes: string; takes: string; taken: string };
   pieces: PieceData[];
   containers: ContainerData[];
   flags: {

@@ -4,6 +4,7 @@ import table from "../../../exporters/terminal/words.json";
 
 export type Phrase = keyof typeof table.phrases;
 
+export const CASTLING = table.castling;
 export const VERBS: Record<string, string> = table.verbs;
 
 export const number = (value: number) => table.numbers[value] ?? String(value);

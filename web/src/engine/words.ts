@@ -3,7 +3,8 @@
 import { UNSEEN, type PieceData } from "./data";
 import type { Game, Piece, Position, Site } from "./game";
 import { NOTES, type Action, type Move } from "./moves";
-import { capital, number, pieces, say, VERBS } from "./phrases";
+import { CASTLING, capital, number, pieces, say, VERBS } from "./phrases";
+import { siteName } from "./places";
 
 const TAKES = ["remove", "remove_level", "remove_later"];
 const APPEARS = ["promote", "add", "insert"];
@@ -123,6 +124,8 @@ export class Words {
     const grown = acts.find((a) => a.kind === "add" && where(a) === site);
     if (!what) return grown ? say("put", { piece: this.piece(words.param(grown, "what")), site }) : name;
     const piece = this.piece(what);
+    const castled = this.castled(position, move);
+    if (castled) return say("castles", { piece, rook: CASTLING.rook, site: castled.site });
     let said = say(this.beside(move.from) ? "dropped" : taken.includes(site) ? "takes" : "goes", { piece, site });
     const others = taken.filter((at) => at !== site && at !== this.site(move.from, type));
     if (others.length && !this.beside(move.from)) said = say("taking", { move: said, what: others.length > 3 ? pieces(others.length) : others.join(", ") });
@@ -135,7 +138,40 @@ export class Words {
     return index >= labels[defaultSite].length && this.game.variant.containers.some((c) => c.kind !== "board" && index >= c.first && index < c.first + c.sites);
   }
 
-  private short(position: Position, move: Move): string {
+  /** The name of a legal move in a list of what was played. applied: the move with all that it has done. */
+  listed(position: Position, number: number, applied: Move): string {
+    const move = position.moves[number];
+    const castled = this.castled(position, applied);
+    return castled ? castled.name : this.short(position, move, applied) + this.names(position)[number].slice(this.short(position, move).length);
+  }
+
+  /** Whether a move takes a piece elsewhere than where it begins, or sends one of another player away from where it ends. */
+  private takes(position: Position, move: Move): boolean {
+    if (this.game.variant.flags.hidden) return false;
+    const { words } = this.game;
+    const owner = this.top(position, move, move.to, words.types(move)[1])?.who ?? 0;
+    const other = owner > 0 && owner !== (this.top(position, move, move.from, words.types(move)[0])?.who ?? 0);
+    return move.actions.some((a) => !a.decision && (TAKES.includes(a.kind) ? words.param(a, "to") !== move.from : other && MOVES.includes(a.kind) && words.param(a, "from") === move.to));
+  }
+
+  /** With which piece a king has castled, and how that is written: it is the rook that moves along. */
+  private castled(position: Position, move: Move): { name: string; site: string } | null {
+    const { words, variant: { kit: { sites, unit }, pieces: kinds } } = this.game;
+    const called = (index: number) => plain(kinds[this.top(position, move, index)?.what ?? 0]?.base ?? "");
+    if (move.from < 0 || called(move.from) !== CASTLING.king) return null;
+    const along = move.actions.find((a) => !a.decision && MOVES.includes(a.kind) && words.param(a, "from") !== move.from && called(words.param(a, "from")) === CASTLING.rook);
+    const [from, to] = along ? ["from", "to"].map((name) => words.param(along, name)) : [-1, -1];
+    if (!along || this.top(position, move, from)?.who !== this.top(position, move, move.from)?.who) return null;
+    const far = ([a, b]: number[]) => {
+      const [[x, y], [u, v]] = [a, b].map((site) => sites[siteName(this.game.variant, -1, site)]);
+      return Math.round(Math.hypot(x - u, y - v) / unit);
+    };
+    const name = far([move.from, move.to]) === 2 ? { 2: CASTLING.short, 3: CASTLING.long }[far([from, to])] : undefined;
+    const plainly = `${this.site(move.from)}-${this.site(move.to)}`;
+    return { name: name ?? `${plainly}, ${this.site(from)}-${this.site(to)}`, site: this.site(from) };
+  }
+
+  private short(position: Position, move: Move, done = move): string {
     const acts = move.actions.filter((a) => !NOTES.has(a.kind));
     for (const act of acts) {
       const [type, site, value] = act.params;
@@ -151,7 +187,10 @@ export class Words {
     if (move.from < 0 || move.from === move.to) return this.site(move.to, first);
     const from = this.beside(move.from) ? this.top(position, move, move.from, first) : undefined;
     const to = this.beside(move.to) ? (this.game.variant.containers.find((c) => c.first <= move.to && move.to < c.first + c.sites)?.kind ?? "") : this.site(move.to, last);
-    return from?.what ? say("goes", { piece: this.piece(from.what, false), site: to }) : `${this.beside(move.from) ? "hand" : this.site(move.from, first)}-${to}`;
+    if (from?.what) return say("goes", { piece: this.piece(from.what, false), site: to });
+    const { goes, takes, taken } = this.game.variant.signs;
+    const [sign, end] = this.takes(position, done) ? [takes, taken] : [goes, ""];
+    return `${this.beside(move.from) ? "hand" : this.site(move.from, first)}${sign}${to}${end}`;
   }
 
   /** The words for an action without a site. */
@@ -233,7 +272,12 @@ export class Words {
       const face = die && this.face(die);
       return face === null || face === undefined ? `die ${value + 1}` : `with the ${number(face)}`;
     }
-    if (name === "rotation" || (name === "state" && variant.pieces[what]?.large)) return `turned by ${Math.round(Math.max(0, value) * (variant.kit.looks[what]?.turn ?? 90)) % 360}°`;
+    if (name === "rotation" || (name === "state" && variant.pieces[what]?.large)) {
+      const look = variant.kit.looks[what];
+      const step = name === "state" ? 360 / Math.max(1, Object.keys(look?.cases ?? {}).length) : (look?.turn ?? 90); // large pieces turn by their states
+      const turned = Math.round(Math.max(0, value) * step) % 360;
+      return turned ? `turned by ${turned}°` : "";
+    }
     if (name === "state" || name === "value") return `${name === "state" ? "side" : "value"} ${number(Math.max(0, value) + Number(name === "state"))}`;
     if (name === "what") return this.piece(value, false);
     if (name.startsWith("player")) return variant.kit.players[value - 1]?.name ?? "nobody";

@@ -74,7 +74,7 @@ export class Play {
     const { after, applied } = this.game.play(at, at.moves[number]);
     this.cut();
     const name = this.game.say.names(at)[number];
-    const marked = name + (MARKS[dangerIn(this.game, after).kind] ?? "");
+    const marked = this.game.say.listed(at, number, applied) + (MARKS[dangerIn(this.game, after).kind] ?? "");
     this.plies.push({ at, number, name: marked, said: this.game.say.sentence(at, applied, name), applied });
     this.positions.push(after);
     this.cursor++;
