@@ -4,9 +4,11 @@
     python -m benchmarks.environments --library PLACE --observe board --lanes 1024 Backgammon
     python -m benchmarks.environments --library PLACE --pool Chess
     python -m benchmarks.environments --pgx tic_tac_toe connect_four
+    python -m benchmarks.environments --library PLACE --openspiel Tic-Tac-Toe
 
 prints one line a game: lanes, steps a second (of all lanes together, in processor time), with masks and tensors, for
-random legal actions. `--pgx` measures environments of pgx instead, where pgx and JAX are installed.
+random legal actions. `--pgx` measures environments of pgx instead, where pgx and JAX are installed. `--openspiel`
+plays random games in OpenSpiel beside its own python_tic_tac_toe, with observations by `--observe ludii`.
 """
 
 from __future__ import annotations
@@ -95,6 +97,34 @@ def _pgx(name: str, lanes: int, seconds: float) -> float:
     return rate(step, lanes, seconds)
 
 
+def _openspiel(name: str, library: str | None, observe: bool, seconds: float) -> tuple[float, float]:
+    """Steps a second of a game in OpenSpiel, and of `python_tic_tac_toe`: the best of five turns of each."""
+    import random
+
+    import open_spiel.python.games  # noqa: F401 (registers them)
+    import pyspiel
+
+    from ludparse.exporters.environments import openspiel
+
+    def turn(game: pyspiel.Game, chance: random.Random) -> float:
+        steps, began = 0, time.process_time()
+        while time.process_time() - began < seconds / 10:
+            for _ in range(100):  # asking for the time takes as long as many steps
+                state = game.new_initial_state()
+                while not state.is_terminal():
+                    action = chance.choice(state.legal_actions())
+                    if observe and not state.is_chance_node():
+                        state.observation_tensor()
+                    state.apply_action(action)
+                    steps += 1
+        return steps / (time.process_time() - began)
+
+    games = openspiel.game(name, library=library), pyspiel.load_game("python_tic_tac_toe")
+    found = [[turn(game, random.Random(1)) for game in games] for _ in range(6)]
+    ours, theirs = (max(rates) for rates in zip(*found[1:], strict=True))
+    return ours, theirs
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Measure some games."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -106,8 +136,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--observe", default="", help="also observe: ludii, board or graph")
     parser.add_argument("--pool", action="store_true", help="expansions a second of a pool of positions")
     parser.add_argument("--pgx", action="store_true", help="the names are of environments of pgx")
+    parser.add_argument("--openspiel", action="store_true", help="random games in OpenSpiel, beside python_tic_tac_toe")
     args = parser.parse_args(arguments)
     for name in args.game:
+        if args.openspiel:
+            ours, theirs = _openspiel(name, args.library, bool(args.observe), args.seconds)
+            print(f"OpenSpiel {name}: {ours:,.0f} steps a second, python_tic_tac_toe {theirs:,.0f}", flush=True)
+            continue
         if args.pgx:
             found = _pgx(name, args.lanes, args.seconds)
         elif args.pool:

@@ -23,10 +23,12 @@ class Environment:
 
     max_cycles: moves of all players together (rounds, where they move at the same time) after which an episode is
     truncated; None for the limits of the rules alone. illegal: what an illegal action does, "terminate", "raise" or
-    "random" (see `ludparse.exporters.environments.episode.ILLEGAL`). render_mode: "ansi", "rgb_array" or "svg".
+    "random" (see `ludparse.exporters.environments.episode.ILLEGAL`). auto_pass: whether a pass is played without asking
+    where nothing else is legal; for games whose players move in turn. render_mode: "ansi", "rgb_array" or "svg".
     """
 
     game: SingleGame
+    auto_pass: bool
     illegal: str
     max_cycles: int | None
     render_mode: str | None
@@ -39,6 +41,7 @@ class Environment:
         *,
         max_cycles: int | None = None,
         illegal: str = "terminate",
+        auto_pass: bool = False,
         render_mode: str | None = None,
         **opening: Any,
     ) -> None:
@@ -49,6 +52,9 @@ class Environment:
         self.illegal = checked_illegal(illegal)
         self.render_mode = checked_mode(render_mode)
         self.game = open_game(game, **opening)
+        if auto_pass and self.game.flags.simultaneous:
+            raise ValueError("auto_pass is for games whose players move in turn")
+        self.auto_pass = auto_pass
         self._episode, self._closed = None, False
 
     @property
@@ -63,7 +69,7 @@ class Environment:
     def _begin(self, seed: int | None) -> Episode:
         """Start an episode. Equal seeds give equal chance; None lets the system choose."""
         self._closed = False
-        self._episode = Episode(self.game, self.max_cycles, seed)
+        self._episode = Episode(self.game, self.max_cycles, seed, self.auto_pass)
         return self._episode
 
     def _viewer(self) -> int | None:

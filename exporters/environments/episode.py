@@ -71,13 +71,13 @@ class Episode:
 
     max_cycles: moves (of all players together; rounds, where they move at the same time) after which it is cut off;
     None for the limit of the rules alone (1,250 turns of each player, or 10,000 moves). It is also cut off where a
-    position passes a limit.
+    position passes a limit. auto_pass: whether a pass is played at once where nothing else is legal; such moves count.
     """
 
-    def __init__(self, game: SingleGame, max_cycles: int | None, seed: int | None) -> None:
+    def __init__(self, game: SingleGame, max_cycles: int | None, seed: int | None, auto_pass: bool = False) -> None:
         self.state = game.start(seed=seed)
         self.game = game
-        self.max_cycles = max_cycles
+        self.max_cycles, self.auto_pass = max_cycles, auto_pass
         self.cycles = 0
         self.limit: LudLimitError | None = None
         """The limit for which it was cut off."""
@@ -86,6 +86,7 @@ class Episode:
         self.rewards: tuple[float, ...] = (0.0,) * game.players
         """Of each seat, for the last action."""
         self._stand()
+        self._pass()
 
     @property
     def seat(self) -> int:
@@ -154,6 +155,15 @@ class Episode:
     def play(self, action: int) -> None:
         """Play a legal action."""
         self._play(lambda: self.state.apply(self.state.move(action)))
+        self._pass()
+
+    def _pass(self) -> None:
+        """Pass as long as that is all that can be done, if that is wanted."""
+        while self.auto_pass and self.ending is Ending.RUNNING:
+            first, *others = self.state.legal_moves()
+            if others or not first.is_pass:
+                return
+            self._play(lambda: self.state.apply(first))  # noqa: B023 (it is called at once)
 
     def play_together(self, actions: list[int]) -> None:
         """Play a legal action of each seat, all at the same time."""

@@ -24,12 +24,11 @@ import numpy.typing as npt
 from ludparse.description.request import Options, option_list
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.lower.base.fields import MOVE_LIMIT
-from ludparse.interpreter.play.game_state import GameState
 from ludparse.ludemes import EndForEach, Result, walk
 from ludparse.ludemes.enums import ResultType, RoleType
 
 from .opening import missing
-from .openspiel_position import Parameters, Position, table_of
+from .openspiel_position import Parameters, Position, observed, table_of
 
 try:
     import pyspiel
@@ -45,6 +44,9 @@ _BETWEEN = ";"
 """Between two options."""
 _ONE = {RoleType.Mover, RoleType.Next, RoleType.Prev, *(RoleType[f"P{p}"] for p in range(1, 17))}
 """Roles that stand for one player."""
+_CHANCE, _TERMINAL, _SIMULTANEOUS = (
+    int(who) for who in (pyspiel.PlayerId.CHANCE, pyspiel.PlayerId.TERMINAL, pyspiel.PlayerId.SIMULTANEOUS)
+)
 
 
 def game(
@@ -183,16 +185,16 @@ class LudState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: LudGame) -> None:
         super().__init__(game)
-        self.at = Position(game.table)
+        self.at: Position = game.table.first()
 
     def current_player(self) -> int:
         """Whose turn it is, from 0; or chance, all players, or nobody."""
-        at, ids = self.at, pyspiel.PlayerId
+        at = self.at
         if at.open is not None:
-            return int(ids.CHANCE)
+            return _CHANCE
         if at.over:
-            return int(ids.TERMINAL)
-        return int(ids.SIMULTANEOUS) if at.table.lud.flags.simultaneous else at.seat
+            return _TERMINAL
+        return _SIMULTANEOUS if at.table.simultaneous else at.seat
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -323,23 +325,18 @@ class LudObserver:
 
     def set_from(self, state: LudState, player: int) -> None:
         """Write what a player sees; zeros before the first position is drawn."""
-        self.tensor.fill(0)
-        position = state.at.reached
-        if position is None or not self.dict:
+        if state.at.reached is None or not self.dict:
+            self.tensor.fill(0)
             return
         if not self._recalls:
-            self._see(position, player, self.dict["observation"])
+            self.dict["observation"][:] = state.at.look(player)
             return
+        self.tensor.fill(0)
         for number, (past, acted) in enumerate(state.at.past()):
-            self._see(past, player, self.dict["observations"][number])
+            self.dict["observations"][number] = observed(past, player)
             self.dict["reached"][number] = 1
             if acted is not None and acted[0] == player:
                 self.dict["actions"][number] = acted[1] + 1
-
-    def _see(self, position: GameState, player: int, out: npt.NDArray[np.float32]) -> None:
-        order = position.seats
-        role = order.index(player) + 1 if 0 <= player < len(order) else None
-        position.game.tensors.observe(position, out, player=role)
 
     def string_from(self, state: LudState, player: int) -> str:
         """The information state with perfect recall, else what is seen now."""

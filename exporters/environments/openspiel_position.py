@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from ludparse.interpreter.backends.python.given_chance import UNITS, Draw, GivenChanceEngine, OpenDrawError
 from ludparse.interpreter.game.game import SingleGame
@@ -30,6 +33,7 @@ __all__ = [
     "give",
     "given_chance",
     "most_outcomes",
+    "observed",
     "table_of",
 ]
 
@@ -56,6 +60,25 @@ class Table:
         self.played: SingleGame = given_chance(self.lud) if self.chance else self.lud
         self.outcomes = most_outcomes(self.lud) if self.chance else 0
         self.screen = Screen(self.played)
+
+
+    @cached_property
+    def simultaneous(self) -> bool:
+        """Whether the players move at the same time."""
+        return self.lud.flags.simultaneous
+
+    @cached_property
+    def hidden(self) -> bool:
+        """Whether the rules hide something."""
+        return self.lud.flags.hidden
+
+    @cached_property
+    def _first(self) -> Position:
+        return Position(self)
+
+    def first(self) -> Position:
+        """The start of a game. OpenSpiel begins one for each tensor that it is asked for, to see the shape."""
+        return self._first.copy()
 
 
 @lru_cache(maxsize=64)
@@ -86,6 +109,11 @@ class Position:
         self._seen: tuple[Any, ...] = ((),) * table.lud.players  # what each player saw, linked from the last
         self._past: tuple[Any, ...] = ()  # all positions, each with who acted before it and how, linked from the last
         self._acted: tuple[int, int] | None = None
+        self.seat = 0
+        """Whose turn it is, from 0."""
+        self.over = False
+        """Whether the game is over, has been played for `max_moves`, or was cut off by a limit."""
+        self._looks: dict[int, npt.NDArray[np.float32]] = {}
         self._advance()
 
     @property
@@ -95,26 +123,13 @@ class Position:
             raise ValueError("chance has not drawn the first position yet")
         return self.reached
 
-    @property
-    def over(self) -> bool:
-        """Whether the game is over, has been played for `max_moves`, or was cut off by a limit."""
-        if self.open is not None:
-            return False
-        cut = self.limit is not None or bool(self.table.max_moves and self.cycles >= self.table.max_moves)
-        return cut or self.state.over
-
-    @property
-    def seat(self) -> int:
-        """Whose turn it is, from 0."""
-        return self.state.seats[self.state.mover - 1]
-
     def actions(self, seat: int) -> list[int]:
         """The legal actions of a seat, ascending."""
-        state, lud = self.state, self.table.lud
-        if not lud.flags.simultaneous:
+        state, table = self.state, self.table
+        if not table.simultaneous:
             return sorted(set(state.actions()))
         both = zip(state.legal_moves(), state.actions(), strict=True)
-        return sorted({a for m, a in both if m.mover == seat + 1}) or [lud.actions.passing(seat)]
+        return sorted({a for m, a in both if m.mover == seat + 1}) or [table.lud.actions.passing(seat)]
 
     def rewards(self) -> tuple[float, ...]:
         """What the game is worth to each seat so far."""
@@ -132,7 +147,7 @@ class Position:
 
     def act(self, actions: Sequence[int]) -> None:
         """A player acts, or all players do where they move at the same time."""
-        if self.table.lud.flags.hidden and len(actions) == 1:
+        if self.table.hidden and len(actions) == 1:
             mine = self.seat
             self._seen = tuple((seen, actions[0]) if p == mine else seen for p, seen in enumerate(self._seen))
             self._acted = mine, actions[0]
@@ -160,24 +175,29 @@ class Position:
         except LudLimitError as problem:
             if self._todo is None:
                 raise
-            self.limit = problem
+            self.limit, self.over = problem, True
             return
-        self.reached = after
-        if not self.over:
-            try:
-                after.actions()
-            except LudLimitError as problem:
-                self.limit = problem
+        self.stand(after)
         if table.chance:  # draws that are past are never asked for again
             now = table.played.engine.read(after.raw, "rng")
             self._draws = {draw: value for draw, value in self._draws.items() if draw[0] >= now}
-        if table.lud.flags.hidden:
+        if table.hidden:
             self._seen = tuple((seen, self.text(p)) for p, seen in enumerate(self._seen))
             self._past = self._past, (after, self._acted)
 
-    @staticmethod
-    def _play(state: GameState, actions: tuple[int, ...]) -> None:
-        if not state.game.flags.simultaneous:
+    def stand(self, state: GameState) -> None:
+        """Note how the game stands in a position, which OpenSpiel asks for several times at each step."""
+        self.reached, self._looks = state, {}
+        self.seat = state.seats[state.mover - 1]
+        self.over = state.over or bool(self.table.max_moves and self.cycles >= self.table.max_moves)
+        if not self.over:
+            try:
+                state.actions()
+            except LudLimitError as problem:
+                self.limit, self.over = problem, True
+
+    def _play(self, state: GameState, actions: tuple[int, ...]) -> None:
+        if not self.table.simultaneous:
             state.apply(state.move(actions[0]))
             return
         moves = {state.action(move): move for move in state.legal_moves()}
@@ -214,7 +234,7 @@ class Position:
         state = self.reached
         if state is None:
             return ""
-        if not self.table.lud.flags.hidden:
+        if not self.table.hidden:
             return self._drawn()
         role = state.seats.index(seat) + 1
         rows = self._thrown(state).sites(player=role)
@@ -223,6 +243,13 @@ class Position:
             about["legal"] = self.actions(seat)  # who is to move knows what may be done, even where it tells of others
         text = json.dumps(about, separators=(",", ":"))
         return self._told(state, text, role)
+
+    def look(self, seat: int) -> npt.NDArray[np.float32]:
+        """The tensor of what a seat sees of the position, made once: OpenSpiel asks more than once."""
+        if seat not in self._looks:
+            self._looks[seat] = observed(self.state, seat)
+            self._looks[seat].flags.writeable = False
+        return self._looks[seat]
 
     def recalled(self, seat: int) -> str:
         """All that a seat has seen and done, where information is hidden."""
@@ -251,15 +278,26 @@ class Position:
 
     # ------------------------------------------------------------------ copies
 
-    def __deepcopy__(self, memo: object) -> Position:
+    def copy(self) -> Position:
+        """The same position, which goes on by itself."""
         new = Position.__new__(Position)
         new.__dict__.update(self.__dict__)
         if new.reached is not None:
             new.reached = new.reached.copy()
         return new
 
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
+
     def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
         return _again, (self.table.parameters, tuple(_unlinked(self._events)))
+
+
+def observed(state: GameState, seat: int) -> npt.NDArray[np.float32]:
+    """The tensor of what a seat sees, with all of it for another number."""
+    order = state.seats
+    role = order.index(seat) + 1 if 0 <= seat < len(order) else None
+    return state.game.tensors.observe(state, player=role)
 
 
 def _unlinked(link: tuple[Any, ...]) -> list[Any]:
@@ -272,7 +310,7 @@ def _unlinked(link: tuple[Any, ...]) -> list[Any]:
 
 def _again(parameters: Parameters, events: tuple[Any, ...]) -> Position:
     """Play the events of a pickled position again."""
-    position = Position(table_of(parameters))
+    position = table_of(parameters).first()
     for event in events:
         if isinstance(event, tuple):
             position.act(event)

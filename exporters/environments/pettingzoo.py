@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from ludparse.interpreter.game.game import SingleGame
@@ -49,6 +50,7 @@ class _Seats(Environment):
         spaces = Spaces(self.game)
         self.observation_spaces = {agent: spaces.masked() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.actions() for agent in self.possible_agents}
+        self.state_space = spaces.tensor()
         self.metadata = {
             "name": f"ludparse_{self.game.name}",
             "render_modes": list(RENDER_MODES),
@@ -64,6 +66,10 @@ class _Seats(Environment):
     def action_space(self, agent: str) -> Any:
         """The space of an agent's actions."""
         return self.action_spaces[agent]
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """The position with nothing hidden, float32 of `game.tensors.observation_shape`."""
+        return self.game.tensors.observe(self.episode.state)
 
     def close(self) -> None:
         """Free the game that is being played. Closing twice does nothing more."""

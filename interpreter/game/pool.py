@@ -81,7 +81,8 @@ class Pool:
             raise LudUnsupportedError(f"a game is wanted, and this is a {type(game).__name__}")
         if not game.players or game.flags.simultaneous:
             what = "is a simulation" if not game.players else "has players who move at the same time"
-            raise LudUnsupportedError(f"{game.name!r} {what}: a position takes one action of one player")
+            hint = "Use parallel(…)." if game.flags.simultaneous else ""
+            raise LudUnsupportedError(f"{game.name!r} {what}: a position takes one action of one player", hint=hint)
         self.game, self.room = game, whole("room", room, 1)
         form = game.tensors.form(observation)
         if form is None:

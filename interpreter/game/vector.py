@@ -11,6 +11,7 @@ without copies, for instance by `torch.as_tensor(games.tensors)`.
 from __future__ import annotations
 
 import copy
+import os
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ludparse.problems.errors import IllegalMoveError, LudError, LudLimitError, LudUnsupportedError
@@ -122,7 +123,8 @@ class VectorGame:
             raise LudUnsupportedError(f"a game is wanted, and this is a {type(game).__name__}")
         if not game.players or game.flags.simultaneous:
             what = "is a simulation" if not game.players else "has players who move at the same time"
-            raise LudUnsupportedError(f"{game.name!r} {what}: a lane takes one action of one player")
+            hint = "Use parallel(…)." if game.flags.simultaneous else ""
+            raise LudUnsupportedError(f"{game.name!r} {what}: a lane takes one action of one player", hint=hint)
         n, threads = whole("n", n, 1), whole("threads", threads, 1, MOST_THREADS)
         max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
         seed = bits_of_seed(seed)
@@ -194,9 +196,9 @@ class VectorGame:
         (n, len(planes.numbers)), where `planes` is `self.planes`.
 
         seats: from 0; one for all lanes, or integers of shape (n,), such as `self.seats`; None: nothing is hidden.
-        final: of the last position of each game that the last step ended, else 0 (see `final_seats`). out: arrays to
-        write to, of that shape, C-contiguous; they are what is returned then. Raises ValueError for nobody's seat, for
-        other arrays, and with observation="ludii" for a VectorGame without tensors.
+        final: of the last position of each game that the last step ended, else 0; seats may then be `final_seats`. out:
+        arrays to write to, of that shape, C-contiguous; they are what is returned then. Raises ValueError for nobody's
+        seat, for other arrays, and with observation="ludii" for a VectorGame without tensors.
         """
         n, form = self.n, self._lanes.form
         if form is None and self._lanes.tensors is None:
@@ -215,10 +217,10 @@ class VectorGame:
             planes[:] = 0
             if numbers is not None:
                 numbers[:] = 0
-        self._runner.observe(self._seats(seats), final, planes, numbers)
+        self._runner.observe(self._seats(seats, final), final, planes, numbers)
         return seen
 
-    def _seats(self, seats: int | npt.ArrayLike | None) -> npt.NDArray[np.int32]:
+    def _seats(self, seats: int | npt.ArrayLike | None, final: bool) -> npt.NDArray[np.int32]:
         """Seats that a caller has given, as int32 of shape (n,); -1 for None."""
         import numpy as np
 
@@ -228,7 +230,10 @@ class VectorGame:
         if given.dtype.kind not in "iu" or given.shape not in ((), (self.n,)):
             raise ValueError(f"seats are one integer or {self.n}, and these are {given.dtype} of {given.shape}")
         given = np.broadcast_to(given, (self.n,))
-        if not ((given >= 0) & (given < self.game.players)).all():
+        there = (given >= 0) & (given < self.game.players)
+        if final:  # nothing is written of the other lanes
+            there |= (given == -1) & (self.final_seats < 0)
+        if not there.all():
             raise ValueError(f"{self.game.name!r} has seats 0 to {self.game.players - 1}")
         return np.ascontiguousarray(given, dtype=np.int32)
 
@@ -291,9 +296,10 @@ class VectorGame:
         """The limit that one of the games in `limited` passed, to read; None if there are none."""
         return self._runner.limit
 
-    def reset(self, seed: int, *, lanes: npt.ArrayLike | None = None) -> None:
+    def reset(self, seed: int | None = None, *, lanes: npt.ArrayLike | None = None) -> None:
         """Begin a new game in each lane, or in these lanes alone: integers of one dimension, from 0; the games are
-        those that these lanes would have if all began with this seed. seed: any integer, of which 64 bits count.
+        those that these lanes would have if all began with this seed. seed: any integer, of which 64 bits count; None
+        lets the system choose.
 
         Raises ValueError for lanes that there are not, LudRuleError for rules that fail, LudLimitError where one start
         after the other passes a limit.
@@ -307,7 +313,8 @@ class VectorGame:
                 raise ValueError(f"lanes are integers of one dimension, and these are {given.dtype} of {given.shape}")
             if given.size and not ((given >= 0) & (given < self.n)).all():
                 raise ValueError(f"lanes go from 0 to {self.n - 1}")
-        self._runner.reset(bits_of_seed(seed), None if given is None else given.tolist())
+        number = int.from_bytes(os.urandom(8), "little") if seed is None else bits_of_seed(seed)
+        self._runner.reset(number, None if given is None else given.tolist())
 
     def save(self) -> Saved:
         """All lanes as they are now, for `restore`. It can be pickled."""

@@ -122,6 +122,12 @@ class Move:
         return self._table.records.head(self._number)[2]
 
     @property
+    def ends(self) -> tuple[int, int]:
+        """`from_site` and `to_site`."""
+        head = self._table.records.head(self._number)
+        return head[1], head[2]
+
+    @property
     def actions(self) -> tuple[str, ...]:
         """The text of each action, in order, in the form of Ludii's trials: `[Move:typeFrom=Cell,from=3,…]`."""
         strings = self._table.vocabulary.strings

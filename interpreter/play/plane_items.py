@@ -6,9 +6,10 @@ evaluated here for one state, and by native code (`vector/observe.h`) for many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from .concealing import UNSEEN
@@ -93,6 +94,11 @@ class Item:
         if len(self.places) != self.n:
             raise ValueError(f"an item of {self.n} elements of {self.field} has {len(self.places)} places")
 
+    @cached_property
+    def moves(self) -> dict[int, int]:
+        """`table` by value."""
+        return {self.low + k: more for k, more in enumerate(self.table)}
+
     @property
     def end(self) -> int:
         """One more than the last index of the output that may be written."""
@@ -116,10 +122,8 @@ def put(items: Iterable[Item], read: Values, lengths: Callable[[str], int], out:
 
 
 def _spread(item: Item, places: Any, values: Any, out: Any) -> None:
-    import numpy as np
-
     there = places >= 0
-    places, values = places[there], np.broadcast_to(values, there.shape)[there]
+    places, values = places[there], values[there]
     if item.span == 1:
         out[places] = values
         return
@@ -127,43 +131,40 @@ def _spread(item: Item, places: Any, values: Any, out: Any) -> None:
         out[place : place + item.span] = value
 
 
-def _moved(item: Item, places: Any, values: Any) -> Any:
-    """The places of values, moved as the table says; -1 where nothing is written."""
-    import numpy as np
-
-    table = np.array([*item.table, item.other], dtype=np.int64)
-    within = (values >= item.low) & (values < item.low + len(item.table))
-    more = table[np.where(within, values - item.low, len(item.table))]
-    return np.where((places >= 0) & (more >= 0), places + more, -1)
+def _mark(item: Item, places: list[int], out: Any) -> None:
+    if item.span == 1:
+        out[places] = 1
+        return
+    for place in places:
+        out[place : place + item.span] = 1
 
 
-def _elements(item: Item, read: Values) -> tuple[Any, Any]:
-    """The values of the elements of an item, and which of them are there."""
+def _elements(item: Item, read: Values) -> tuple[Any, Sequence[int]]:
+    """The values of the elements of an item, and their places; -1 for one that is not there."""
     import numpy as np
 
     rows, end = read(item.field), item.first + item.n
     if item.heights is None:
-        return rows[item.first : end], np.ones(item.n, dtype=bool)
+        return rows[item.first : end], item.places
     tall = read(item.heights)[item.first : end]
     level = np.where(item.level >= 0, item.level, tall + item.level)
     there = (level >= 0) & (level < np.minimum(tall, rows.shape[1]))
-    return rows[np.arange(item.first, end), np.where(there, level, 0)], there
+    found = rows[np.arange(item.first, end), np.where(there, level, 0)]
+    return found, np.where(there, np.array(item.places), -1).tolist()
 
 
 def _values(item: Item, read: Values, _: Any, out: Any) -> None:
     import numpy as np
 
-    values, there = _elements(item, read)
-    places = np.where(there, np.array(item.places, dtype=np.int64), -1)
-    _spread(item, places, formed(item, values), out)
+    values, places = _elements(item, read)
+    _spread(item, np.array(places, dtype=np.int64), formed(item, values), out)
 
 
 def _one_hot(item: Item, read: Values, _: Any, out: Any) -> None:
-    import numpy as np
-
-    values, there = _elements(item, read)
-    places = np.where(there, np.array(item.places, dtype=np.int64), -1)
-    _spread(item, _moved(item, places, values), np.float32(1), out)
+    values, places = _elements(item, read)
+    moves, other = item.moves, item.other  # lists: most items have few elements
+    both = zip(places, values.tolist(), strict=True)
+    _mark(item, [at + more for at, v in both if at >= 0 and (more := moves.get(v, other)) >= 0], out)
 
 
 def _sum(item: Item, read: Values, _: Any, out: Any) -> None:
@@ -173,7 +174,9 @@ def _sum(item: Item, read: Values, _: Any, out: Any) -> None:
     rows = read(item.field)[item.first : end].reshape(item.n, -1)
     tall = np.ones(item.n, dtype=np.int64) if item.heights is None else read(item.heights)[item.first : end]
     level = np.arange(rows.shape[1])
-    there = (level < tall[:, None]) & (_moved(item, np.zeros_like(rows), rows) >= 0)
+    table = np.array([*item.table, item.other], dtype=np.int64)
+    within = (rows >= item.low) & (rows < item.low + len(item.table))
+    there = (level < tall[:, None]) & (table[np.where(within, rows - item.low, len(item.table))] >= 0)
     if item.where is not None:
         there &= read(item.where)[item.first : end].reshape(item.n, -1) == UNSEEN
     if item.level == BELOW:
@@ -189,11 +192,9 @@ def _sum(item: Item, read: Values, _: Any, out: Any) -> None:
 
 
 def _members(item: Item, read: Values, _: Any, out: Any) -> None:
-    import numpy as np
-
     members = read(item.field)
     members = members[(members >= item.first) & (members < item.first + item.n)]
-    _spread(item, np.array(item.places, dtype=np.int64)[members - item.first], np.float32(1), out)
+    _mark(item, [at for k in members.tolist() if (at := item.places[k - item.first]) >= 0], out)
 
 
 def _length(item: Item, _: Any, lengths: Callable[[str], int], out: Any) -> None:

@@ -15,6 +15,7 @@ a game that hides something comes from the sites.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from ..program.position_codes import LETTERS, TYPE_BITS, site_bits
@@ -49,7 +50,10 @@ class StateEncoder:
         self._sites = np.array([s for c in layout.equipment.containers for s in c.sites], dtype=np.intp)
         # a piece of nobody is in no player's list, so Ludii never writes it
         owners = [0, *(c.owner for c in layout.equipment.components[1:])]
-        self._owned = np.array([owner > 0 for owner in owners], dtype=bool)
+        self._owned = [owner > 0 for owner in owners]
+        self._places: list[int] = self._spots.tolist()
+        # of each piece where its channel begins; -1: it has none
+        self._begin = [(k - 1) * self._size if owner > 0 else -1 for k, owner in enumerate(owners)]
 
     def _container_channels(self) -> npt.NDArray[np.float32]:
         containers = self.layout.equipment.containers
@@ -109,18 +113,14 @@ class StateEncoder:
 
     def _pieces(self, read: ReadField, out: npt.NDArray[np.float32]) -> int:
         """One channel for each piece; the number of the next channel."""
-        np = self._np
         fields = [values for letter in LETTERS if (values := read(f"what_{letter}")) is not None]
         if self._counts and not isinstance(read, Concealing):
             self._listed(read, max((len(f) for f in fields), default=1), len(fields) == 1, out)
             return self.layout.pieces
-        for values in fields:
-            what = np.asarray(values)
-            # the numbers of a puzzle stand where pieces do, and are none
-            sites = np.flatnonzero((what > 0) & (what <= self.layout.pieces))
-            pieces = what[sites]
-            keep = self._owned[pieces]
-            self._mark(pieces[keep], sites[keep], out)
+        begin, spots, flat = self._begin, self._places, out.reshape(-1)
+        for values in fields:  # lists, because most boards are small; of a puzzle's numbers nothing is told
+            sites = zip(values, chain(spots, repeat(0)), strict=False)
+            flat[[at + spot for what, spot in sites if 0 < what < len(begin) and (at := begin[what]) >= 0]] = 1
         return self.layout.pieces
 
     def _listed(self, read: ReadField, most: int, simple: bool, out: npt.NDArray[np.float32]) -> None:
@@ -134,13 +134,7 @@ class StateEncoder:
             if self._owned[piece] and counts[piece]:
                 found = np.asarray(codes[piece * room : piece * room + counts[piece]])
                 sites = found if simple else found >> TYPE_BITS & (1 << site_bits(most)) - 1
-                self._mark(piece, sites, out)
-
-    def _mark(
-        self, pieces: npt.NDArray[np.intp] | int, sites: npt.NDArray[np.intp], out: npt.NDArray[np.float32]
-    ) -> None:
-        np = self._np
-        out[pieces - 1, self._spots[np.where(sites < len(self._spots), sites, 0)]] = 1
+                out[piece - 1, self._spots[np.where(sites < len(self._spots), sites, 0)]] = 1
 
     def _stacks(self, read: ReadField, out: npt.NDArray[np.float32]) -> int:
         """The levels of stacks from below and from above, and their heights; the number of the next channel."""

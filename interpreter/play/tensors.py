@@ -153,7 +153,7 @@ class Tensors:
         """What each channel of an observation holds: Ludii's channels, then those of what is known besides."""
         return (*self.channels, *self.known.channels)
 
-    @property
+    @cached_property
     def observation_shape(self) -> tuple[int, int, int]:
         """Shape of an observation: channels, columns, rows."""
         return (len(self.observation_channels), *self.state_shape[1:])
@@ -172,10 +172,11 @@ class Tensors:
         own = len(self.channels)
         self._write(state, player, out[:own])
         assert isinstance(state, GameState)
-        flat = out[own:].reshape(-1)
-        flat[:] = 0
-        put(self.known.items, *self.reads(state, player), flat)
-        self.known.put_repeating(self.repeating(state), flat)
+        if self.known.channels:
+            flat = out[own:].reshape(-1)
+            flat[:] = 0
+            put(self.known.items, *self.reads(state, player), flat)
+            self.known.put_repeating(self.repeating(state), flat)
         return out
 
     def reads(self, state: GameState, player: int | None) -> tuple[Values, Callable[[str], int]]:

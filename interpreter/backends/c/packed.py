@@ -44,7 +44,7 @@ class PackedMoves:
 
     def head(self, k: int) -> tuple[int, int, int, int, int]:
         """Mover, from, to, lowest and highest level of move k."""
-        return _HEAD.unpack_from(self.data, 4 * self.place(k))
+        return _HEAD.unpack_from(self.data, 4 * _PLACE.unpack_from(self.data, 4 * (2 + k))[0])
 
     def record(self, k: int) -> bytes:
         """All of move k."""

@@ -6,6 +6,7 @@ import struct
 import sys
 from array import array
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from ...program.state_layout import GENERATORS, Field, FieldKind
@@ -19,6 +20,11 @@ def _little(data: bytes, f: Field) -> bytes:
     values = array("Q" if f.kind is FieldKind.SET else FORMATS[f.bits], data)
     values.byteswap()
     return values.tobytes()
+
+
+@cache
+def _numbers(n: int, bits: int) -> struct.Struct:
+    return struct.Struct(f"={n}{FORMATS[bits]}")
 
 
 def with_generators(data: bytes, layout: Layout, rng: int) -> bytes:
@@ -35,7 +41,7 @@ def read_field(data: bytes, layout: Layout, f: Field) -> Any:
     if f.kind is FieldKind.SET:
         bits = int.from_bytes(_little(data[o : o + size], f), "little")
         return [i for i in range(bits.bit_length()) if bits >> i & 1]
-    values = struct.unpack_from(f"={size * 8 // f.bits}{FORMATS[f.bits]}", data, o)
+    values = _numbers(size * 8 // f.bits, f.bits).unpack_from(data, o)
     if f.kind is FieldKind.INT:
         return values[0]
     if n >= 0:

@@ -151,7 +151,7 @@ class ActionSpace:
         places, seats = self.numbering.places, self.seats
         numbers: list[int] = []
         for move in moves:
-            number = places.get((move.from_site, move.to_site))
+            number = places.get(move.ends)
             if isinstance(number, Group):
                 number = self._within(number, move.raw)
             if number is None or number < 0:

@@ -20,6 +20,10 @@ BOTH = """(game "Both" (players 2) (mode Simultaneous)
                      (move (from (sites Occupied by:P2)) (to (intersection (sites Empty) (sites {2 3}))) P2)))
            (end (if (and (is Occupied 0) (is Occupied 2)) (result P1 Win)))))"""
 
+SECRET = """(game "Secret" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (set Hidden at:(last To) to:Next))))
+           (end (if (is Full) (result Mover Win)))))"""
+
 
 def first_legal(seen: dict[str, Any]) -> int:
     return int(np.flatnonzero(seen["action_mask"])[0])
@@ -87,6 +91,40 @@ def test_illegal_actions() -> None:
     mild.step(0)
     assert mild.agent_selection == "player_2"
     assert mild.infos["player_1"] == {"illegal": 0}
+
+
+STUCK = """(game "Stuck" (players 3) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (if (is Mover P1) (move Add (to (sites Empty))) (move Pass)))
+           (end {(if (is Full) (result P1 Win)) (if (all Passed) (result P2 Win))})))"""
+"""The second and the third player can only pass."""
+
+
+def test_passes_are_played_without_asking() -> None:
+    asked, env = aec(STUCK), aec(STUCK, auto_pass=True)
+    asked.reset()
+    asked.step(first_legal(asked.last()[0]))
+    assert asked.agent_selection == "player_2"
+    env.reset()
+    for stones in range(9):
+        assert env.agent_selection == "player_1" and env.last()[0]["action_mask"].sum() == 9 - stones
+        env.step(first_legal(env.last()[0]))
+    assert env.terminations == dict.fromkeys(env.agents, True)
+    assert env.rewards["player_1"] == 1.0
+    short = aec(STUCK, auto_pass=True, max_cycles=2)
+    short.reset()
+    short.step(first_legal(short.last()[0]))
+    assert all(short.truncations.values())
+    with pytest.raises(ValueError, match="whose players move in turn"):
+        parallel(BOTH, auto_pass=True)
+
+
+def test_the_state_hides_nothing() -> None:
+    env = aec(SECRET)
+    env.reset()
+    env.step(first_legal(env.last()[0]))
+    seen = [env.observe(agent)["observation"] for agent in env.agents]
+    assert env.state() in env.state_space and env.state_space.shape == seen[0].shape
+    assert np.array_equal(env.state(), seen[0]) and not np.array_equal(env.state(), seen[1])
 
 
 @pytest.mark.parametrize(

@@ -93,9 +93,8 @@ class Shown:
             if same:
                 yield "the mask of Gymnasium", self.single._info()["action_mask"].tobytes()
         position = Position.__new__(Position)
-        position.table, position.reached, position.open, position.limit, position.cycles = (
-            self.table, state, None, None, 0,
-        )  # fmt: skip
+        position.table, position.open, position.limit, position.cycles = self.table, None, None, 0
+        position.stand(state)
         text = position.text(seat)
         about = json.loads(text.partition("\n")[0])
         if not same:

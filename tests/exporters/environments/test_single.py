@@ -109,7 +109,7 @@ def test_names() -> None:
     assert environment_id("Ex Nihilo") == "ludparse/Ex-Nihilo-v1"
     assert environment_id("Kōnane (old)") == "ludparse/Kōnane-old-v1"
     assert not register()  # importing the package has done it
-    env = gymnasium.make("ludparse/Ex-Nihilo-v1", options=["Board Size/4"], max_cycles=3)
+    env = gymnasium.make("ludparse.environments:ludparse/Ex-Nihilo-v1", options=["Board Size/4"], max_cycles=3)
     assert env.unwrapped.game.name == "Ex Nihilo"
     assert env.unwrapped.game.description.selected_options[0] == "Board Size/4"
     env = gymnasium.make("ludparse/Game-v1", game=DUEL)

@@ -387,6 +387,34 @@ def test_the_last_position_of_a_game_that_was_cut_off_can_be_read(source: str, b
 
 
 @pytest.mark.parametrize("backend", ["auto", "python"])
+def test_last_positions_where_only_some_games_ended(backend: str) -> None:
+    games = VectorGame(game_of("Ex Nihilo", backend), 4, seed=3, max_cycles=2)
+    games.step(np.array([-1, -1, *games.sample()[2:]]))
+    games.step(games.sample())
+    assert games.ended.tolist() == [RUNNING, RUNNING, CUT, CUT]
+    seats = games.final_seats
+    assert (seats < 0).tolist() == [True, True, False, False]
+    seen = games.observe(seats, final=True)
+    assert not seen[:2].any() and np.array_equal(seen, games.observe(np.maximum(seats, 0), final=True))
+    for wrong in (np.full(4, -1), seats - 1):
+        with pytest.raises(ValueError, match="has seats 0 to"):
+            games.observe(wrong, final=True)
+    with pytest.raises(ValueError, match="has seats 0 to"):
+        games.observe(seats)
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
+def test_games_begin_anew_without_a_seed(backend: str) -> None:
+    games = VectorGame(game_of("Caravans", backend), 8, seed=1)
+    before = games.masks.copy()
+    games.step(games.sample())
+    games.reset()
+    assert games.counts.all() and not games.ended.any()
+    games.reset(1)
+    assert np.array_equal(games.masks, before)
+
+
+@pytest.mark.parametrize("backend", ["auto", "python"])
 def test_minus_one_leaves_a_lane_alone(backend: str) -> None:
     games = VectorGame(game_of("Caravans", backend), 3, seed=1, illegal="raise")
     before = {field: getattr(games, field).copy() for field in FIELDS}
