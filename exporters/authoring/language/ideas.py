@@ -29,7 +29,7 @@ IDEAS = (
     Idea("approach capture, moving towards a line of pieces", "directional",
          "(then (directional (from (last To)) …)): the line in which the move went on"),
     Idea("withdrawal capture, withdraw, moving away, retreat", "directional",
-         "(then (directional (from (last From)) (directions …) …)): the line behind where the move began"),
+         "(then (directional (from (last From)) (directions OppositeDirection) …)): the line behind the move"),
     Idea("intervention, interception, intervene, moving between two", "intervene",
          "(then (intervene (from (last To)) …))"),
     Idea("promotion, promote, crown, king", "promote",
@@ -61,6 +61,9 @@ IDEAS = (
     Idea("push pieces, shove", "push", "(then (push …))"),
     Idea("flip, turn over, reverse a piece", "flip", "(flip (between))"),
     Idea("phases, placing then moving, stages of a game", "phase", '(phase "Placement" (play …) (nextPhase …))'),
+    Idea("castling, a piece that has not moved yet", "set State", "(then (set State at:(last To) 1))"),
+    Idea("en passant, capture in passing", "set Pending",
+         "(then (set Pending …)): the next move may ask for (sites Pending)"),
     Idea("bet, wager, stakes", "bet", "(move Bet P1 (range 0 5))"),
     Idea("vote, agree, propose a draw", "vote", "(move Propose \"Draw\")"),
 )  # fmt: skip
