@@ -56,9 +56,10 @@ def _summary(found: Cover) -> str:
     more = f", {counted(found.searched, 'game')} of an agent" if found.searched else ""
     more += f", {len(found.choices)} choices of options" if len(found.choices) > 1 else ""
     happened = sum(not x.never for x in found.ludemes)
+    where = f" in the {found.inspected:,} games that were looked at" if found.inspected < found.playouts else ""
     return (
         f"{found.game}: {counted(found.playouts, 'random game')}{more}, {counted(found.moves, 'move')} "
-        f"({found.backend} backend); {happened} of {len(found.ludemes)} ludemes happened"
+        f"({found.backend} backend); {happened} of {len(found.ludemes)} ludemes happened{where}"
     )
 
 

@@ -45,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     add_time(parser, 60.0)
     add_agent(parser, None)
+    parser.add_argument("--every", action="store_true", help="look at every game, also when nothing new happens")
     parser.add_argument("--all", action="store_true", help="with every option item and every ruleset, each by itself")
     parser.add_argument(
         "--show", type=positive, metavar="LINE", help="a position where something of this line happened"
@@ -61,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     with Waiting(f"playing {usual.name}", quiet=args.json):
         searched = _searched(args, usual) if args.agent else ()
         traced = [(words, game, program_of(game.description, traced=True)) for words, game in games]
-        found, counter = cover(traced, args.games, args.seed, args.max_moves, args.time / len(games), searched)
+        seconds = args.time / len(games)
+        found, counter = cover(traced, args.games, args.seed, args.max_moves, seconds, searched, every=args.every)
         shown = counter.where(args.show, args.seed, args.max_moves) if args.show else None
     if args.html is not None:
         from ..authoring.cover_text import page
@@ -81,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         from ..terminal.screen import Screen
 
         if shown is None:
-            print(f"nothing of line {args.show} happened in {counted(found.playouts, 'random game')}")
+            print(f"nothing of line {args.show} happened in {counted(counter.inspected, 'random game')}")
             return 0
         ply = len(shown.state.history) + 1
         print(f"random game {shown.game} of seed {args.seed}, ply {ply}: {shown.move} is next\n")

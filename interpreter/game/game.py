@@ -206,13 +206,17 @@ class SingleGame(Playable):
         assert isinstance(state, GameState)
         return self.answers.came(state, site, seat)
 
-    def cover(self, games: int = 1000, *, seed: int = 0, max_moves: int = 1000, seconds: float | None = None) -> Cover:
+    def cover(
+        self, games: int = 1000, *, seed: int = 0, max_moves: int = 1000, seconds: float | None = None,
+        every: bool = False,
+    ) -> Cover:  # fmt: skip
         from .building import program_of
         from .cover.covering import cover
 
         games, seed, most, *_ = random_run(games, seed, max_moves, 1, 0)
         assert most is not None
-        return cover([((), self, program_of(self.description, traced=True))], games, seed, most, seconds)[0]
+        program = program_of(self.description, traced=True)
+        return cover([((), self, program)], games, seed, most, seconds, every=every)[0]
 
     @property
     def answers(self) -> Answers:

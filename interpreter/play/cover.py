@@ -69,8 +69,9 @@ class Remark:
 class Cover:
     """What happened in many games.
 
-    playouts, moves: random games, and their moves. cut: random games that were broken off after `max_moves`. searched:
-    games of an agent, which are counted among the ludemes as well. choices: the options and rulesets that were looked
+    playouts, moves: random games, and their moves. cut: random games that were broken off after `max_moves`. inspected:
+    in so many of the random games ludemes were counted: the first of each choice. searched: games of an agent, in which
+    they were counted as well. choices: the options and rulesets that were looked
     at, as words; an empty one is the usual rules. ludemes: in the order of the text.
     """
 
@@ -79,6 +80,7 @@ class Cover:
     playouts: int
     moves: int
     cut: int
+    inspected: int
     max_moves: int
     searched: int
     choices: tuple[tuple[str, ...], ...]
@@ -103,7 +105,8 @@ class Cover:
         return "\n".join(self._told())
 
     def _told(self) -> Iterator[str]:
-        yield f"{self.game}: {self.playouts:,} random games, {self.moves:,} moves ({self.backend} backend)"
+        counted = f"; ludemes were counted in {self.inspected:,} of them" if self.inspected < self.playouts else ""
+        yield f"{self.game}: {self.playouts:,} random games, {self.moves:,} moves ({self.backend} backend){counted}"
         for x in self.never:
             yield f"{PurePath(x.place.file).name}:{x.place.line}:{x.place.column}: {x.ludeme}: {x.never}"
         for remark in self.remarks:

@@ -125,11 +125,16 @@ class Game(StartPicture, Answers, ABC):
         """Why a move is legal in a state, or is not, or a game has ended (`State.why`)."""
         raise self.refusal("answers why")
 
-    def cover(self, games: int = 1000, *, seed: int = 0, max_moves: int = 1000, seconds: float | None = None) -> Cover:
+    def cover(
+        self, games: int = 1000, *, seed: int = 0, max_moves: int = 1000, seconds: float | None = None,
+        every: bool = False,
+    ) -> Cover:  # fmt: skip
         """Which ludemes ever happen in random games: how often each was asked, held, made moves, and why some never do.
 
         games, seed, max_moves: as of `playouts`; a game that is longer is broken off. seconds: no further game is begun
-        after this. Native code is compiled for this, which takes seconds. Raises LudUnsupportedError for a match.
+        after this. every: look at all of these games; otherwise at the first 64, or 128, 256, … as soon as the second
+        half of these brought nothing new. Native code is compiled for this, which takes seconds. Raises
+        LudUnsupportedError for a match.
         """
         raise self.refusal("table of what happens")
 

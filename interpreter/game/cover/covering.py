@@ -21,8 +21,14 @@ from .remarks import remarks
 
 __all__ = ["Counter", "Position", "cover"]
 
+_VALUES = Counts._fields.index("least")
+"""So many values of `Counts` say how often something happened."""
+
 _BATCH = 16
 """So many games are played before the clock is looked at."""
+
+STEADY = 64
+"""In so many games ludemes are counted at least, if there are as many."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +49,27 @@ class Counter:
         self.program = program
         self.engine = counting_engine(program, game)
         self.playouts = self.moves = self.cut = self.searched = 0
+        self.inspected = 0  # random games in which ludemes were counted
         self.sums: dict[int, Counts] = {}
 
-    def play(self, n: int, seed: int, max_moves: int, seconds: float | None) -> None:
-        """Random games; no further one is begun after so many seconds."""
+    def play(self, n: int, seed: int, max_moves: int, seconds: float | None, *, every: bool = True) -> None:
+        """Random games; no further one is begun after so many seconds.
+
+        every: ludemes are counted in all of them. Otherwise they are in the first 64, or 128, 256, … as soon as the
+        second half of these brought nothing new, and the others are played by the code of `Game.playouts`."""
         began = time.perf_counter()
+        until, before = n if every else STEADY // 2, -1
         while self.playouts < n and (seconds is None or time.perf_counter() - began < seconds):
-            batch = min(_BATCH, n - self.playouts)
-            played = self.engine.count_random(self.playouts, batch, seed, max_moves)
+            if self.playouts == until and (now := self.happenings) > before:
+                until, before = 2 * until, now
+            counting = self.playouts < until
+            batch = min(_BATCH, until - self.playouts if counting else n, n - self.playouts)
+            if counting:
+                played = self.engine.count_random(self.playouts, batch, seed, max_moves)
+                self.inspected += batch
+            else:
+                most = None if max_moves < 0 else max_moves
+                played = self.game.playouts(batch, seed=seed, max_moves=most, first=self.playouts)
             self.playouts += batch
             self.moves += played.moves
             self.cut += played.cut
@@ -65,9 +84,19 @@ class Counter:
 
     def counted(self) -> Counted:
         """What was counted until now."""
+        return self.of(self.added)
+
+    @property
+    def added(self) -> dict[int, Counts]:
+        """What each function has counted until now."""
         for number, n in self.engine.counts().items():
             self.sums[number] = self.sums[number].plus(n) if number in self.sums else n
-        return self.of(self.sums)
+        return self.sums
+
+    @property
+    def happenings(self) -> int:
+        """How many different things functions did until now: were asked, held, made moves and so on."""
+        return sum(value > 0 for n in self.added.values() for value in n[:_VALUES])
 
     def of(self, counts: dict[int, Counts]) -> Counted:
         """The ludemes with these counts."""
@@ -85,7 +114,7 @@ class Counter:
             one = self.of(dict(self.engine.counts()))
             return any(x.happened for x in covered([one]) if x.place.line == line and x.kind != "number")
 
-        for game in range(self.playouts):
+        for game in range(self.inspected):
             if happens(game, max_moves):
                 low, high = 0, max_moves  # it does not happen in the first, and does in the second number of plies
                 if happens(game, 0):
@@ -125,12 +154,12 @@ def counting_engine(program: Program, game: Playable) -> CountingEngine:
 
 def cover(
     games: Sequence[tuple[tuple[str, ...], Playable, Program]], n: int, seed: int, max_moves: int,
-    seconds: float | None, searched: Iterable[GameState] = (),
+    seconds: float | None, searched: Iterable[GameState] = (), *, every: bool = True,
 ) -> tuple[Cover, Counter]:  # fmt: skip
     """What `Game.cover` answers, and what has counted the first game.
 
     games: each with the words of the choices that make it before it and its traced program behind it; the first is the
-    usual one. searched: games that were played in the first one.
+    usual one. searched: games that were played in the first one. every: as of `Counter.play`.
     """
     counters: list[Counter] = []
     for _, game, program in games:
@@ -138,14 +167,14 @@ def cover(
         if not counters:
             for state in searched:
                 counter.follow(state)
-        counter.play(n, seed, max_moves, seconds)
+        counter.play(n, seed, max_moves, seconds, every=every)
         counters.append(counter)
     first = counters[0]
     told = remarks(first.game, seed, max_moves, first.cut, first.playouts)
     answer = Cover(
         first.game.name, first.engine.name, sum(c.playouts for c in counters), sum(c.moves for c in counters),
-        sum(c.cut for c in counters), max_moves, first.searched, tuple(words for words, *_ in games),
-        covered(_counted(counters)), told,
+        sum(c.cut for c in counters), sum(c.inspected for c in counters), max_moves, first.searched,
+        tuple(words for words, *_ in games), covered(_counted(counters)), told,
     )  # fmt: skip
     return answer, first
 

@@ -12,6 +12,7 @@ from ludparse import load
 from ludparse.interpreter.backends.c import covering
 from ludparse.interpreter.backends.python.covering import PythonCover
 from ludparse.interpreter.game.building import program_of
+from ludparse.interpreter.game.cover.covering import STEADY
 from ludparse.interpreter.game.cover.covering import Counter as GameCounter
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.why.recording import RecordingEngine, Run
@@ -225,13 +226,40 @@ def test_counts_do_not_depend_on_how_often_memory_grows() -> None:
     assert one.counts() == many.counts()
 
 
-def test_the_first_games_show_what_room_is_needed_and_the_others_run_optimised_code() -> None:
+def test_the_first_games_show_what_room_is_needed_and_the_others_run_optimised_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))  # has no optimised code yet
     program = traced(load(TRIED))
     counting = covering.CCover(program)
     counting.count_random(0, 16, 5, 100)
     assert not counting.optimised
     counting.count_random(16, 1, 5, 100)
     assert counting.optimised
+
+
+def test_games_are_no_longer_looked_at_when_the_second_half_brings_nothing_new() -> None:
+    game = load(MEN)
+    some, all_ = game.cover(200, seed=1), game.cover(200, seed=1, every=True)
+    assert (some.inspected, all_.inspected) == (STEADY, 200)
+    assert (some.playouts, some.moves, some.cut) == (all_.playouts, all_.moves, all_.cut)  # the others are played too
+    first = game.cover(STEADY, seed=1, every=True)
+    assert some.as_dict()["ludemes"] == first.as_dict()["ludemes"]
+    assert f"ludemes were counted in {STEADY} of them" in str(some)
+    assert "of them" not in str(all_).split("\n")[0]
+
+
+def test_what_happens_late_is_looked_for_until_nothing_new_came_for_as_long() -> None:
+    rare = """(game "Rare" (players 1)
+        (equipment { (board (square 2)) (piece "Disc" P1) (dice d:100 num:1) })
+        (rules (play (do (roll) next:(if (= (face 4) 100) (move Add (to (sites Empty))) (move Pass))))
+            (end (if (>= (count Moves) 2) (result P1 Draw)))))"""
+    game = load(rare)
+    some, early, half = game.cover(500, seed=5), *(game.cover(n, seed=5, every=True) for n in (STEADY // 2, STEADY))
+    assert some.inspected == 2 * STEADY
+    assert "(move Add (to (sites Empty)))" in [x.ludeme for x in early.never]
+    assert not half.never  # what is new in the second half is why as many games again were looked at
+    assert not some.never
 
 
 @pytest.mark.parametrize("make", [native, PythonCover])
