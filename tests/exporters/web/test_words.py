@@ -81,6 +81,34 @@ def test_a_part_of_a_stack_is_told_by_its_number_of_pieces(browser: Any, page_of
         assert seen.page.locator("#choice .option").all_inner_texts() == ["One piece", "Two pieces"]
 
 
+LIE = """(element, kind) => element.dispatchEvent(new PointerEvent(kind,
+    { bubbles: true, pointerType: "touch", clientX: 9, clientY: 9 }))"""
+"""A finger comes to lie on an element, or leaves it."""
+
+
+def test_a_tower_is_fanned_out_while_a_mouse_rests_or_a_finger_lies_on_it(browser: Any, page_of: Any) -> None:
+    """From the bottom to the top: two white ones under a black one."""
+    with opened(browser, page_of(TOWERS)) as seen:
+        moves = (("C0", "C1", "first"), ("C4", "C3", "first"), ("C1", "C2", "last"), ("C3", "C2", "first"))
+        for here, there, pieces in moves:
+            seen.site(here).click()
+            seen.site(there).click()
+            getattr(seen.page.locator("#choice .option"), pieces).click()
+        seen.page.mouse.move(1, 1)
+        fan = seen.page.locator(".fan svg")
+        seen.site("C2").hover(force=True)
+        seen.page.wait_for_selector(".fan svg")
+        colours = fan.evaluate_all("all => all.map((svg) => svg.querySelector('use').getAttribute('fill'))")
+        assert len(colours) == 3
+        assert colours[0] == colours[1] != colours[2]
+        seen.page.mouse.move(1, 1)
+        assert fan.count() == 0
+        seen.site("C2").evaluate(LIE, "pointerdown")
+        seen.page.wait_for_selector(".fan svg")
+        seen.site("C2").evaluate(LIE, "pointercancel")
+        assert fan.count() == 0
+
+
 TWICE = """(game "Twice" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
     (rules (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (move Add (to (sites Empty)))))
         (end (if (is Full) (result Mover Win)))))"""

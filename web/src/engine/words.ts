@@ -145,13 +145,19 @@ export class Words {
     return castled ? castled.name : this.short(position, move, applied) + this.names(position)[number].slice(this.short(position, move).length);
   }
 
-  /** Whether a move takes a piece elsewhere than where it begins, or sends one of another player away from where it ends. */
+  /** Whether a move takes a piece elsewhere than where it begins, sends another player's away from where it ends, or takes
+   * it along to there. */
   private takes(position: Position, move: Move): boolean {
     if (this.game.variant.flags.hidden) return false;
     const { words } = this.game;
-    const owner = this.top(position, move, move.to, words.types(move)[1])?.who ?? 0;
-    const other = owner > 0 && owner !== (this.top(position, move, move.from, words.types(move)[0])?.who ?? 0);
-    return move.actions.some((a) => !a.decision && (TAKES.includes(a.kind) ? words.param(a, "to") !== move.from : other && MOVES.includes(a.kind) && words.param(a, "from") === move.to));
+    const owner = (site: number) => this.top(position, move, site)?.who ?? 0;
+    const own = owner(move.from);
+    return move.actions.some((a) => {
+      const [from, to] = [words.param(a, "from"), words.param(a, "to")];
+      if (a.decision) return false;
+      if (TAKES.includes(a.kind)) return to !== move.from;
+      return MOVES.includes(a.kind) && from !== move.from && [from, to].includes(move.to) && owner(from) > 0 && owner(from) !== own;
+    });
   }
 
   /** With which piece a king has castled, and how that is written: it is the rook that moves along. */

@@ -1,8 +1,10 @@
 // The board as SVG: pieces, sites that can be chosen, the last move; mouse, touch and keyboard.
 
 import type { KitData } from "../engine/data";
-import { s } from "./dom";
+import type { Piece } from "../engine/game";
+import { drawn, s, siteOf } from "./dom";
 import { dim, markNode, orderOf, place, type Mark, type Shown } from "./drawing";
+import { Fan } from "./fan";
 import { Names } from "./names";
 import { animated, type Travel } from "./motion";
 import { neighbour, ringOf, spotOf } from "./spots";
@@ -46,18 +48,6 @@ function change(node: Element, name: string, value: string): void {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value);
 }
 
-/** The site that an element of the board belongs to. */
-function siteOf(element: EventTarget | null): string | null {
-  const found = element instanceof SVGElement ? element.closest<SVGElement>("[data-site]") : null;
-  return found?.dataset["site"] ?? null;
-}
-
-/** Markup as elements. */
-function drawn(markup: string): ChildNode[] {
-  const text = `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`;
-  return [...new DOMParser().parseFromString(text, "image/svg+xml").documentElement.childNodes];
-}
-
 export class Board {
   private readonly svg: SVGSVGElement;
   private readonly ground = s("g", { class: "ground" });
@@ -68,6 +58,7 @@ export class Board {
   private readonly targets = s("g", { class: "targets" });
   private readonly names = new Names(this.pieces);
   private readonly ghost = s("g", { class: "ghost", "pointer-events": "none" });
+  private readonly fan = new Fan();
   private readonly nodes = new Map<string, SVGElement>();
   private view: View | null = null;
   private focused = "";
@@ -101,6 +92,7 @@ export class Board {
     const over = Object.entries(kit.overlays).map(([name, markup]) => `<g class="overlay" data-of="${name}">${markup}</g>`);
     this.ground.append(...drawn(`<defs>${Object.values(kit.symbols).join("")}</defs>${kit.board}`), this.trays, ...drawn(over.join("")));
     this.svg.append(this.ground, this.hints, this.pieces, this.marks, this.targets, this.ghost);
+    this.fan.attach(this.svg, (name) => this.tower(name));
     if (kit.table) clip(kit, this.svg);
     this.svg.addEventListener("keydown", (event) => this.key(event));
     this.svg.addEventListener("focusin", (event) => this.focusMoved(event));
@@ -126,6 +118,7 @@ export class Board {
   show(view: View): void {
     this.view = view;
     this.aimed = "";
+    this.fan.hide();
     this.look(view);
     if (!this.held) this.drop(); // a drag goes on while the board is drawn anew
     const marks = place(this.kit, view.shown);
@@ -214,6 +207,12 @@ export class Board {
     const node = markNode(mark);
     if (turn) node.setAttribute("transform", ground);
     return node;
+  }
+
+  /** The pieces that stand on one another at a site, from the bottom; none where they lie side by side. */
+  private tower(name: string): [KitData, Piece[]] {
+    const pieces = this.view?.shown.find((row) => row.name === name)?.site.pieces ?? [];
+    return [this.kit, this.kit.sites[name] && !linedUp(this.kit, name) && pieces.every(({ what }) => what > 0) ? pieces : []];
   }
 
   private ring(name: string, kind: string, radius: number): SVGElement {

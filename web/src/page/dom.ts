@@ -45,3 +45,15 @@ export function download(name: string, text: string): void {
   link.remove();
   URL.revokeObjectURL(url);
 }
+
+/** Markup as elements. */
+export function drawn(markup: string): ChildNode[] {
+  const text = `<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`;
+  return [...new DOMParser().parseFromString(text, "image/svg+xml").documentElement.childNodes];
+}
+
+/** The site that an element of the board belongs to. */
+export function siteOf(element: EventTarget | null): string | null {
+  const found = element instanceof SVGElement ? element.closest<SVGElement>("[data-site]") : null;
+  return found?.dataset["site"] ?? null;
+}
