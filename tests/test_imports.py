@@ -29,7 +29,7 @@ FACES = {
     "ludparse.interpreter.play.pictures": {"ludparse.exporters.pictures", "ludparse.exporters.terminal.screen"},
     "ludparse.interpreter.play.answers": {
         "ludparse.exporters.in_python", "ludparse.exporters.statistics.evaluation",
-        "ludparse.exporters.verification.crosscheck",
+        "ludparse.exporters.statistics.wishes", "ludparse.exporters.verification.crosscheck",
     },
 }
 """Arrows that point up. How states, moves and boards are shown is asked of a state (`state.svg()`, `str(state)`), and

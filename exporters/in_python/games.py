@@ -1,4 +1,5 @@
-"""The same as the commands `describe`, `diff`, `compare`, `evaluate`, `export --html` and `crosscheck --ludii`."""
+"""The same as the commands `describe`, `diff`, `compare`, `evaluate`, `search-variants`, `export --html` and
+`crosscheck --ludii`."""
 
 from __future__ import annotations
 
@@ -22,9 +23,11 @@ from ..statistics.comparison import Comparison, compare_at
 from ..statistics.evaluation import Evaluation, evaluate
 from ..statistics.play import Setup, play_game
 from ..statistics.record import GameRecord
+from ..statistics.variant_search import search
+from ..statistics.wishes import Candidate
 from ..verification.crosscheck import GameResult
 
-__all__ = ["comparison", "crosschecked", "difference", "evaluated", "rules_in_words", "write_page"]
+__all__ = ["comparison", "crosschecked", "difference", "evaluated", "rules_in_words", "variants_found", "write_page"]
 
 Asked = Game | str | os.PathLike[str]
 """A game, or what `load` takes: a path, a name, or a text."""
@@ -81,6 +84,18 @@ def _played(game: Game, games: int, agent: str, seed: int, max_moves: int) -> li
         raise LudError(f"{game.name!r} is a simulation without players: there are no games to measure")
     setup = Setup(game.name, player=agent, max_moves=max_moves, seed=seed)
     return [play_game(game, setup, number) for number in range(games)]
+
+
+def variants_found(
+    game: Game, want: str, *, games: int, candidates: int, keep: int, seconds: float, agent: str, seed: int,
+    max_moves: int, confidence: float, jobs: int,
+) -> list[Candidate]:  # fmt: skip
+    """The variants of a game's description that fit a wish best."""
+    base = Setup("", backend=game.wanted_backend, player=agent, max_moves=max_moves, seed=seed)
+    return search(
+        game.description, want, base, games=games, candidates=candidates, keep=keep, seconds=seconds,
+        confidence=confidence, jobs=jobs,
+    )  # fmt: skip
 
 
 def write_page(game: Game, path: str | os.PathLike[str]) -> Path:

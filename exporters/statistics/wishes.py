@@ -1,11 +1,12 @@
-"""Wishes for a game in words (`length 40..80, balance > 0.95, draws < 5%`), and how well games fulfil them."""
+"""Wishes for a game in words (`length 40..80, balance > 0.95, draws < 5%`), and how well the games of
+a variant fulfil them."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ludparse.problems.errors import nearest
@@ -16,8 +17,9 @@ from .intervals import Interval, Resampler
 from .positions import POSITION_STATISTICS, summary_per_game
 from .record import GameRecord
 from .summaries import SUMMARIES
+from .variants import Variant
 
-__all__ = ["NAMES", "Fit", "Wish", "WishError", "fit", "read_wishes"]
+__all__ = ["NAMES", "Candidate", "Fit", "Wish", "WishError", "fit", "read_wishes"]
 
 NAMES = {
     "length": "DurationMoves", "moves": "DurationMoves", "turns": "DurationTurns", "balance": "Balance",
@@ -49,13 +51,30 @@ class Wish:
 @dataclass(frozen=True, slots=True)
 class Fit:
     """How well games fulfil a wish: value, interval, and how far the value is outside of the bounds, as a part of the
-    bound it is past (0: inside). certain: whether the whole interval is inside."""
+    bound it is past (0: inside). certain: whether the whole interval is inside. missed: whether all of it is
+    outside, or there is no value."""
 
     wish: Wish
     value: float | None
     interval: Interval | None
     outside: float
     certain: bool
+    missed: bool = False
+
+    def needed(self, games: int) -> int | None:
+        """About how many games would tell on which side of its bounds the value lies, if `games` have given this
+        interval, which shrinks with their square root. None for a value on a bound."""
+        if self.certain or self.missed or self.value is None or self.interval is None:
+            return games
+        low, high = self.interval
+        below, above = self.value - low, high - self.value
+        sides = [
+            (below if self.value > bound else above) / abs(self.value - bound) if self.value != bound else math.inf
+            for bound in (self.wish.low, self.wish.high)
+            if math.isfinite(bound)
+        ]
+        worst = max(sides, default=0.0)
+        return math.ceil(games * worst * worst) if math.isfinite(worst) else None
 
     def as_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -143,9 +162,50 @@ def fit(game: Any, records: Sequence[GameRecord], wish: Wish, confidence: float,
 
 def _judged(wish: Wish, value: float | None, interval: Interval | None) -> Fit:
     if value is None:
-        return Fit(wish, None, None, math.inf, False)
+        return Fit(wish, None, None, math.inf, False, missed=True)
     past = max(wish.low - value, value - wish.high, 0.0)
     bound = wish.low if value < wish.low else wish.high
     outside = past / max(abs(bound), 0.1) if past else 0.0
     certain = interval is not None and wish.low <= interval[0] and interval[1] <= wish.high
-    return Fit(wish, value, interval, outside, certain)
+    missed = interval is not None and (interval[1] < wish.low or wish.high < interval[0])
+    return Fit(wish, value, interval, outside, certain, missed)
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A variant that can be played, how many of its games count, and how well these fulfil each wish."""
+
+    variant: Variant
+    game: Any
+    records: dict[int, GameRecord] = field(default_factory=dict, repr=False)
+    games: int = 0
+    fits: list[Fit] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """What differs from the usual rules."""
+        return self.variant.name
+
+    @property
+    def outside(self) -> float:
+        """How far it is from the wishes: 0 where its values fulfil all of them."""
+        return sum(fit.outside for fit in self.fits)
+
+    @property
+    def answered(self) -> bool:
+        """Whether it is certain that it fulfils all wishes, or that it misses one."""
+        return all(fit.certain or fit.interval is None for fit in self.fits) or any(fit.missed for fit in self.fits)
+
+    @property
+    def needed(self) -> int | None:
+        """About how many games would answer whether it fulfils the wishes; None if a value lies on a bound."""
+        if self.answered:
+            return self.games
+        needs = [fit.needed(self.games) for fit in self.fits]
+        known = [games for games in needs if games is not None]
+        return max(known, default=self.games) if len(known) == len(needs) else None
+
+    def judge(self, wishes: Sequence[Wish], confidence: float, seed: int) -> None:
+        """Computes how well the wishes are fulfilled."""
+        counted = [self.records[number] for number in sorted(self.records) if number < self.games]
+        self.fits = [fit(self.game, counted, wish, confidence, seed) for wish in wishes]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludparse.exporters.statistics.evaluation import Evaluation
+    from ludparse.exporters.statistics.wishes import Candidate
     from ludparse.exporters.verification.crosscheck import GameResult
 
 __all__ = ["Answers"]
@@ -40,6 +41,26 @@ class Answers:
         from ludparse.exporters.in_python import evaluated
 
         return evaluated(_game(self), games, agent=agent, seed=seed, max_moves=max_moves, confidence=confidence)
+
+    def search_variants(
+        self, want: str, *, games: int = 32, candidates: int = 64, keep: int = 4, time: float = 60.0,
+        agent: str = "random", seed: int = 0, max_moves: int = 1000, confidence: float = 0.95, jobs: int = 1,
+    ) -> list[Candidate]:
+        """The variants of the description that fit a wish best, the best first: each with `.name`, `.game`, `.games`
+        and `.fits`, as `lud search-variants` finds them (docs/statistics.md).
+
+        want: such as "length 40..80, draws < 5%". games: of each variant in the first round. candidates: variants that
+        are tried at most. keep: how many are left; they play on until it is certain whether they fulfil the wish, or
+        for `time` seconds. agent, seed, max_moves, confidence: as of `evaluate`. jobs: so many processes.
+        Raises ValueError for a wish that cannot be read and where nothing can be varied, LudError where no variant can
+        be played.
+        """
+        from ludparse.exporters.in_python import variants_found
+
+        return variants_found(
+            _game(self), want, games=games, candidates=candidates, keep=keep, seconds=time, agent=agent, seed=seed,
+            max_moves=max_moves, confidence=confidence, jobs=jobs,
+        )  # fmt: skip
 
     def html(self, path: str | os.PathLike[str]) -> Path:
         """Writes a page on which the game can be played, which needs no other file; its path. Needs `ludparse[web]`.

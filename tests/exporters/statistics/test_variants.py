@@ -9,7 +9,7 @@ from ludparse import load, load_description
 from ludparse.exporters.cli.main import main
 from ludparse.exporters.statistics.record import GameRecord
 from ludparse.exporters.statistics.variants import MarkError, knobs_of, variants_of
-from ludparse.exporters.statistics.wishes import WishError, fit, read_wishes
+from ludparse.exporters.statistics.wishes import Fit, WishError, fit, read_wishes
 from tests.exporters.statistics.games import FILL
 
 MARKED = "// a line before\n" + FILL.replace("(board (rectangle 1 3))", "(board (rectangle 1 3)) // vary 2..6\n")
@@ -116,14 +116,47 @@ def test_search_finds_the_board_of_the_wish(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     best = found["found"][0]
     assert best["name"] == "line 4: 5" and best["outside"] == 0
-    # of five variants the better three play on, and of these the better two, each time up to twice as many games
-    assert (found["rounds"], [f["games"] for f in found["found"]]) == (3, [16, 16])
+    # of five variants the better three play on, and of these the better two, each time up to twice as many games; these
+    # two play on until all of 64 wins are certainly more than nine of ten (16 and 32 are not)
+    assert (found["rounds"], [f["games"] for f in found["found"]]) == (5, [64, 64])
+    assert best["answered"] and all(wish["certain"] for wish in best["wishes"])
     assert load(best["file"], backend="python").start(seed=1).count_moves() == 5
     games = (kept / "results-00000000.jsonl").read_text()
     assert main(command) == 0  # nothing is played again
     again = json.loads(capsys.readouterr().out)
     assert (kept / "results-00000000.jsonl").read_text() == games
     assert [f["name"] for f in again["found"]] == [f["name"] for f in found["found"]]
+
+
+def test_a_search_that_has_no_time_says_how_many_games_would_tell(tmp_path, capsys):
+    file = tmp_path / "fill.lud"
+    file.write_text(MARKED)
+    command = ["search-variants", str(file), "--want", "first > 90%", "--jobs", "1", "-n", "4", "--keep", "2"]
+    assert main([*command, "--backend", "python", "--time", "1e-9", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["rounds"] == 3
+    best = found["found"][0]
+    assert not best["answered"] and 16 < best["needed"] < 200
+    assert main([*command, "--backend", "python", "--time", "1e-9"]) == 0
+    assert f"some {best['needed']} games would tell" in capsys.readouterr().out
+
+
+def test_games_that_would_tell():
+    """An interval shrinks with the square root of the number of games: of half the width with four times as many."""
+    (wish,) = read_wishes("length 10..20")
+    assert Fit(wish, 12.0, (8.0, 16.0), 0.0, False).needed(100) == 400
+    assert Fit(wish, 9.0, (6.0, 11.0), 0.1, False).needed(100) == 400
+    assert Fit(wish, 10.0, (8.0, 12.0), 0.0, False).needed(100) is None
+    assert Fit(wish, 15.0, (14.0, 16.0), 0.0, True).needed(100) == 100
+
+
+def test_a_game_searches_its_variants():
+    game = load(MARKED, backend="python")
+    best, *others = game.search_variants("length 5..5", games=4, keep=2)
+    assert (best.name, best.answered, len(others)) == ("line 4: 5", True, 1)
+    assert best.game.start(seed=1).count_moves() == 5
+    with pytest.raises(ValueError, match="did you mean length"):
+        game.search_variants("lenght 3..4")
 
 
 def test_nothing_to_vary(capsys):
