@@ -82,4 +82,4 @@ def wanted(games: list[str], args: argparse.Namespace, setting: Setting) -> Iter
         if not games:
             raise Failure(f"no description with {args.filter!r} in its path")
         random.Random(args.seed).shuffle(games)  # so that a run that is cut off has seen games of all kinds
-    return variants_of(games, opened, choice_of(args))
+    return variants_of(games, opened, choice_of(args), lambda text: print(text, file=sys.stderr, flush=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -66,8 +66,13 @@ def games_in(library: Library, filter: str | None = None) -> list[str]:
     return [path for path in kept if not filter or filter.casefold() in path.casefold()]
 
 
-def variants_of(sources: Iterable[str], library: Library | None, choice: Choice) -> Iterator[Variant | LudError]:
-    """Every variant of every description; a LudError in the place of a description that cannot be read."""
+def variants_of(
+    sources: Iterable[str], library: Library | None, choice: Choice, say: Callable[[str], None] = lambda text: None
+) -> Iterator[Variant | LudError]:
+    """Every variant of every description; a LudError in the place of a description that cannot be read.
+
+    say: is told of a description that has fewer combinations of options than were asked for.
+    """
     for source in sources:
         try:
             found = find_source(source, library)
@@ -85,10 +90,10 @@ def variants_of(sources: Iterable[str], library: Library | None, choice: Choice)
         except LudError as problem:
             yield problem
             continue
-        yield from _chosen(plain, description, choice)
+        yield from _chosen(plain, description, choice, say)
 
 
-def _chosen(plain: Variant, description: Any, choice: Choice) -> Iterator[Variant]:
+def _chosen(plain: Variant, description: Any, choice: Choice, say: Callable[[str], None]) -> Iterator[Variant]:
     rulesets = [r for r in description.rulesets if choice.all_rulesets or r.heading == choice.ruleset]
     if choice.ruleset and not rulesets:
         known = ", ".join(repr(r.heading) for r in description.rulesets) or "none"
@@ -97,6 +102,10 @@ def _chosen(plain: Variant, description: Any, choice: Choice) -> Iterator[Varian
         yield Variant(plain.path, plain.source, plain.text, (*choice.options, *ruleset.choices), ruleset.heading)
     if not (choice.ruleset or choice.random_options or (choice.all_rulesets and rulesets)):
         yield Variant(plain.path, plain.source, plain.text, choice.options)
+    others = prod(len(option.items) for option in description.options) - 1
+    if others < choice.random_options:
+        count = f"{others} combination{'s' * (others > 1)}" if others else "no combination"
+        say(f"{plain.path} has {count} of options beside the usual one: {choice.random_options} were asked for")
     seen: set[tuple[str, ...]] = {()}
     chance = random.Random(f"{choice.seed}/{plain.path}")
     for items in _combinations([option.items for option in description.options], choice.random_options, chance):

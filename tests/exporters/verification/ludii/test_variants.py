@@ -10,6 +10,10 @@ from ludparse.exporters.verification.ludii.variants import Choice, Variant, vari
 @pytest.mark.parametrize("wanted, played", [(1, 1), (10, 10), (31, 31), (32, 31), (500, 31)])
 def test_so_many_combinations_of_options_are_played_or_all_there_are(wanted: int, played: int) -> None:
     """Ex Nihilo has 8 × 2 × 2 combinations, of which one is the usual one."""
-    variants = [v for v in variants_of(["Ex Nihilo"], None, Choice(random_options=wanted)) if isinstance(v, Variant)]
+    said = list[str]()
+    found = variants_of(["Ex Nihilo"], None, Choice(random_options=wanted), said.append)
+    variants = [variant for variant in found if isinstance(variant, Variant)]
     assert len(variants) == len({v.options for v in variants}) == played
     assert () not in {v.options for v in variants}
+    why = f"Ex Nihilo has 31 combinations of options beside the usual one: {wanted} were asked for"
+    assert said == ([why] if wanted > 31 else [])
