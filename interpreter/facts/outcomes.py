@@ -14,7 +14,7 @@ from ..program import ops
 from ..program.ops import Block, Expr, Stmt, Var
 from ..program.program import Function
 from ..program.walk import expressions, subexpressions
-from .one_iteration import OneIteration
+from .one_iteration import OneIteration, forget_written
 from .resolver import Knowledge, Unknown, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
 
@@ -66,14 +66,17 @@ _Known = Callable[[Expr], Expr | None]
 
 
 def outcomes(
-    sets: SiteSets, body: Block, own: set[Var], known: _Known | None = None, *, moves: bool = False
-) -> Outcomes | None:
+    sets: SiteSets, body: Block, own: set[Var], known: _Known | None = None, *, moves: bool = False,
+    within: ops.ForLoop | None = None,
+) -> Outcomes | None:  # fmt: skip
     """What an iteration comes to; None if it does anything else, or if what it does depends on more than its site and
     what is invariant. sets: about the iteration's site. own: as of `Locals`. known: the values of expressions of which
-    something is known. moves: in COUNT and PROBE; it may push a move to its site, once."""
-    follower = _Outcomes(sets, own, known, moves)
+    something is known. moves: in COUNT and PROBE; it may push a move to its site, once. within: a loop in the body
+    whose iterations are meant, if all that the body does is to run it, whatever its own site."""
+    follower = _Outcomes(sets, own, known, moves, within)
     context = Knowledge()
-    end = sets.either(follower.block(body, ALL, context, inner=False), follower.next)
+    end = follower.block(body, ALL, context, inner=False)
+    end = sets.either(end if within is None else follower.within_end, follower.next)
     values = (y for x in follower.found if x.value is not None for y in subexpressions(x.value))
     clear = follower.effect.nowhere and all(x.where.exact for x in follower.found)
     clear = clear and not any(isinstance(y.arg, Unknown) for y in values)
@@ -91,10 +94,16 @@ def moved_to(sets: SiteSets, found: Outcomes) -> Sites | None:
     return out if out.exact else None
 
 
+_LEAVING = ops.Break | ops.Return | ops.Continue
+
+
 class _Outcomes(OneIteration):
-    def __init__(self, sets: SiteSets, own: set[Var], known: _Known | None, moves: bool) -> None:
+    def __init__(
+        self, sets: SiteSets, own: set[Var], known: _Known | None, moves: bool, within: ops.ForLoop | None = None
+    ) -> None:
         super().__init__(sets.effects, own)
         self.sets, self.known, self.moves = sets, known, moves
+        self.within, self.within_end, self.outside = within, NONE, within is not None
         self.found: list[Outcome] = []
         self.next = NONE  # where it goes on with the next iteration before its end
         self.assigned: set[Var] = set()  # locals that are not its own
@@ -116,6 +125,10 @@ class _Outcomes(OneIteration):
 
     def statement(self, s: Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
         """Notes assignments of locals that are not the iteration's own, moves, and ways out."""
+        if self.within is not None and s is self.within:
+            return self._enter(self.within, reach, known)
+        if self.outside and (isinstance(s, _LEAVING) or (isinstance(s, ops.Assign) and s.var not in self.own)):
+            self.affects(ALL)
         if self.moves and isinstance(s, ops.Push):
             return self._move(s, reach, known)
         if isinstance(s, ops.Continue) and not inner:
@@ -133,9 +146,21 @@ class _Outcomes(OneIteration):
         self.assigned.add(s.var)
         return reach
 
+    def _enter(self, s: ops.ForLoop, reach: Sites, known: Knowledge) -> Sites:
+        """Follows the loop whose iterations are meant; around it nothing is done."""
+        if not reach.everywhere or not all(map(self.quiet, expressions(s))):
+            self.affects(ALL)
+        forget_written(s.body, known)
+        known.locals = {v: x for v, x in known.locals.items() if v in self.own}
+        self.outside = False
+        self.within_end = self.block(s.body, reach, known, inner=False)
+        self.outside = True
+        forget_written(s.body, known)
+        return reach
+
     def _move(self, s: ops.Push, reach: Sites, known: Knowledge) -> Sites:
         elsewhere = self.resolve(s.to_site, known).arg is not self.sets.key
-        if self.done or elsewhere or not all(map(self.quiet, expressions(s))):
+        if self.done or self.outside or elsewhere or not all(map(self.quiet, expressions(s))):
             self.affects(reach)
         self.found.append(Outcome(reach, s))
         self.done = True

@@ -105,7 +105,7 @@ class _Copy:
             if (n := new.narrowed) is not None:
                 new.narrowed = dataclasses.replace(n, sites=self._expression(n.sites))
             if (goes := new.goes) is not None:
-                new.goes = ops.Goes(self._expression(goes.to), goes.rays)
+                new.goes = ops.Goes(self._expression(goes.to), goes.rays, goes.each_step)
             new.ends = None if new.ends is None else self._ends(new.ends)
         return new
 

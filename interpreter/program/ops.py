@@ -301,10 +301,12 @@ class Narrowed:
 class Goes:
     """Where the moves of a loop over a row go: where moves are not built, the loop pushes one move to each member of
     the SET `to` and does nothing else, so that a backend need not run it. The iteration of a value pushes those that
-    go to members of its set in the table `rays`."""
+    go to members of its set in the table `rays`. each_step: they are pushed by a loop along the ray, one in each of its
+    iterations."""
 
     to: Expr
     rays: str
+    each_step: bool = False
 
 
 @dataclass(eq=False, slots=True)

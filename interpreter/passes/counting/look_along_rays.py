@@ -14,14 +14,14 @@ from functools import partial
 from ...facts.along_rows import AlongRow
 from ...facts.intervals import bounds
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import context_stays, only
+from ...facts.loops import context_stays, one_move_each
 from ...facts.outcomes import moved_to, outcomes
 from ...facts.rays import RayRows
 from ...facts.site_sets import ALL, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, Op, Table, Type, Var
+from ...program.ops import Expr, Op, Table, Type, Var
 from ...program.program import Function, Program
 from ...program.substitution import put_in
 from ...program.walk import all_of, assigned_once, bound, nodes, statements, subexpressions
@@ -77,9 +77,9 @@ class _Looking:
         sets = self._sets(fn, radials, along.along.key)
         if sets is None:
             return None
-        here, own = ir.value_of(sets.key), set(bound(along.body))
+        here, own = ir.value_of(sets.key), set(bound(loop.body)) - {along.steps.var}
         reach = ALL if along.within is None else sets.where(ir.set_has(along.within, here))
-        found = outcomes(sets, along.body, own, along.along.known, moves=True)
+        found = outcomes(sets, loop.body, own, along.along.known, moves=True, within=along.steps)
         if found is None or not reach.exact or not found.end.exact:
             return None
         table = self.rays.table(loop.table, radials, along.first, along.end)
@@ -88,7 +88,8 @@ class _Looking:
             return None
         passes, pushed = (self._kept(sets.written_out(sets.both(reach, x))) for x in (found.end, pushes))
         seen = Expr(Op.SIGHT, Type.SET, (loop.row, passes), table)
-        return ops.Goes(ir.set_and(seen, pushed), self._by_ray(radials, along.first, along.end))
+        by_ray = self._by_ray(radials, along.first, along.end)
+        return ops.Goes(ir.set_and(seen, pushed), by_ray, one_move_each(along.steps.body))
 
     def _hop(self, fn: Function, loop: ops.ForRow) -> ops.Goes | None:
         """Where the moves of a loop go whose iterations push a move to one position of their radials: the sites at that
@@ -150,13 +151,13 @@ class _Looking:
 
 @dataclass(frozen=True, slots=True)
 class _Along:
-    """for x in row of a table: for k in first .. length of the radial - 1: body, which looks at radials[x][k]
+    """for x in row of a table: steps, for k in first .. length of the radial - 1, which look at radials[x][k]
 
-    end: a position before which the inner loop ends. within: the SET that it does not leave, None for any.
+    end: a position before which the steps end. within: the SET that they do not leave, None for any.
     """
 
     along: AlongRow
-    body: Block
+    steps: ops.ForRange
     first: int
     end: int
     within: Expr | None
@@ -164,8 +165,8 @@ class _Along:
     @staticmethod
     def of_loop(program: Program, loop: ops.ForRow) -> _Along | None:
         """The parts of such a loop; None for another one."""
-        inner = only(ops.ForRange, loop.body)
-        if inner is None or inner.down or inner.apart:
+        ranges = [s for s in statements(loop.body) if isinstance(s, ops.ForRange)]
+        if len(ranges) != 1 or (inner := ranges[0]).down or inner.apart:
             return None
         along = AlongRow.of_loop(program, inner)
         if along is None or along.row.arg is not loop.var or not inner.lo.is_const or inner.lo.const < 1:
@@ -182,7 +183,7 @@ class _Along:
                     if not x.src[1].is_const or x.src[1].const != first:
                         return None
                     within = x.src[2]
-        return _Along(along, inner.body, first, end, within) if limited else None
+        return _Along(along, inner, first, end, within) if limited else None
 
 
 def _limits(x: Expr, first: int) -> list[Expr]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...facts.loops import only
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
 from ...facts.site_sets import Sites, SiteSets
@@ -25,16 +24,16 @@ def flood_sets(program: Program) -> None:
     effects = effects_of(program)
 
     def change(s: Stmt) -> list[Stmt]:
-        steps = only(ops.ForRow, s.body) if isinstance(s, ops.Flood) else None
-        if not isinstance(s, ops.Flood) or steps is None or slots_written(s.body):
+        beside = rows_beside(program, s) if isinstance(s, ops.Flood) else None
+        if not isinstance(s, ops.Flood) or beside is None or slots_written(s.body):
             return [s]
-        near = near_table(program, steps, s.var)
+        steps, near = beside
         own = mine.own([s]) - {steps.var}
-        if near is None or not own >= {v for v in bound([s]) if v not in (s.group, s.meets, steps.var)}:
+        if not own >= {v for v in bound([s]) if v not in (s.group, s.meets, steps.var)}:
             return [s]
         size = max(v for row in near.lists for v in row) + 1
         sets = SiteSets(program, effects, steps.var, size, tuple(bound([s])))
-        found = outcomes(sets, steps.body, own, lambda x: _not_in(s.group, steps.var, x))
+        found = outcomes(sets, s.body, own, lambda x: _not_in(s.group, steps.var, x), within=steps)
         where = None if found is None else found.assigned(s.group, s.meets)
         if where is None:
             return [s]
@@ -42,10 +41,10 @@ def flood_sets(program: Program) -> None:
         start, joins = ir.set_one(s.start), sets.written_out(where[0])
         out: list[Stmt] = []
         if s.meets is not None:
-            beside = where[1]
-            if beside.outside is not None and beside.outside is joins:
-                beside = Sites(beside.inside)  # what joins and lies beside the group is in it, so that it is not met
-            meets = Expr(Op.FLOOD_MEETS, Type.BOOL, (start, joins, sets.written_out(beside)), near.name)
+            met = where[1]
+            if met.outside is not None and met.outside is joins:
+                met = Sites(met.inside)  # what joins and lies beside the group is in it, so that it is not met
+            meets = Expr(Op.FLOOD_MEETS, Type.BOOL, (start, joins, sets.written_out(met)), near.name)
             out.append(ops.Assign(s.meets, meets, places=s.places))
         inside = set(statements([s]))
         if s.meets is None or s.group in locals_read(t for t in statements(fn.body) if t not in inside):
@@ -63,8 +62,15 @@ def _not_in(group: Var, site: Var, x: Expr) -> Expr | None:
     return ir.FALSE if x.op is Op.SET_HAS and x.src[0].arg is group and x.src[1].arg is site else None
 
 
-def near_table(program: Program, steps: ops.ForRow, site: Var) -> Table | None:
-    """The table of a loop over the row of a site, as sets; None if it is another row, or the sets are too large."""
+def rows_beside(program: Program, loop: ops.ForSet | ops.Flood) -> tuple[ops.ForRow, Table] | None:
+    """The loop within a loop over sites that runs over the row of each, and the rows as sets; None if there is none or
+    several, if it is another site's row, or if the sets are too large."""
+    inner = [s for s in statements(loop.body) if isinstance(s, ops.ForRow)]
+    near = _near_table(program, inner[0], loop.var) if len(inner) == 1 else None
+    return None if near is None else (inner[0], near)
+
+
+def _near_table(program: Program, steps: ops.ForRow, site: Var) -> Table | None:
     rows = program.tables[steps.table].lists
     values = [v for row in rows for v in row]
     if not values or min(values) < 0 or max(values) >= program.set_width:

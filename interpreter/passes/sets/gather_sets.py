@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...facts.kept_sets import KeptSets
-from ...facts.loops import only, sites_of
+from ...facts.loops import sites_of
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import Outcome, outcomes
 from ...facts.site_sets import Sites, SiteSets
@@ -13,12 +13,12 @@ from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.expansion import added
-from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
 from ...program.walk import rewrite_function, slots_written, statements, subexpressions
 from ..base.registry import register
 from .find_first import pieces_known
-from .flood_sets import near_table
+from .flood_sets import rows_beside
 
 
 @register(after=("drop_dead_slots",))
@@ -35,9 +35,9 @@ def gather_sets(program: Program) -> None:
         sites = sites_of(program, s)
         if sites is None or not isinstance(s, ops.ForRange | ops.ForPieces | ops.ForSet):
             return [s]
-        steps = only(ops.ForRow, s.body)
-        if isinstance(s, ops.ForSet) and steps is not None:
-            return _beside(s, steps)
+        beside = rows_beside(program, s) if isinstance(s, ops.ForSet) else None
+        if isinstance(s, ops.ForSet) and beside is not None:
+            return _beside(s, *beside)
         add = _grown(s.body)
         if add is None or slots_written(s.body):
             return [s]
@@ -65,26 +65,26 @@ def gather_sets(program: Program) -> None:
         more = ir.set_count(ir.set_diff(sets.written_out(sets.both(among, where)), ir.value_of(add)))
         return [ops.Assign(n, ir.value_of(n) + more, places=s.places), union]
 
-    def _gathered(sets: SiteSets, body: Block, add: Var) -> Sites | None:
-        """The sites that an iteration adds to a set, if all that it does is that."""
-        found = None if slots_written(body) else outcomes(sets, body, mine.own(body))
-        only = [] if found is None else found.found
-        return only[0].where if len(only) == 1 and _adds(only[0], add, sets.key) else None
+    def _gathered(sets: SiteSets, s: ops.ForSet, steps: ops.ForRow, add: Var) -> Sites | None:
+        """The sites that a loop within a loop adds to a set, if all that both do is that."""
+        found = None if slots_written(s.body) else outcomes(sets, s.body, mine.own(s.body) - {steps.var}, within=steps)
+        done = [] if found is None else found.found
+        return done[0].where if len(done) == 1 and _adds(done[0], add, sets.key) else None
 
-    def _beside(s: ops.ForSet, steps: ops.ForRow) -> list[Stmt]:
+    def _beside(s: ops.ForSet, steps: ops.ForRow, near: Table) -> list[Stmt]:
         """What lies beside the members of a set and fulfils a condition."""
-        add, near = _grown(steps.body), near_table(program, steps, s.var)
-        if add is None or near is None:
+        add = _grown(s.body)
+        if add is None:
             return [s]
         size = max(v for row in near.lists for v in row) + 1
         sets = SiteSets(program, effects, steps.var, size)
-        found = _gathered(sets, steps.body, add)
+        found = _gathered(sets, s, steps, add)
         if found is not None and any(x.op is Op.SET_WHERE for x in subexpressions(sets.written_out(found))):
             # it depends on the state alone: found once for all calls in a position
             found = Sites(Expr(Op.CALL, Type.SET, (), KeptSets(program).function(sets.written_out(found))))
         elif found is None:
             sets = SiteSets(program, effects, steps.var, size, (add, s.var))
-            found = _gathered(sets, steps.body, add)
+            found = _gathered(sets, s, steps, add)
         if found is None:
             return [s]
         program.tables.setdefault(near.name, near)

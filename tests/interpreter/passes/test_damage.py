@@ -121,8 +121,8 @@ DAMAGES: dict[str, Damage] = {
         without("slide", "bound_runs"),
     ),
     "look_along_rays": Damage(
-        "passes/counting/look_along_rays.py", "ops.Goes(ir.set_and(seen, pushed), self",
-        "ops.Goes(pushed, self",
+        "passes/counting/look_along_rays.py", "ops.Goes(ir.set_and(seen, pushed), by_ray",
+        "ops.Goes(pushed, by_ray",
         "test_along_rays.py::test_counts_and_choices_are_those_of_the_list_of_moves[captures]",
     ),
     "see_along_rays": Damage(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import pytest
 
@@ -155,3 +156,30 @@ def test_every_spelling_becomes_an_operation_on_sets(
 def answer(program: Program) -> int:
     engine = PythonEngine(program)
     return int(engine.read(engine.start(1), "result"))
+
+
+AROUND = {"nothing": (2, True), "named": (1, True), "counted": (4, False), "asked": (0, False), "left": (0, False)}
+"""What an iteration does around the loop within it: the answer then, and whether the loops become a set."""
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a_loop_within_a_loop_is_followed_if_nothing_is_done_around_it(around: str) -> None:
+    def what(b: QueryBuilder, test: Test, joined: bool) -> Expr:
+        near, out, n = b.table(LINE, "ragged", "near"), b.var(ir.EMPTY_SET, "out"), b.var(0, "n")
+        with b.for_set(b.let(ir.set_or(ir.set_one(b.get("mover")), ir.set_one(b.get("mover") + 4)))) as site:
+            other = b.let(b.get("mover") + 5) if around == "named" else ir.const(0)
+            if around == "counted":
+                b.assign(n, n + 1)
+            with b.if_(ir.ne(site, 4)) if around == "asked" else nullcontext(), b.for_row(near, site) as to:
+                with b.if_(ir.ne(to, other) & test(b, to)):
+                    b.assign(out, ir.set_or(out, ir.set_one(to)))
+            if around == "left":
+                b.break_()
+        return ir.set_count(out) + n
+
+    worth, a_set = AROUND[around]
+    program = made(what, owned, joined=True)
+    gather_sets(program)
+    verify(program)
+    assert (not any(word in function(program.functions[0]) for word in LOOPS)) is a_set
+    assert answer(program) == worth

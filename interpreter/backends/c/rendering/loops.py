@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ....facts.loops import one_move_each, way_to
+from ....facts.loops import one_move_each
 from ....facts.runaway import Runaway
 from ....facts.steps import Steps
 from ....program import ops
@@ -38,7 +38,7 @@ class LoopRenderer(ExpressionRenderer):
         self.loops: list[str | None] = []  # for each open loop the label to leave it by, None if `break` suffices
         self.used_labels: set[str] = set()
         self.ticks = True
-        self.with_chosen: ops.ForRange | None = None  # in CHOOSE this loop runs only where it pushes the chosen move
+        self.to_chosen = False  # in CHOOSE the next loop runs only where it pushes the chosen move
         self.where = -1  # the index of the present function
         self.before: list[str] = []  # functions that the present one needs
         self.once: dict[ops.AtOnce, str] = {}  # the functions that find planes
@@ -71,7 +71,8 @@ class LoopRenderer(ExpressionRenderer):
         if one_move_each(x.body) and not x.down:
             # as in for_set
             m = self.mode
-            if x is self.with_chosen:  # it ends behind the chosen move, wherever that is
+            if self.to_chosen:  # it ends behind the chosen move, wherever that is
+                self.to_chosen = False
                 hi = f"NOW(e, {m}) == 2 ? {v}_l + e->target - e->n_moves + 1 : {hi}"
             self.line(f"{{ int {v}_l = {lo}, {v}_h = {hi}; if (NOW(e, {m}) == 1 || NOW(e, {m}) == 2) {{")
             self.line(f"  int {v}_0 = e->n_moves, {v}_n = {v}_h > {v}_l ? {v}_h - {v}_l : 0;")
@@ -289,10 +290,7 @@ class LoopRenderer(ExpressionRenderer):
             words = (max((s for row in self.program.tables[x.goes.rays].lists for s in row), default=0) + 64) // 64
             to = f"{self.table(x.goes.rays)}, {self.address(x.goes.to)}, {words}"
             self.line(f"int {v}_t = -1; if (NOW(e, {m}) == 2) {v}_b = chosen_ray(e, {v}_p, {to}, &{v}_t); else")
-            before, loop = way_to(ops.ForRange, x.body) or ([], None)
-            pushes = loop is not None and not loop.down and one_move_each(loop.body)
-            if pushes and not any(isinstance(s, ops.If) for s in before):
-                self.with_chosen = loop
+            self.to_chosen = x.goes.each_step
         self.line(f"{v}_b = {found};")
         ends = x.ends if x.goes is None and m in ("mode", "1", "2") else None
         if ends is not None:
