@@ -24,7 +24,10 @@ MAX_FORCED = 4
 """So many questions are answered otherwise at most, to make one move."""
 
 MAX_WORK = 1_500_000
-"""So many questions are asked at most in all runs of a search."""
+"""So many questions are asked at most in all runs of a search that look at the move alone."""
+
+MAX_SURE = 3_000_000
+"""So many are asked at most in those that look at everything."""
 
 MAX_PARTS = 20
 """So many parts of a condition are looked at, each by itself."""
@@ -62,7 +65,8 @@ class Search:
         self.engine = engine
         self.state = state
         self.target = target
-        self.work = 0
+        self.work: Counter[bool] = Counter()  # questions that were asked, of everything and of the move alone
+        self.plain: dict[tuple[bool, bool], Run] = {}  # runs without other answers, which are looked at again and again
         self.complete = True
         """Whether everything was tried that may matter, up to `MAX_FORCED` questions at a time."""
         base = self.run({}, everything=True)
@@ -75,6 +79,7 @@ class Search:
         quick = self.run({})
         if quick is None or len(self.targets(quick)) != len(self.targets(self.base)):
             self.only, quick = None, self.base
+            self.plain = {(False, True): self.base}
         self.quick = quick
 
     # ------------------------------------------------------------------ runs
@@ -82,15 +87,20 @@ class Search:
     def run(self, forced: Forced, *, whole: bool = False, everything: bool = False) -> Run | None:
         """A run with other answers; None where the rules fail, or where too much has been tried. everything: not of the
         move alone."""
-        if self.work > MAX_WORK:
+        if self.work[everything] > (MAX_SURE if everything else MAX_WORK):
             self.complete = False
             return None
+        kind = whole, everything
+        if not forced and kind in self.plain:
+            return self.plain[kind]
         only = None if everything else self.only
         try:
             run = self.engine.record_moves(self.state, forced, whole=whole, only=only)
         except (LudError, RecursionError, ArithmeticError, LookupError):
             run = None
-        self.work += len(self.engine.run.questions) + 100
+        self.work[everything] += len(self.engine.run.questions) + 100
+        if not forced and run is not None:
+            self.plain[kind] = run
         return run
 
     def targets(self, run: Run) -> list[MadeMove]:

@@ -1,4 +1,4 @@
-"""Questions to `State.why` about nine games, with the answers that follow from the rules, written before it was asked.
+"""Questions to `State.why` about ten games, with the answers that follow from the rules, written before it was asked.
 
 Positions are said by the moves from the start. What is expected of an answer:
 
@@ -58,6 +58,24 @@ _CHESS = [
     Question(CHESS, FOOLS_MATE, "end", True, ("172",), (), ("player 2 wins",)),
     Question(CHESS, "E2-E4 D7-D5 E4-E5 F7-F5", "E5-F6", True, ("129 move Step", "129 ="), ("F6",), ()),
     Question(CHESS, "E2-E4 D7-D5 E4-E5 F7-F5 A2-A3 A7-A6", "E5-F6", False, ("129 is Pending",), (), ()),
+]
+
+XIANGQI = "Xiangqi"
+FACING = "E4-E5 E7-E6 E5-E6 A7-A6 E6-E7 A6-A5"
+RIVER = "C1-E3 A7-A6 E3-G5 A6-A5"
+EYE = "A1-A2 A7-A6 A2-D2 A6-A5"
+
+_XIANGQI = [
+    Question(XIANGQI, FACING, "E7-D7", False, ("130",), (), ()),
+    Question(XIANGQI, FACING, "E7-E8", True, ("106 move Step",), ("E8",), ()),
+    Question(XIANGQI, "", "B1-D2", False, ("57 is Empty",), ("C1",), ("C1 holds Xiang1",)),
+    Question(XIANGQI, "", "B1-C3", True, ("57 is Empty",), ("B2",), ("B2 is empty",)),
+    Question(XIANGQI, RIVER, "G5-I7", False, ("41 is In",), ("H6",), ()),
+    Question(XIANGQI, EYE, "C1-E3", False, ("42 is Empty",), ("D2",), ("D2 holds Ju1",)),
+    Question(XIANGQI, "E1-E2 A7-A6 E2-D2 A6-A5", "D2-C2", False, ("13 is In", "29"), ("C2",), ()),
+    Question(XIANGQI, "D1-E2 A7-A6", "F1-E2", False, ("14", "32"), ("E2",), ("E2 holds Shi1",)),
+    Question(XIANGQI, "", "A4-B4", False, ("108 is In",), ("A4",), ()),
+    Question(XIANGQI, "E4-E5 A7-A6", "E5-E4", False, (), (), ("no rule makes", "E5 holds Zu1")),
 ]
 
 DRAUGHTS = "English Draughts"
@@ -214,6 +232,6 @@ _HYPNOSIA = [
 ]
 
 QUESTIONS = (
-    *_CHESS, *_DRAUGHTS, *_GO, *_HNEFATAFL, *_BACKGAMMON, *_OWARE, *_EX_NIHILO, *_NEBUCHADNEZZAR, *_HYPNOSIA,
+    *_CHESS, *_XIANGQI, *_DRAUGHTS, *_GO, *_HNEFATAFL, *_BACKGAMMON, *_OWARE, *_EX_NIHILO, *_NEBUCHADNEZZAR, *_HYPNOSIA,
 )  # fmt: skip
 """All of them, by game."""

@@ -1,4 +1,4 @@
-"""`State.why` names what the rules say, in questions about nine games."""
+"""`State.why` names what the rules say, in questions about ten games."""
 
 from __future__ import annotations
 
