@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ludparse import ludemes as L
@@ -51,7 +52,8 @@ def _captured(node: Any, text: str, part: Any, iterator: Any, words: Words) -> s
     done = _instead(part, iterator, words)
     rest = words.rest(node, "then")
     if done.startswith("; for each of"):
-        text = text.replace("capture", "choose", 1)
+        text = re.sub(" if (?=every |all )", ", if ", text.replace("capture", "for", 1), count=1)
+        done = done.removeprefix("; for each of them")
     return with_then(f"{text}{rest}{done}", node, words)
 
 
@@ -65,10 +67,11 @@ def _custodial(node: L.Custodial, words: Words) -> str:
     other = _whom(node.to, L.IteratorTo, words, "a friendly piece")
     way = "" if node.dirn_choice is None else f" {words.of(node.dirn_choice)}"
     limits: Any = None if node.between is None else node.between.range
-    one = isinstance(limits, L.RangeMax) and limits.max == 1
-    if one:
+    if isinstance(limits, L.RangeMax) and limits.max == 1:
         whole(limits)
-        what = f"{whom} that stands{way} directly between {_start(node, _LAST_TO, words)} and {other}"
+        each = re.fullmatch(r"(the opponent|player \d+)'s ([^,]+?)(?= where |$)(.*)", whom)
+        one = f"each {each[2]} of {each[1]}{each[3]}" if each else re.sub("^an? ", "each ", whom)
+        what = f"{one} that stands{way} directly between {_start(node, _LAST_TO, words)} and {other}"
         return _captured(node, f"capture {what}", node.between, L.IteratorBetween, words)
     many = "" if limits is None else f", {words.of(limits)} long,"
     line = f"each unbroken line{way}{many} of {_plural(whom)} between {_start(node, _LAST_TO, words)} and {other}"
@@ -89,12 +92,16 @@ def _surround(node: L.Surround, words: Words) -> str:
     how = "" if node.relation is None else f"{words.of(node.relation)}ly " if node.relation.name in _LY else (
         f"{words.of(node.relation)} ")  # fmt: skip
     start = _start(node, L.IteratorFrom(), words)
-    sides = "all" if node.except_ is None else f"all but {words.of(node.except_)}"
     sites = (f"a {words.site}", f"an empty {words.site}", f"an occupied {words.site}")
     holds = "" if other.startswith(sites) else "hold "
     one = whom if "'s " in whom else f"each {whom.removeprefix('an ').removeprefix('a ')}"
-    text = f"capture {one} {how}beside {start} if {sides} {words.sites} {how}beside it are that {words.site} or "
-    text += f"{holds}{other}"
+    if node.except_ is None:
+        held = other.removeprefix(f"a {words.site} that ") if holds == "" else f"holds {other}"
+        held = held if held != other else f"is {other}"
+        text = f"capture {one} {how}beside {start} if every other {words.site} {how}beside it {held}"
+    else:
+        text = f"capture {one} {how}beside {start} if all but {words.of(node.except_)} {words.sites} {how}beside it "
+        text += f"are that {words.site} or {holds}{other}"
     if node.with_ is not None:
         text += f", one of them {words.filled('{with_.component}', node)}"
     return _captured(node, text, node.between, L.IteratorBetween, words)

@@ -194,10 +194,15 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.ForEachTeam,), "for each team: {moves}"),
     ((L.ForEachGroup,), "for each group [connected {directions}] [of sites where {if_}]: {moves}"),
     ((L.ForEachLevel,), "for each level of {site} [{stack_direction}]: {moves}"),
-    ((L.ForEachValue,), "for each number [from {min} to {max}] [of {values}]: {generator}"),
 )
 for _classes, _template in _OPERATORS:
     told(*_classes)(plainly(_template, _classes))
+
+
+@told(L.ForEachValue)
+def _each_value(node: L.ForEachValue, words: Words) -> str:
+    head = words.filled("number [from {min} to {max}] [of {values}]", node)
+    return with_then(f"for {'any' if words.choosing else 'each'} {head}: {words.of(node.generator)}", node, words)
 
 
 def first_on_track(node: Any, words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ludparse import ludemes as L
@@ -131,6 +132,9 @@ def _possible(moves: Any, negation: str, words: Words) -> str:
             return f"{words.does(loop.role, 'has')} {'no' if negation else 'a'} move after which {after}"
         return f"it is {negation}possible to {words.inner(moves.prior)} so that afterwards {after}"
     text = words.inner(moves)
+    whose = re.match("with (one of [^:,]+)[:,] (?!if )", text)
+    if whose is not None:
+        return f"it is {negation}possible for {whose[1]} to {text[whose.end() :]}"
     return f"this is {negation}possible: {text}" if text.startswith("if ") else f"it is {negation}possible to {text}"
 
 
@@ -201,7 +205,23 @@ def _compared(node: Any, words: Words) -> str:
         return f"{words.of(first)} is {'' if cls is L.Ge else 'not '}remembered"
     if isinstance(first, L.TrackSiteMove) and (cls, second) in ((L.Ge, 0), (L.Lt, 0)):
         return f"{_way(first, words)} lead to {'a' if cls is L.Ge else 'no'} {words.site}"
+    held = _held(first, words)
+    if held and isinstance(second, int):
+        return held.format(f"{_COMPARED[cls]} {second}", "s" if second != 1 else "")
     return f"{words.of(first)} is {_COMPARED[cls]} {words.of(second)}"
+
+
+def _held(number: Any, words: Words) -> str:
+    """How many pieces a player has, with `{}` for the number and the ending of its noun; empty for other numbers."""
+    pieces = isinstance(number, L.CountComponent) and number.kind is L.CountComponentType.Pieces
+    owner = None if not pieces else number.of if number.of is not None else number.role
+    if owner in (None, RoleType.All, RoleType.Shared, RoleType.Neutral) or number.if_ is not None:
+        return ""
+    what = f"{words.named(number.name)} piece" if number.name else "piece"
+    where = f" {words.on(number)} {words.of(number.in_)}" if number.in_ is not None else ""
+    if not where and words.uses_hands and number.type is None:
+        where = ", on the board or in hand"
+    return f"{words.does(owner, 'has')} {{}} {what}{{}}{where}"
 
 
 _PLACES = {-1: "past its end", -2: "exactly to its end"}
@@ -298,8 +318,11 @@ def _is_line(node: L.IsLine, words: Words) -> str:
     last = L.Last(kind=L.LastType.To) if node.through is None else node.through
     through = words.moved_piece(last) or words.place(last)
     if_ = f" where {words.of(node.if_)}" if node.if_ is not None else ""
-    what = f" of {whose}" if whose else " pieces of a kind"
-    return f"{exact}{words.of(node.length)}{what} are in a row{how} through {through}{if_}"
+    what = f"of {whose}" if whose else "pieces of its kind"
+    row = f"an {how[1:-2]} row" if how == " orthogonally" else f"a {how[1:-2]} row" if how == " diagonally" else (
+        f"a row{how}")  # fmt: skip
+    piece = through if "piece" in through else f"the piece on {through}"
+    return f"{piece} is in {row} of {exact or 'at least '}{words.of(node.length)} {what}{if_}"
 
 
 @told(L.IsConnect)
@@ -413,6 +436,8 @@ def _not(node: L.Not, words: Words) -> str:
         other = L.BoolAnd if isinstance(inner, L.BoolOr) else L.BoolOr
         return words.of(other(list=tuple(L.Not(a=whole(part)) for part in negated)))
     text = words.of(inner)
+    if isinstance(inner, L.IsLine) and not words.is_term(inner):
+        return text.replace(" is in a", " is not in a", 1)
     if isinstance(inner, L.AllSites) and text.startswith("all "):
         return f"not {text}"
     for verb, turned in _TURNED if " and " not in text and " or " not in text else ():
@@ -432,6 +457,10 @@ def _equals(node: L.Equals, words: Words) -> str:
     flag: Any = first
     if isinstance(flag, L.Var) and flag.key in words.kept.flags and second in (0, 1):
         return f"“{readable(whole(flag).key)}” {'holds' if second == 1 else 'does not hold'}"
+    if isinstance(first, L.Counter) and words.since and type(second) is int:
+        return f"{second} moves have been made since {words.since}"
+    if _held(first, words) and type(second) is int and second > 0:
+        return _held(first, words).format(f"exactly {second}", "s" if second != 1 else "")
     if isinstance(first, L.State) and words.kept.marks and second in (0, 1) and type(second) is int:
         return f"the piece on {words.place(first.at)} is {'' if second == 1 else 'not '}marked"
     if isinstance(first, L.ValuePlayer) and second == -1:

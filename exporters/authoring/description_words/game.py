@@ -19,7 +19,7 @@ from .folding import folded, from_the_side_of
 from .kept import restarted, uncounted
 from .layout import board_sentences, learn, sentence
 from .moving import moved_by
-from .outline import asked, outline
+from .outline import ALL, asked, outline
 from .phrases import OPEN, Words, joined, plain, plural_site, readable, spaced
 from .starting import start_sentences
 from .terms import Term
@@ -142,7 +142,8 @@ def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Map
         ("Start", [of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)]),
         ("Pieces", list(_pieces(equipment, words, moves))),
         *_play(game, equipment, words),
-        ("Throughout", [of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)] + _passing(game)),
+        ("Throughout", [*(of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)),
+                        *_passing(game, words.players)]),
         ("End", _ends(game.rules.end, words)),
         ("Also", [sentence(f"the description says{rest}") for rest in [words.rest(game, *_BUILT[L.Game])] if rest]),
     ]
@@ -242,8 +243,6 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
             words.choosing = False
             moves.setdefault(name, {})[piece.owner] = way
     plain = [name for name, of in owners.items() if name not in moves and _all_have(of, players)]
-    if plain and len(owners) > 1:
-        yield sentence(f"each player has {joined([f'{name} pieces' for name in plain])}")
     told_alike: dict[tuple[str, str], list[str]] = {}
     written: dict[tuple[str, str], Any] = {}
     for name, of in owners.items():
@@ -256,7 +255,9 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
             yield f"{name}: any player may have it, and it can change sides."
         elif not ways:
             shared = set(of) == {players + 1}
-            yield f"{name}: shared by all players." if shared else f"{name}: a piece{whose}." if whose else f"{name}."
+            if not shared:
+                neutral = set(of) == {0}
+                yield f"{name}: a neutral piece." if neutral else f"{name}: a piece{whose}." if whose else f"{name}."
         for way in dict.fromkeys(ways.values()):
             who = [owner for owner, text in ways.items() if text == way]
             whose = whose if len(set(ways.values())) == 1 else f" of player {joined([str(o) for o in who])}"
@@ -269,21 +270,20 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand"]
     if not words.uses_hands:
         return
-    if len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1)):
-        yield "Beside the board each player has a hand, which holds pieces."
-    elif hands:
+    each = len(hands) == players > 1 and sorted(c.owner for c in hands) == list(range(1, players + 1))
+    if hands and not each:
         who_has = joined([_owner(c.owner, players) for c in hands])
         alone = len(hands) == 1 and hands[0].owner <= players
         yield sentence(f"{who_has} {'has' if alone else 'have'} a hand beside the board")
 
 
-def _passing(game: Any) -> list[str]:
+def _passing(game: Any, players: int) -> list[str]:
     """What a player does who cannot move, where the rules do not ask for it."""
     rules = raw(game).rules
     asked = any(isinstance(node, L.NoMove | L.Pass) or (
         isinstance(node, L.MoveSimple) and node.kind.name == "Pass") for node in walk(rules))  # fmt: skip
     by_turns = game.mode is None or game.mode.mode.name == "Alternating"
-    return [] if asked or not by_turns else ["A player who cannot move passes."]
+    return [] if asked or not by_turns or players < 2 else ["A player who cannot move passes."]
 
 
 def _all_have(of: list[int], players: int) -> bool:
@@ -329,7 +329,9 @@ def _turn(play: L.Play, words: Words) -> Iterator[str]:
     first, again, only = _first_and_again(play.moves)
     words.choosing = True
     try:
-        yield of_ludeme(sentence("on your turn, " + "\n".join(outline(first, words))), first)
+        lines = list(outline(first, words))
+        lines[0] = f"do {lines[0]}" if lines[0] in ("one of these:", ALL) else lines[0]
+        yield of_ludeme(sentence("on your turn, " + "\n".join(lines)), first)
         if only is not None:
             lines = [*asked("if", only, words), *(f"    {line}" for line in outline(again, words))]
             lines.append("otherwise do as at the beginning of a turn")

@@ -11,6 +11,7 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.interpreter.board.topology import Element
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
+from ludparse.interpreter.equipment.flags import game_flags
 from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import AbsoluteDirection, SiteType
 
@@ -44,6 +45,7 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
         words.places = {element.label: (element.col, element.row) for element in elements}
     words.states_are_sides = states_are_sides(game)
     words.site_type = site
+    words.stacks = game_flags(game, equipment).stacking
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand" and c.owner <= equipment.players.count]
     words.hands = {place: f"player {hand.owner}'s hand" for hand in hands for place in hand.sites}
     words.uses_hands = _uses_hands(game, equipment)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -470,7 +471,12 @@ def _whole_stack(count: Any, from_: Any) -> bool:
 
 def _moved(node: Any, what: str, words: Words) -> str:
     verb = "copy" if node.copy else "move"
-    text = f"{verb} {what}{source(node.from_, words)} {_along(node, words) or f'to {target(node.to, words)}'}"
+    start, way = source(node.from_, words), _along(node, words) or f"to {target(node.to, words)}"
+    text = f"{verb} {what}{start} {way}"
+    if what == "a piece" and start == f" from a {words.site} with your pieces":
+        text = f"{verb} one of your pieces {way}"
+    elif verb == "move" and start == " from your hand" and way.startswith("to "):
+        text = f"place {what}{start} on {way.removeprefix('to ')}"
     return with_then(text + captures_of(node.to, words), node, words)
 
 
@@ -552,9 +558,19 @@ def _add(node: Any, words: Words) -> str:
 def _remove(node: Any, words: Words) -> str:
     where = node.location_function if node.location_function is not None else node.region_function
     count = "" if node.count is None else f"{words.of(node.count)} from "
-    text = f"remove {count}{words.moved_piece(where) or f'what stands on {words.place(where)}'}"
+    if words.stacks and count:
+        text = f"remove as many pieces as {words.operand(node.count)} from the top of the stack on {words.place(where)}"
+    else:
+        what = "the top piece" if words.stacks else "what stands"
+        text = f"remove {count}{words.moved_piece(where) or f'{what} on {words.place(where)}'}"
     if isinstance(node, L.MoveRemove) and node.region_function is not None:
-        text = f"remove {words.of(node.count) if count else 'a piece'} from {words.one_of(where)}"
+        one = words.one_of(where)
+        held = re.fullmatch(rf"a {words.site} with ((?:your|.+?'s?) )pieces( on the board)?(.*)", one)
+        if held is not None and not count and not words.stacks:
+            more = held[3].replace(f" where the piece on that {words.site} is ", " that is ", 1)
+            text = f"remove one of {held[1]}pieces{held[2] or ''}{more}"
+        else:
+            text = f"remove {words.of(node.count) if count else 'a piece'} from {one}"
     if node.at is not None:
         text += f" at the {words.place(node.at)}"
     return with_then(text, node, words)

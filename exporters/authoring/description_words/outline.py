@@ -24,7 +24,7 @@ from .folding import WayMoves
 from .moving import after, as_moved
 from .phrases import OPEN, Words
 
-__all__ = ["outline"]
+__all__ = ["ALL", "asked", "outline"]
 
 SHORT = 90
 """Moves that are told in so many letters stay in one line."""
@@ -45,91 +45,133 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         return
     if then is not None:
         yield from outline(replaced(node, then=None), words)
-        yield f"after that{words.rest(then, 'moves')}:"
+        head = f"after that{words.rest(then, 'moves')}"
         choosing, words.choosing = words.choosing, False
         with after(node, words):
-            lines = list(_inside(then.moves, words))
+            lines = list(outline(then.moves, words))
         words.choosing = choosing
-        yield from lines
+        if lines[0] == ALL:
+            yield f"{head}:"
+            yield from lines[1:]
+        else:
+            yield from below(head, lines)
         return
     if isinstance(node, L.MovesOr):
         yield "one of these:"
         for part in node.list or (node.moves_a, node.moves_b):
             yield from _item(part, words)
     elif isinstance(node, L.MovesAnd | L.Seq):
-        yield "all of these:"
+        yield ALL
         parts = node.moves if isinstance(node, L.Seq) else node.list or (node.moves_a, node.moves_b)
         for part in parts:
             yield from _item(part, words)
     elif isinstance(node, L.Priority):
-        yield "the first of these that is possible:"
-        for part in node.list or (node.list1, node.list2):
-            yield from _item(part, words)
+        parts = node.list or (node.list1, node.list2)
+        for i, part in enumerate(parts):
+            head = "" if i == 0 else "otherwise"
+            if i + 1 < len(parts):
+                head += ", if possible" if head else "if possible"
+            yield from below(head, list(outline(part, words)))
     elif isinstance(node, L.MovesIf) and node.else_list is not None and is_again(node, words):
         yield "if the piece can then hop so again from there, move again"
-        yield "otherwise:"
-        yield from _inside(node.else_list, words)
+        yield from below("otherwise", list(outline(node.else_list, words)))
     elif isinstance(node, L.MovesIf):
         if isinstance(node.cond, bool):
             part = chosen(node)
             yield from outline(part, words) if part is not None else iter(["do nothing"])
             return
-        yield from asked("if", node.cond, words)
-        yield from _inside(node.list, words)
+        head, *conditions = asked("if", node.cond, words)
+        lines = list(outline(node.list, words))
+        if conditions:
+            yield head
+            yield from conditions
+            yield from (STEP + line for line in lines)
+        else:
+            yield from below(head.removesuffix(":"), lines, node.else_list is None)
         if node.else_list is not None:
-            yield "otherwise:"
-            yield from _inside(node.else_list, words)
+            yield from below("otherwise", list(outline(node.else_list, words)))
     elif isinstance(node, L.Do):
-        yield from outline(node.prior, words)
+        *first, last = outline(node.prior, words)
+        head = "and then"
+        if node.next is not None and not first and len(last) <= SHORT:
+            head = f"{last}, {head}"
+        else:
+            yield from (*first, last)
         if node.next is not None:
-            yield "and then:"
-            yield from _inside(node.next, words)
+            yield from below(head, list(outline(node.next, words)))
         if node.if_afterwards is not None:
             yield from asked("but only so that afterwards", node.if_afterwards, words, "")
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
-        yield f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}:"
-        yield from _inside(node.moves, words)
+        head = f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}"
+        yield from below(head, list(outline(node.moves, words)))
     elif isinstance(node, L.ForEachPiece) and node.specific_moves is not None:
-        yield f"{each_piece(node, words)}:"
-        yield from _inside(node.specific_moves, words)
+        yield from below(each_piece(node, words), list(outline(node.specific_moves, words)))
     elif isinstance(node, L.Sow) and node.apply is not None:
         yield f"{sown(node, words)}{words.rest(node, 'apply', 'if_', 'backtracking')}"
         there = f"that {words.site}"
         with words.calling_to(there):
-            yield f"where the last piece falls{f', if {words.of(node.if_)}' if node.if_ is not None else ''}:"
-            yield from _inside(node.apply, words)
+            head = f"where the last piece falls{f', if {words.of(node.if_)}' if node.if_ is not None else ''}"
+            yield from below(head, list(outline(node.apply, words)))
             back = sown_back(node, words)
         if back:
             yield back
     elif isinstance(node, L.Apply) and node.if_ in (None, True) and node.effect is not None:
         yield from outline(node.effect, words)
     elif isinstance(node, WayMoves):
-        yield f"{each_way(node, words)}:"
-        yield from _inside(node.body, words)
+        yield from below(each_way(node, words), list(outline(node.body, words)))
     elif isinstance(node, L.ForEachSite):
-        yield f"{each_site(node, words)}{words.rest(node, 'generator', 'no_move_yet')}:"
-        yield from _inside(node.generator, words)
+        head = f"{each_site(node, words)}{words.rest(node, 'generator', 'no_move_yet')}"
+        yield from below(head, list(outline(node.generator, words)))
         if node.no_move_yet is not None:
-            yield "if that is not possible:"
-            yield from _inside(node.no_move_yet, words)
+            yield from below("if that is not possible", list(outline(node.no_move_yet, words)))
     elif isinstance(node, L.ForEachDie):
         start, condition = each_die(node, words)
         when = f", if {words.of(condition)}" if condition is not None else ""
-        yield f"{start}{words.rest(node, 'moves')}{when}:"
-        yield from _inside(node.moves, words)
+        yield from below(f"{start}{words.rest(node, 'moves')}{when}", list(outline(node.moves, words)))
     elif isinstance(node, L.FirstMoveOnTrack):
-        yield f"{first_on_track(node, words)}{words.rest(node, 'moves')}:"
-        yield from _inside(node.moves, words)
+        head = f"{first_on_track(node, words)}{words.rest(node, 'moves')}"
+        yield from below(head, list(outline(node.moves, words)))
     elif isinstance(node, L.MaxDistance):
-        yield f"{farthest(node, words)}{words.rest(node, 'moves')}:"
-        yield from _inside(node.moves, words)
+        yield from below(f"{farthest(node, words)}{words.rest(node, 'moves')}", list(outline(node.moves, words)))
     else:
         yield text
         return
     rest = words.rest(node)
     if rest:
         yield rest.strip()
+
+
+ALL = "all of these:"
+
+LINE = 160
+"""A head and a move below it stand in one line of at most so many letters."""
+
+
+def below(head: str, lines: list[str], joins: bool = False) -> Iterator[str]:
+    """A move below its head: in its line where that stays clear, otherwise in lines of its own.
+
+    joins: whether a condition may be joined to that of the head, because nothing is said of the other case.
+    """
+    first, rest = lines[0], lines[1:]
+    plain = not rest and len(head) + len(first) <= LINE and "; otherwise " not in first and OPEN not in first
+    asks = first.startswith(("if ", "this is "))
+    if not head:
+        yield from lines
+    elif asks and plain and joins and " or " not in head and " or " not in first.partition(", ")[0]:
+        yield f"{head} and {first.removeprefix('if ')}"
+    elif head == "otherwise" and first.startswith("if ") and not any(line.startswith("after that") for line in rest):
+        yield f"otherwise, {first}"
+        yield from rest
+    elif plain and (not asks or (" if " not in f" {head}" and head != "otherwise")):
+        yield f"{head}, {first}"
+    elif first == "one of these:" and head.endswith(("otherwise", "if possible", "after that")) and all(
+            line.startswith(STEP) for line in rest):  # fmt: skip
+        yield f"{head}, {first}"
+        yield from rest
+    else:
+        yield f"{head}:"
+        yield from (STEP + line for line in lines)
 
 
 LONG = 150
@@ -158,11 +200,6 @@ def asked(head: str, condition: Any, words: Words, end: str = ":") -> Iterator[s
         yield "then:"
     elif end:
         yield f"then{end.removeprefix(',')}"
-
-
-def _inside(node: Any, words: Words) -> Iterator[str]:
-    for line in outline(node, words):
-        yield STEP + line
 
 
 def _item(node: Any, words: Words) -> Iterator[str]:

@@ -318,6 +318,8 @@ class Words:
         """The names of the sites of the board, by their numbers."""
         self.places: Mapping[str, tuple[int, int]] = {}
         """Column and row of each site of a board whose sites lie in rows, by their names."""
+        self.stacks = False
+        """Whether pieces stand on each other, so that what is removed is the one on top."""
         self.since = ""
         """Since what the count of moves counts, where all that restarts it is of one kind."""
         self.kept = Kept()
@@ -682,9 +684,16 @@ class Words:
         text = self.one_in(region)
         plain = self.of(region)
         text = plain if plain.startswith("those ") else text
-        if text.startswith((f"the {self.sites}", f"the empty {self.sites}", "those ")):
+        if text.startswith("those "):
             return f"one of {text}"
-        return f"{'an' if noun[0] in 'aeio' else 'a'} {noun} in {text}"
+        alone = text.removeprefix(OPEN).removesuffix(CLOSE)
+        kind = re.match(rf"the (empty )?{self.sites}(?= with | beside | between |$)", alone)
+        if kind is not None:
+            text = alone
+            return f"an empty {noun}{text[kind.end():]}" if kind[1] else f"{_a(noun)}{text[kind.end():]}"
+        if text.startswith((f"the {self.sites}", f"the empty {self.sites}")):
+            return f"one of {text}"
+        return f"{_a(noun)} in {text}"
 
     def who(self, value: Any) -> str:
         """A player, who may be given by a number."""
@@ -813,6 +822,11 @@ class Words:
         if _PLACES.intersection(path.split("/")):
             return self.of(L.Last(kind=L.LastType.To)) if value is None and path in _USUALLY_LAST else self.place(value)
         return self.operand(value)
+
+
+def _a(noun: str) -> str:
+    """`an edge`, `a cell`."""
+    return f"{'an' if noun[0] in 'aeio' else 'a'} {noun}"
 
 
 def _value(node: Any, path: str) -> Any:

@@ -257,8 +257,11 @@ def _base(name: str, words: Words) -> str:
 def _such_that(node: Any, words: Words) -> str:
     """The sites of a region that meet a condition, of which the condition speaks as "that site"."""
     before, after = of_site(node.if_, L.IteratorSite, words)
-    if isinstance(node.region, L.SitesOccupied) and node.region.container is None and not before:
-        return f"{words.of(node.region)} where {words.of(node.if_)}"
+    row = node.if_.a if isinstance(node.if_, L.Not) else node.if_
+    alone = isinstance(node.region, L.SitesOccupied) and (node.region.container is None or isinstance(row, L.IsLine))
+    if alone and not before:
+        where = f"where {words.of(node.if_)}" if not after or after.startswith(("with ", "without ")) else after
+        return f"{words.of(node.region)} {where.replace('that is ', 'that are ', 1)}"
     region = words.member(node.region)
     if before and not after:
         return f"the {before} ones of {region}"

@@ -132,7 +132,7 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
         if isinstance(rule, L.PlaceStack) and _one_count(rule) and rule.container is None and rule.item in words.pieces:
             base, whose = _called(rule.item, words)
             if isinstance(rule.loc, L.HandSite) and whole(rule.loc) is not None:
-                placed.setdefault((whose, f"{words.of(rule.count)} {base}"), []).append("in the hand")
+                placed.setdefault((whose, _several(words.of(rule.count), base)), []).append("in hand")
                 continue
             where = f"{_where(rule, words)}: {words.of(rule.count)}"
             placed.setdefault((whose, f"{base}, in stacks"), []).append(where)
@@ -141,11 +141,12 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
             others.append(_upper(words.of(rule)))
             continue
         if isinstance(rule.loc, L.HandSite) and rule.count is not None and whole(rule.loc) is not None:
-            placed.setdefault((owner, f"{_count(rule, words)} {base}"), []).append("in the hand")
+            placed.setdefault((owner, _several(_count(rule, words), base)), []).append("in hand")
             continue
         if rule.container is not None:
-            many = f"{_count(rule, words)} {base}".strip()
-            placed.setdefault((owner, many), []).append(f"in the {_container(rule.container)}")
+            held = _container(rule.container)
+            many = _several(_count(rule, words), base)
+            placed.setdefault((owner, many), []).append("in hand" if held == "hand" else f"in the {held}")
             continue
         placed.setdefault((owner, base), []).append(_where(rule, words))
     lines = []
@@ -154,6 +155,12 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
         who = {EACH: "Each player", 0: "Neutral", -1: "Shared"}.get(owner, f"Player {owner}")
         lines.append(f"{who}: {'; '.join(parts)}.")
     return [*lines, *others] or ["The board is empty."]
+
+
+def _several(count: str, base: str) -> str:
+    """`9 Discs`, `1 Disc`, `Disc`."""
+    ending = "" if count in ("", "1") else "es" if base.endswith(("s", "x", "ch", "sh")) else "s"
+    return f"{count} {base}{ending}".strip()
 
 
 def _one_count(rule: Any) -> bool:
@@ -172,9 +179,12 @@ def _called(item: Any, words: Words) -> tuple[str, int]:
 
 
 def _placed(where: list[str]) -> str:
-    """`on A1 and B1`, `in the hand`."""
-    return joined([text if text.startswith("in the ") else f"in {text}" if text.endswith(" hand") else f"on {text}"
-                   for text in where])  # fmt: skip
+    """`on A1 and B1`, `in hand`."""
+    places = []
+    for text in where:
+        inside = text.endswith(" hand") and not text.startswith("in ")
+        places.append(text if text.startswith("in ") else f"{'in' if inside else 'on'} {text}")
+    return joined(places)
 
 
 def _plain_piece(rule: Any, words: Words) -> tuple[int | None, str]:

@@ -32,7 +32,7 @@ def test_moves_that_are_made_together_stand_below_each_other() -> None:
     slide = "(forEach Piece (move Slide Orthogonal (to if:(is Empty (to)))))"
     sliding = "slide orthogonally any distance over empty cells, stopping at the first empty cell"
     removals = [f"(remove {site})" for site in range(8)]
-    both = ["with one of your pieces:", sliding, "pass"]
+    both = [f"with one of your pieces, {sliding}", "pass"]
     lists = {f"(and {slide} (move Pass))": both, f"(and {{{slide} (move Pass)}})": both}
     sites = ("A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2")
     lists[f"(seq {{ {' '.join(removals)} }})"] = [f"remove what stands on {site}" for site in sites]
@@ -40,7 +40,7 @@ def test_moves_that_are_made_together_stand_below_each_other() -> None:
         game = small_game('(piece "Disc" Each)', play=f"(play {play})")
         told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
         lines = "\n".join(told["Play"]).split("\n")
-        assert lines[0] == "On your turn, all of these:"
+        assert lines[0] == "On your turn, do all of these:"
         assert [line.strip(" -.") for line in lines[1:]] == parts
 
 
@@ -51,7 +51,7 @@ def test_states_that_say_whose_a_piece_is() -> None:
     assert told["Start"] == ["Place a Disc of player 2 on A1."]
     assert told["Pieces"][0] == "Disc: any player may have it, and it can change sides."
     text = " ".join(told["Play"][0].split())
-    assert "choose each unbroken line of enemy pieces between that cell and a friendly piece" in text
+    assert "for each unbroken line of enemy pieces between that cell and a friendly piece" in text
     assert "turn over the piece on the cell between, which changes sides" in text
 
 
@@ -60,7 +60,7 @@ def test_pieces_of_players_do_not_change_sides_where_states_of_others_do() -> No
     game = small_game(items, play=f"(play {REVERSAL})")
     told = dict(describe_rules(game, build_equipment(game), "square 4x4")[0])
     sides = "Disc: any player may have it, and it can change sides."
-    assert told["Pieces"] == ["Each player has King pieces.", sides, "Rook: a piece of player 1."]
+    assert told["Pieces"] == [sides, "Rook: a piece of player 1."]
 
 
 @pytest.mark.parametrize("games", ["{(subgame \"One\") (subgame \"Two\")}", '(subgame "Two")'])

@@ -186,6 +186,7 @@ class Reader:
         """What a sentence allows a piece of a player."""
         text = " ".join(text.split()).rstrip(".").split("; then ")[0]
         text = re.split(r" after that: ", text)[0] if not text.startswith("one of these") else text
+        text = re.split(r" after that, ", text)[0]
         if text.startswith("one of these: - "):
             parts = [self.moves(part, player) for part in text.removeprefix("one of these: - ").split(" - ")]
             return lambda position, site: (move for part in parts for move in part(position, site))
@@ -308,6 +309,24 @@ class Reader:
 
         return moves
 
+    def is_row(self, text: str, position: Position, site: int) -> bool:
+        """Whether a rule of the end, which is about a row of pieces, says that a move to a site has won."""
+        rule = re.fullmatch(r"If the piece on the cell of the last move is in an? (orthogonal |diagonal )?row of "
+                            r"(exactly|at least) (\d+) pieces of its kind, you win\.", text)  # fmt: skip
+        if rule is None:
+            raise Unread(text)
+        first = {"orthogonal ": (0, 2), "diagonal ": (1, 3)}.get(rule[1] or "", (0, 1, 2, 3))
+        rows = []
+        for number in first:
+            row = 1
+            for way in (_COMPASS[number], _COMPASS[number + 4]):
+                for at in self.line(site, way):
+                    if position.owners.get(at) != position.owners[site]:
+                        break
+                    row += 1
+            rows.append(row)
+        return any(row == int(rule[3]) if rule[2] == "exactly" else row >= int(rule[3]) for row in rows)
+
     # ------------------------------------------------------------------ a game
 
     def pieces(self, names: dict[str, tuple[str, int]]) -> dict[str, Mover]:
@@ -378,9 +397,19 @@ def lines_of(text: str) -> list[Line]:
         indent, line = len(item[0]), Line(raw[len(item[0]) :].rstrip("."))
         while above and above[-1][0] >= indent:
             above.pop()
-        (above[-1][1].inside if above else roots).append(line)
+        outer = above[-1][1].inside if above else roots
+        head = _HEAD.match(line.text)
+        if head is not None:
+            outer.append(Line(f"{head[1]}:", [line]))
+            line.text = line.text[head.end() :]
+        else:
+            outer.append(line)
         above.append((indent, line))
     return roots
+
+
+_HEAD = re.compile(r"(if possible|otherwise|after that|if (?:(?!, ).)+|with one of your (?:\w+ )+pieces), (?=\S)")
+"""What stands before a move in its line."""
 
 
 class TurnReader(Reader):
@@ -392,7 +421,7 @@ class TurnReader(Reader):
         self.names_of_pieces = {
             name: (re.sub(r"(?<=[a-z])(?=[A-Z])", " ", base), owner) for name, (base, owner) in names.items()
         }
-        made = self.block(lines_of(first.removeprefix("On your turn, ")))
+        made = self.block(lines_of(first.removeprefix("On your turn, ").removeprefix("do ")))
         if not more:
             return made
         (text,) = more
@@ -415,9 +444,11 @@ class TurnReader(Reader):
         """What some lines one after another say."""
         first, rest = lines[0], lines[1:]
         rest = [line for line in rest if line.text not in ("after that:",)]
-        if first.text in ("one of these:", "the first of these that is possible:"):
-            parts = [self.block(part) for part in _items(first.inside)]
-            made: Choice = self.any_of(parts) if first.text.startswith("one") else self.first_of(parts)
+        if first.text == "one of these:":
+            made: Choice = self.any_of([self.block(part) for part in _items(first.inside)])
+        elif first.text == "if possible:" and [line.text for line in rest] == ["otherwise:"]:
+            made = self.first_of([self.block(line.inside) for line in (first, *rest)])
+            rest = []
         elif first.text.startswith("if ") and first.text.endswith(":"):
             condition, then = self.condition(first.text[3:-1]), self.block(first.inside)
             other = next((self.block(line.inside) for line in rest if line.text == "otherwise:"), None)
@@ -474,7 +505,7 @@ class TurnReader(Reader):
             movers = self.pieces({n: p for n, p in self.names_of_pieces.items() if p[1] > 0})
             return lambda turn: ((site, one) for site, name in turn.pieces.items() if turn.position.is_friend(site)
                                  for one in movers[name](turn.position, site))  # fmt: skip
-        if re.fullmatch(r"place a piece of yours on one of the empty (cells|points)", text):
+        if re.fullmatch(r"place a piece of yours on an empty (cell|point)", text):
             return lambda turn: ((site, Reached(site)) for site in self.names.values() if turn.position.is_empty(site))
         shot = re.fullmatch(r"shoot .+? from the (?:cell|point) of the last move in a straight line (.+?) over empty "
                             r"(?:cells|points) to one of them, where it stays", text)  # fmt: skip

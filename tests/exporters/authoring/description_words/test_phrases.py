@@ -79,7 +79,7 @@ def test_pieces_and_dice() -> None:
     text = " ".join(pieces)
     assert text.count("step orthogonally or diagonally to an empty neighbouring cell") == 2
     assert "Man: step " in text and "Dog of player 1: pass. Dog of player 2: step " in text
-    assert "Rock: a piece of nobody." in text
+    assert "Rock: a neutral piece." in text
     assert "A die shows 1, 2, 3, 4, 5 or 6." in str(told('(piece "Disc" Each) (dice num:1)').values())
     assert "Two dice show 1, 2 or 3." in str(told('(piece "Disc" Each) (dice d:3 num:2)').values())
 
@@ -89,7 +89,7 @@ def test_why_a_game_has_ended() -> None:
     ends = f"(end {{(if (is Line 3) {WIN}) (if (is Full) (result Mover Draw))}})"
     game = small_game('(piece "Disc" Each)', end=ends)
     equipment = build_equipment(game)
-    row = "If 3 pieces of a kind are in a row through the cell of the last move, the mover wins."
+    row = "If the piece on the cell of the last move is in a row of at least 3 pieces of its kind, the mover wins."
     assert why_ended(game, equipment, False) == row
     assert why_ended(game, equipment, True) == "If the board is full, the game is a draw."
     both = small_game('(piece "Disc" Each)', end=f"(end {{(if (is Line 3) {WIN}) (if (is Full) (result Next Loss))}})")

@@ -113,6 +113,34 @@ def test_a_game_of_the_library(path: str) -> None:
     check(LIBRARY / "lud" / path, LIBRARY)
 
 
+ROWS = ("", "exact:True", "Orthogonal", "Diagonal", "Orthogonal exact:True")
+
+
+@pytest.mark.parametrize("how", ROWS)
+def test_rows_are_as_they_are_told(how: str) -> None:
+    """A game ends with the first move of which the words say so: its piece is in a row of its kind as they describe."""
+    source = f"""(game "Rows" (players 2) (equipment {{(board (square 5)) (piece "Disc" Each)}})
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3 {how}) (result Mover Win)))))"""
+    description = load_description(source)
+    game: object = description.game
+    equipment = build_equipment(game)  # type: ignore[arg-type]
+    told = dict(describe_rules(game, equipment, "square")[0])  # type: ignore[arg-type]
+    (text,) = told["End"]
+    reader = Reader(told, equipment)
+    played = load(source, backend="python")
+    ended = 0
+    for seed in range(12):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 25:  # the number of cells
+            move, mover = rng.choice(state.legal_moves()), state.mover
+            state.apply(move)
+            owners = {site: equipment.components[what].owner for site, what in standing(state).items()}
+            claimed = reader.is_row(text, Position(owners, mover), move.to_site)
+            assert claimed == state.over, (text, seed)
+            ended += claimed
+    assert ended
+
+
 DRAUGHTS = "board/war/leaping/diagonal/English Draughts.lud"
 AMAZONS = "board/space/blocking/Amazons.lud"
 HEX = "board/space/connection/Hex.lud"
