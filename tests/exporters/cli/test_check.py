@@ -271,6 +271,22 @@ def test_errors_are_red_and_warnings_yellow(end: str, colour: str) -> None:
     assert [line.startswith(f"<{colour}>") for line in said.splitlines() if "^" in line] == [True]
 
 
+@pytest.mark.parametrize("named", [["rows.lud"], ["rows.expect"], ["rows.lud", "rows.expect"]])
+def test_github_and_the_hook_are_told_once_of_what_is_expected_and_does_not_hold(
+    named: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The hook names each changed file, the expectations too."""
+    monkeypatch.chdir(tmp_path)
+    Path("rows.lud").write_text(example(), encoding="utf-8")
+    Path("rows.expect").write_text('[[position]]\nillegal = ["A1"]\n', encoding="utf-8")
+    code, out, _ = run(capsys, "check", *named, "--format", "github")
+    (line,) = [x for x in out.splitlines() if x.startswith("::error")]
+    assert (code, line.split("::")[1]) == (
+        1, "error file=rows.expect,line=2,col=12,endLine=2,endColumn=16,title=expectation",
+    )  # fmt: skip
+    assert "A1 is expected not to be legal" in line
+
+
 def test_beside_a_line_of_github_stands_a_sentence() -> None:
     (problem,) = diagnose(example(end="(if (is Lime 3) (result Mover Win))"))
     assert "::'Lime' is not known here. Expected: Line. Did you mean Line?" in formats.github("a.lud", problem)
