@@ -201,8 +201,13 @@ for _classes, _template in _OPERATORS:
 
 @told(L.ForEachValue)
 def _each_value(node: L.ForEachValue, words: Words) -> str:
+    return with_then(f"{each_value(node, words)}: {words.of(node.generator)}", node, words)
+
+
+def each_value(node: Any, words: Words) -> str:
+    """What a loop over numbers begins with: a choice of one of them, or all of them."""
     head = words.filled("number [from {min} to {max}] [of {values}]", node)
-    return with_then(f"for {'any' if words.choosing else 'each'} {head}: {words.of(node.generator)}", node, words)
+    return f"for {'any' if words.choosing else 'each'} {head}"
 
 
 def first_on_track(node: Any, words: Words) -> str:

@@ -319,6 +319,12 @@ def _is_line(node: L.IsLine, words: Words) -> str:
     through = words.moved_piece(last) or words.place(last)
     if_ = f" where {words.of(node.if_)}" if node.if_ is not None else ""
     what = f"of {whose}" if whose else "pieces of its kind"
+    kinds = node.whats or ((node.what,) if node.what is not None else ())
+    if kinds:
+        names = list(words.pieces)  # in the order of their numbers
+        known = [words.piece_named(names[kind - 1]) if type(kind) is int and 0 < kind <= len(names) else words.of(kind)
+                 for kind in kinds]  # fmt: skip
+        what = f"pieces, each of them {joined(known, 'or')}"
     row = f"an {how[1:-2]} row" if how == " orthogonally" else f"a {how[1:-2]} row" if how == " diagonally" else (
         f"a row{how}")  # fmt: skip
     piece = through if "piece" in through else f"the piece on {through}"

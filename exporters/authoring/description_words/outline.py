@@ -13,6 +13,7 @@ from .combining import (
     each_die,
     each_piece,
     each_site,
+    each_value,
     each_way,
     farthest,
     first_on_track,
@@ -125,6 +126,9 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield from below(head, list(outline(node.generator, words)))
         if node.no_move_yet is not None:
             yield from below("if that is not possible", list(outline(node.no_move_yet, words)))
+    elif isinstance(node, L.ForEachValue):
+        head = f"{each_value(node, words)}{words.rest(node, 'generator')}"
+        yield from below(head, list(outline(node.generator, words)))
     elif isinstance(node, L.ForEachDie):
         start, condition = each_die(node, words)
         when = f", if {words.of(condition)}" if condition is not None else ""

@@ -312,9 +312,12 @@ class Reader:
     def is_row(self, text: str, position: Position, site: int) -> bool:
         """Whether a rule of the end, which is about a row of pieces, says that a move to a site has won."""
         rule = re.fullmatch(r"If the piece on the cell of the last move is in an? (orthogonal |diagonal )?row of "
-                            r"(exactly|at least) (\d+) pieces of its kind, you win\.", text)  # fmt: skip
+                            r"(exactly|at least) (\d+) pieces(?: of its kind|, each of them player (\d)'s Disc), "
+                            r"you win\.", text)  # fmt: skip
         if rule is None:
             raise Unread(text)
+        if rule[4] and position.owners[site] != int(rule[4]):
+            return False
         first = {"orthogonal ": (0, 2), "diagonal ": (1, 3)}.get(rule[1] or "", (0, 1, 2, 3))
         rows = []
         for number in first:

@@ -113,7 +113,7 @@ def test_a_game_of_the_library(path: str) -> None:
     check(LIBRARY / "lud" / path, LIBRARY)
 
 
-ROWS = ("", "exact:True", "Orthogonal", "Diagonal", "Orthogonal exact:True")
+ROWS = ("", "exact:True", "Orthogonal", "Diagonal", "Orthogonal exact:True", "whats:{1}", "Diagonal whats:{2}")
 
 
 @pytest.mark.parametrize("how", ROWS)
