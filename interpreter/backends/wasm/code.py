@@ -20,7 +20,7 @@ from .runtime.registers import CANCEL, PATIENT
 if TYPE_CHECKING:
     import wasmtime
 
-__all__ = ["Code", "EndedError", "Memory", "close_engine", "compiled", "deserialised"]
+__all__ = ["Code", "EndedError", "Memory", "compiled", "deserialised", "engines_in_use"]
 
 _STACK = 1 << 19
 """Bytes of stack of a call: half of what the smallest stacks of threads have."""
@@ -58,10 +58,9 @@ def shared_engine() -> wasmtime.Engine:
     return engine
 
 
-def close_engine() -> None:
-    """Gives it back, at the end of the process."""
-    if shared_engine.cache_info().currsize:
-        shared_engine().close()
+def engines_in_use() -> list[wasmtime.Engine]:
+    """What modules of this process are compiled with, if there are any."""
+    return [shared_engine()] if shared_engine.cache_info().currsize else []
 
 
 def compiled(binary: bytes) -> wasmtime.Module:

@@ -4,6 +4,7 @@ compiler, on all systems for which wasmtime is there."""
 from __future__ import annotations
 
 import atexit
+import ctypes
 import struct
 import threading
 import weakref
@@ -23,7 +24,7 @@ from ..c.failures import failure
 from ..c.flat_engine import MASK64, FlatEngine, State, signed
 from ..c.native import Layout
 from ..c.packed import PackedMoves, packed
-from .code import Code, EndedError, Memory, close_engine, compiled
+from .code import Code, EndedError, Memory, compiled, engines_in_use
 from .rendering.plan import BUFFERS, FIRST_ROOM
 from .runtime.registers import CANCELLED, FULL, MEMORY, MORE, PAUSED
 
@@ -315,11 +316,8 @@ after_fork(_after_fork)
 
 
 @atexit.register
-def _close() -> None:
-    """Gives back what wasmtime holds while its own modules are still whole: later it could not any more."""
-    for engine in list(_engines):
-        for memory in engine._idle:
-            memory.store.close()
-        engine._idle.clear()
-        engine.code.module.close()
-    close_engine()
+def _keep() -> None:
+    """Keeps what wasmtime holds until the process ends. Other threads may still be in calls, and what is given back
+    later than this finds wasmtime's own modules gone."""
+    for kept in (*_engines, *engines_in_use()):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))

@@ -195,6 +195,35 @@ def test_nothing_is_left_to_say_when_python_ends() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def test_a_thread_may_play_on_while_python_ends() -> None:
+    """What another thread plays with is not given back below it."""
+    text = """
+import atexit, threading
+ending, done = threading.Event(), threading.Event()
+
+def last():
+    ending.set()
+    done.wait(60)
+
+atexit.register(last)  # first of all: it is called after all others
+import ludparse
+game = ludparse.load("Ex Nihilo", backend="wasm")
+state = game.start(1)
+moves = len(state.legal_moves())
+
+def play():
+    ending.wait()
+    assert len(game.start(1).legal_moves()) == moves
+    ludparse.load("Ex Nihilo", backend="wasm")
+    print("played", flush=True)
+    done.set()
+
+threading.Thread(target=play, daemon=True).start()
+"""
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "played\n", "")
+
+
 def test_wasmtime_is_loaded_where_it_is_needed() -> None:
     text = "import sys, ludparse; ludparse.check('(game'); ludparse.load('Ex Nihilo', backend='python')"
     text += "; assert 'wasmtime' not in sys.modules"
