@@ -12,16 +12,25 @@ from functools import partial
 
 from ...facts.along_rows import AlongRow
 from ...facts.context_kept import context_kept
-from ...facts.loops import only
+from ...facts.loops import context_stays
 from ...facts.outcomes import WaysOut, moved_to, outcomes
 from ...facts.site_sets import Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of
-from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
+from ...program.ops import Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
 from ...program.state_layout import LONGEST_WAY, WAY_SITES
-from ...program.walk import bound, nodes, rewrite_function, slots_written, statements, unused_name
+from ...program.walk import (
+    bound,
+    nodes,
+    rewrite,
+    rewrite_function,
+    slots_written,
+    statements,
+    unused_name,
+    used_elsewhere,
+)
 from ..base.registry import register
 
 __all__ = ["run_ahead"]
@@ -53,8 +62,10 @@ class _RunAhead:
         self.tables: dict[tuple[str, str, int], str] = {}
 
     def change(self, s: Stmt) -> list[Stmt]:
-        steps = only(ops.ForRange, s.body) if isinstance(s, ops.ForRow) and s.apart else None
-        if not isinstance(s, ops.ForRow) or steps is None or steps.down or not steps.lo.is_const or steps.lo.const < 0:
+        if not isinstance(s, ops.ForRow) or not s.apart:
+            return [s]
+        ranges = [t for t in statements(s.body) if isinstance(t, ops.ForRange)]
+        if len(ranges) != 1 or (steps := ranges[0]).down or not steps.lo.is_const or steps.lo.const < 0:
             return [s]
         along = AlongRow.of_loop(self.program, steps)
         if along is None or along.row.arg is not s.var:
@@ -63,7 +74,7 @@ class _RunAhead:
         if steps.hi.op is not Op.ROW_LEN or steps.hi.arg != along.table or steps.hi.src[0].arg is not s.var:
             return [s]
         found = self._sets(s, steps, along)
-        if found is None:
+        if found is None or not self._unseen(steps):
             return [s]
         first, passable, idle, hits = found
         ways, lo = along.table, steps.lo.const
@@ -76,11 +87,17 @@ class _RunAhead:
         closed = ir.set_diff(Expr(Op.SET_TABLE, Type.SET, (way,), before), open_sites)
         start = Expr(Op.MAX, Type.INT, (ir.const(lo), Expr(Op.TABLE, Type.INT, (way,), first)))
         steps.lo = Expr(Op.ROW_RUN, Type.INT, (way, start, idle_sites), ways)
-        s.body[:] = [ops.If(ir.set_eq(closed, ir.EMPTY_SET), [steps], [])]
+        if_open = ops.If(ir.set_eq(closed, ir.EMPTY_SET), [steps], [])
+        s.body[:] = rewrite(s.body, lambda t: [if_open] if t is steps else [t])
         after = None if hits is None else self._after(ways, first, lo)
         if hits is not None and after is not None:
             s.ends = ops.WayEnds(before, after, open_sites, idle_sites, hits)
         return [ops.Assign(names[0], passable), ops.Assign(names[1], idle), s]
+
+    def _unseen(self, steps: ops.ForRange) -> bool:
+        """Whether nothing can tell how many steps were done, but by what they push."""
+        used = set(bound([steps])) & used_elsewhere(self.fn, [steps])
+        return not used and context_stays(self.program, self.fn, steps)
 
     def _sets(
         self, loop: ops.ForRow, steps: ops.ForRange, along: AlongRow
@@ -111,7 +128,7 @@ class _RunAhead:
         if after.done or not idle.exact:
             stops = sets.either(ends, after.where)
             idle = sets.both(over, sets.others(Sites(stops.inside, stops.outside)))
-        hits = self._hits(sets, steps.body, own, partial(known, may_end=ir.TRUE)) if loop.narrowed is not None else None
+        hits = None if loop.narrowed is None else self._hits(sets, loop, steps, partial(known, may_end=ir.TRUE))
         found = [None if x is None else sets.written_out(x) for x in (over, idle, hits)]
         slots = set().union(*(self.effects.expression(x).slots for x in found if x is not None))
         if found[0] is None or found[1] is None:
@@ -121,10 +138,11 @@ class _RunAhead:
         return bump.name, found[0], found[1], found[2]
 
     def _hits(
-        self, sets: SiteSets, body: Block, own: set[Var], known: Callable[[Expr], Expr | None]
+        self, sets: SiteSets, loop: ops.ForRow, steps: ops.ForRange, known: Callable[[Expr], Expr | None]
     ) -> Sites | None:
-        """The sites at which a way ends with a move, if steps push no other one."""
-        found = outcomes(sets, body, own, known, moves=True)
+        """The sites at which a way ends with a move, if the loop pushes no other one."""
+        own = set(bound(loop.body)) - {steps.var}
+        found = outcomes(sets, loop.body, own, known, moves=True, within=steps)
         return moved_to(sets, found) if found is not None and found.idle else None
 
     def _after(self, ways: str, first: str, lo: int) -> str | None:

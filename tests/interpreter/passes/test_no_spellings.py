@@ -23,8 +23,7 @@ LIES, TEXT = "how nodes lie within each other", "the text of a program"
 LEADING = {"way_to", "only"}
 """Functions that tell what a block leads to, if it is put together in one way."""
 LEFT = {
-    "facts/loops.py": 2, "passes/sets/narrow_targets.py": 1, "passes/sets/run_ahead.py": 1,
-    "passes/trials/apply_once.py": 1,
+    "facts/loops.py": 2, "passes/sets/narrow_targets.py": 1, "passes/trials/apply_once.py": 1,
 }  # fmt: skip
 """How often this still happens in which file. It gets less: each place that goes is taken from here."""
 
