@@ -28,11 +28,11 @@ from ..statistics.words import interval_text, number_text
 from ..terminal.output import Progress, counted
 from .common import (
     Failure,
-    above_zero,
     add_backend,
     add_confidence,
     add_games,
     add_output,
+    add_time,
     agent_of,
     library,
     places,
@@ -58,11 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add_games(parser, 32, "games of each in the first round")
     parser.add_argument("--keep", type=positive, default=4, metavar="N", help="variants left at the end (default 4)")
-    parser.add_argument(
-        "--time", type=above_zero, default=60.0, metavar="S",
-        help="once so few are left, they play on for so long, or until it is certain whether they fulfil the wish "
-        "(default 60)",
-    )  # fmt: skip
+    add_time(parser, 60.0)
     add_backend(parser)
     add_playing(parser)
     add_confidence(parser, "that an interval holds the value")

@@ -65,7 +65,7 @@ def site_names(game: Any, points: bool = False) -> dict[SiteType, list[str]]:
     """What the sites of a board are called. Those of another type than the usual one that have numbers only are called
     by the usual ones beside them, where no two have the same: the edge `E4/E5`. points: whether the places of a
     backgammon board have numbers, as counted by player 1."""
-    board = game.equipment.board
+    board = game.board
     usual = board.default_site
     names = {kind: [str(element.label) for element in board.elements(kind)] for kind in SITE_TYPES}
     if points:

@@ -178,6 +178,10 @@ class FakeBoard:
             return []
         return [FakeElement(i, f"{'ABC'[i % 3]}{i // 3 + 1}", i % 3 / 3, i // 3 / 3) for i in range(9)]
 
+    def incident(self, of_type: SiteType, to_type: SiteType) -> list[list[int]]:
+        """None: there are only cells."""
+        return []
+
     def describe(self) -> dict[str, Any]:
         label = "X9" if fault() == "board" else "A1"
         return {"default_site": "Cell", "Cell": [{"label": label, "x": 1 / 3, "rel": {"Adjacent": [3, 1]}}]}

@@ -51,7 +51,7 @@ def test_moves_are_chosen_listed_taken_back_and_made_again(tmp_path: Path) -> No
         assert (page.ply, page.heard("C4")) == (0, "B2: empty")
         page.key("End")
         assert page.ply == 3
-        place = ("place your Round on one of the empty cells", "place your Square on one of the empty cells")
+        place = ("place your Round on an empty cell", "place your Square on an empty cell")
         assert f"On your turn, {', or '.join(place)}." in page.texts("#rules li")
 
 
