@@ -213,7 +213,10 @@ def test_a_computer_that_is_alone_and_behind_gives_up(browser: Any, page_of: Any
         assert 20 < seen.ply < 40
 
 
-WHY = "The rule: If 3 pieces of a kind are in a row through the cell of the last move, Player 2 (side 1) wins."
+WHY = (
+    "The rule: If the piece on the cell of the last move is in a row of at least 3 pieces of its kind, "
+    "Player 2 (side 1) wins."
+)
 
 
 def test_whoever_changes_sides_keeps_the_seat(browser: Any, page_of: Any) -> None:
