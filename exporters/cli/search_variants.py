@@ -22,7 +22,7 @@ from typing import Any
 from ludparse.description.description import load_description
 
 from ..statistics.play import Games, Setup, play_many
-from ..statistics.variant_search import Search
+from ..statistics.variant_search import Search, missing
 from ..statistics.wishes import Candidate, WishError
 from ..statistics.words import interval_text, number_text
 from ..terminal.output import Progress, counted
@@ -128,7 +128,7 @@ def _record(rank: int, candidate: Candidate, files: dict[str, Path]) -> dict[str
 
 def _round(search: Search, args: argparse.Namespace, kept: Games, left: list[Candidate], games: int) -> None:
     """Every candidate plays until it has so many games."""
-    tasks = [(k, n) for n in range(games) for k, c in enumerate(left) if n not in c.records]
+    tasks = missing(left, games)
     progress = Progress(f"{counted(len(left), 'variant')}, games", len(tasks), quiet=args.json)
     playing = play_many([search.setups[c.name] for c in left], tasks, **places(args))
     try:

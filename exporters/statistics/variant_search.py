@@ -14,7 +14,7 @@ from .play import Setup, play_many
 from .variants import knobs_of, variants_of
 from .wishes import Candidate, Wish, read_wishes
 
-__all__ = ["Search", "search"]
+__all__ = ["Search", "missing", "search"]
 
 
 @dataclass(slots=True)
@@ -93,6 +93,11 @@ class Search:
         del self.left[keep:]
 
 
+def missing(left: list[Candidate], games: int) -> list[tuple[int, int]]:
+    """What has to be played until each candidate has so many games: which candidate, and the number of the game."""
+    return [(k, n) for n in range(games) for k, c in enumerate(left) if n not in c.records]
+
+
 def search(
     description: Description, want: str, base: Setup, *, games: int, candidates: int, keep: int, seconds: float,
     confidence: float, jobs: int,
@@ -103,7 +108,7 @@ def search(
         raise LudError(f"no variant of {description.name} can be played: {made.failed[0][1]}")
 
     def play(left: list[Candidate], until: int) -> None:
-        tasks = [(k, n) for n in range(until) for k, c in enumerate(left) if n not in c.records]
+        tasks = missing(left, until)
         for which, number, record in play_many([made.setups[c.name] for c in left], tasks, jobs):
             left[which].records[number] = record
 
