@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import TypeVar
 
 from .native import Working
@@ -76,14 +76,17 @@ def patiently(memory: Working, call: Callable[[], R]) -> R:
 def side_by_side(work: Callable[[T], R], tasks: Sequence[T], jobs: int, calls: Calls) -> list[R]:
     """Run work(task) for each task in several threads; returns the results in the order of the tasks.
 
-    An exception of a task or of a signal handler (KeyboardInterrupt) cancels the other tasks and is raised here.
+    An exception of a task or of a signal handler (KeyboardInterrupt) cancels the other tasks and is raised here, once
+    no call is running: what calls write to may then be used for something else.
     """
     results: dict[int, R] = {}
     failures: list[BaseException] = []
+    running: set[int] = set()
     left = iter(enumerate(tasks))
     lock, done = threading.Lock(), threading.Semaphore(0)
 
     def worker() -> None:
+        running.add(threading.get_ident())
         try:
             while not failures:
                 with lock:
@@ -97,6 +100,7 @@ def side_by_side(work: Callable[[T], R], tasks: Sequence[T], jobs: int, calls: C
             failures.append(problem)
             calls.cancel()
         finally:
+            running.discard(threading.get_ident())
             done.release()
 
     threads = [threading.Thread(target=worker, daemon=True) for _ in range(min(jobs, len(tasks)))]
@@ -105,11 +109,16 @@ def side_by_side(work: Callable[[T], R], tasks: Sequence[T], jobs: int, calls: C
             thread.start()
         for _ in threads:
             done.acquire()
-    except BaseException:
-        calls.cancel()
-        for thread in threads:
-            with suppress(RuntimeError):  # not started yet: it will make no call any more
-                thread.join()
+    except BaseException as problem:
+        while True:
+            try:
+                failures.append(problem)
+                calls.cancel()
+                while running:  # not `join`: interrupted once, it takes a running thread for ended (CPython 3.12)
+                    time.sleep(0.001)
+                break
+            except BaseException:  # another Ctrl-C
+                continue
         raise
     if failures:
         raise failures[0]

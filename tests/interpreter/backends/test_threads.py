@@ -6,6 +6,7 @@ import pickle
 import random
 import signal
 import threading
+import time
 from collections.abc import Callable
 
 import pytest
@@ -124,14 +125,16 @@ def test_a_fork_does_not_wait_for_what_another_thread_holds(c_compiler: None) ->
 
 
 def test_no_call_goes_on_after_an_interruption_while_its_thread_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    over, calls = threading.Event(), Calls()
+    begun, over, calls = threading.Event(), threading.Event(), Calls()
     start = threading.Thread.start
 
     def interrupted(thread: threading.Thread) -> None:
         start(thread)
+        begun.wait()
         raise KeyboardInterrupt
 
     def work(_: int) -> None:
+        begun.set()
         while not calls._over:
             pass
         over.set()
@@ -140,6 +143,27 @@ def test_no_call_goes_on_after_an_interruption_while_its_thread_was_started(monk
     with pytest.raises(KeyboardInterrupt):
         side_by_side(work, (0,), 1, calls)
     assert over.is_set(), "the thread that was started still runs a call"
+
+
+def test_no_call_goes_on_after_a_second_interruption_while_it_was_told_to_end() -> None:
+    """Else its memory would be given to another call."""
+    over, calls = threading.Event(), Calls()
+
+    def work(_: int) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        while not calls._over:
+            time.sleep(0.001)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)
+        over.set()
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            side_by_side(work, (0,), 1, calls)
+        assert over.is_set(), "a call still runs"
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def in_a_fork(work: Callable[[], bool]) -> bool:
