@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from ludparse.binding.alignment import Aligner, Match, group_faults, items_of, names_kind
 from ludparse.binding.bind import NO_FIT, Binder, shape
@@ -20,6 +20,8 @@ from ludparse.binding.regrouping import Regrouping
 from ludparse.binding.rewording import (
     completed,
     conditional,
+    emptied,
+    merged,
     named,
     respelt,
     reworded_call,
@@ -42,7 +44,17 @@ from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
 from ludparse.problems.errors import Edit, LudError, Remedy, nearest, raise_all
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
-from ludparse.reader.mending import braced, infix, infix_operator, inserted, quoted, relabelled, reordered, spelt
+from ludparse.reader.mending import (
+    braced,
+    counted,
+    infix,
+    infix_operator,
+    inserted,
+    quoted,
+    relabelled,
+    reordered,
+    spelt,
+)
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, is_label, walk
 
 __all__ = ["Explainer", "bind", "explain"]
@@ -304,6 +316,7 @@ class Explainer:
         else:
             expected = (describe(types),)
             remedies = [*unwrapped(node), *reworded_kind(node), *wrapped(node, types), *respelt(node, types)]
+            remedies += emptied(node, self.regrouping.around(node))
             self.add("wrong-ludeme", _head(node), expected=expected, remedies=remedies, found=found(shape(node)))
         self.inside(node)
 
@@ -490,13 +503,15 @@ class Explainer:
         for slot in free:
             if slot.label == arg.name and self.aligner.fits(arg.value, slot.types):
                 free.remove(slot)
-                remedy = reordered(node, match.places, {id(arg): form.slots.index(slot)})
+                slots = {**self.late(node, match, free, arg), id(arg): slot}
+                remedy = reordered(node, match.places, {key: form.slots.index(one) for key, one in slots.items()})
                 if isinstance(arg.value, Call) and arg.value.keyword == keyword:
                     remedy = ()  # an `if` within an `if` is meant to be looked at after what stands before it
                 order = f"the order is {hint.removeprefix('it is written ')}"
                 self.add("order", span, hint=order, remedy=remedy, keyword=keyword)
                 return
         remedies = [*self.regrouping.remedies(node, arg), *completed(node), *unwrapped(node), *united(node)]
+        remedies += merged(node, arg)
         types = tuple(type_ for slot in free if slot.label == arg.name for type_ in slot.types)
         if isinstance(arg.value, Call):
             remedies += [*unwrapped(arg.value), *wrapped(arg.value, types), *respelt(arg.value, types)]
@@ -506,6 +521,17 @@ class Explainer:
         self.add("superfluous-argument", span, hint=hint, remedies=remedies, keyword=keyword, found=what)
         self.inside(arg.value)
 
+    def late(self, node: Call, match: Match, free: Sequence[Slot], first: Arg) -> dict[int, Slot]:
+        """The slots of the arguments besides a first that come too late, too."""
+        slots: dict[int, Slot] = {}
+        for arg, place in zip(node.args, match.places, strict=True):
+            if place is None and arg is not first:
+                fitting = [slot for slot in free if slot.label == arg.name and slot not in slots.values()]
+                slot = next((slot for slot in fitting if self.aligner.fits(arg.value, slot.types)), None)
+                if slot is not None:
+                    slots[id(arg)] = slot
+        return slots
+
     def wrong_label(self, node: Call, arg: Arg, slot: Slot, form: Form, hint: str) -> None:
         keyword, span = node.keyword, _head(arg.value)
         if arg.name is None:
@@ -513,7 +539,7 @@ class Explainer:
             labels = [f"{label}:" for label in fitting if label != slot.label and not slot.required]
             others = any(s is not slot and self.aligner.fits(arg.value, s.types) for s in form.slots)
             fits = self.aligner.fits(arg.value, slot.types) and not others
-            remedy = inserted(span, f"{slot.label}:") if fits else ()
+            remedy = inserted(span, f"{slot.label}:") if fits and not any(counted(node)) else ()
             word = isinstance(arg.value, Atom) and arg.value.kind is AtomKind.STRING
             remedies = [Remedy(inserted(span, f"{label}:")) for label in (slot.label, *labels) if word and others]
             remedies += [*self.regrouping.remedies(node, arg), *completed(node)]

@@ -17,9 +17,12 @@ KEYWORDS = {
     **OPERATORS, "!": "not",
     "equals": "=", "equal": "=", "greaterthan": ">", "lessthan": "<", "plus": "+", "sum": "+", "minus": "-",
     "times": "*", "eq": "=", "ne": "!=", "neq": "!=", "gte": ">=", "geq": ">=", "lte": "<=", "leq": "<=",
-    "capture": "remove", "delete": "remove", "has": "is",
+    "multiply": "*", "divide": "/", "subtract": "-", "modulo": "%", "mod": "%",
+    "capture": "remove", "delete": "remove", "has": "is", "jump": "hop", "line": "is Line", "loop": "is Loop",
+    "empty": "is Empty", "occupied": "is Occupied", "in": "is In", "pieces": "count Pieces", "adjacent": "sites Around",
+    "around": "sites Around", "region": "sites", "previous": "prev", "nextplayer": "next",
 }  # fmt: skip
-"""A keyword, in small letters -> the right one."""
+"""A keyword, in small letters -> the right one, with the word that comes first."""
 
 COMPARISONS = {
     "at least": ">=", "atleast": ">=", "at most": "<=", "atmost": "<=", "more than": ">", "morethan": ">",
@@ -31,6 +34,8 @@ and last with the signs, so that nothing is put right without its author."""
 KINDS = {
     ("move", "jump"): "Hop", ("move", "place"): "Add", ("move", "put"): "Add", ("sites", "owned"): "Occupied",
     ("sites", "all"): "Board", ("sites", "edge"): "Outer", ("sites", "edges"): "Outer", ("sites", "border"): "Outer",
+    ("sites", "boundary"): "Outer", ("sites", "adjacent"): "Around", ("sites", "neighbours"): "Around",
+    ("sites", "neighbors"): "Around", ("move", "capture"): "Remove", ("is", "friendly"): "Friend",
     ("no", "repetition"): "Repeat", ("no", "repetitions"): "Repeat", ("is", "own"): "Friend", ("is", "owned"): "Friend",
 }  # fmt: skip
 """A keyword and the word after it, in small letters -> the right word."""
@@ -47,7 +52,7 @@ CONSTANTS = {
 ROLES = {"mover": "Mover", "next": "Next", "prev": "Prev"}
 """A number of a player -> the role that names the same player."""
 
-WRAPPERS = frozenset(("apply", "from", "to", "site", "piece", "id", "directions"))
+WRAPPERS = frozenset(("apply", "from", "to", "site", "piece", "id", "directions", "else"))
 """Keywords around one argument that says the same without them, where it is what is expected."""
 
 WHOLE = {"draw": "(result Mover Draw)", "turn": "(count Turns)", "turns": "(count Turns)"}

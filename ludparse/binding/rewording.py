@@ -24,11 +24,11 @@ from ludparse.ludemes.kinds import IntFunction, RegionFunction
 from ludparse.problems.errors import Edit, Remedy, nearest
 from ludparse.problems.spans import Span
 from ludparse.reader.mending import counted, labelled_span, spelt, with_blanks
-from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
 
 __all__ = [
-    "completed", "conditional", "named", "respelt", "reworded_call", "reworded_kind", "reworded_list", "reworded_word",
-    "strings_of", "united", "unwrapped", "walked", "wrapped",
+    "completed", "conditional", "emptied", "merged", "named", "respelt", "reworded_call", "reworded_kind",
+    "reworded_list", "reworded_word", "strings_of", "united", "unwrapped", "walked", "wrapped",
 ]  # fmt: skip
 
 
@@ -169,7 +169,13 @@ def unwrapped(node: Call) -> Iterator[Remedy]:
         if kind.text in ("Add", "Remove", "Promote"):
             yield Remedy((Edit(Span(span.source, place.start, values[0].span.end), kind.text.lower()),), 0, ("move",))
     elif node.keyword == "apply" and len(values) == 2:
-        yield Remedy((Edit(place, "and"),))
+        yield Remedy((Edit(place, "and"),), 1)
+    elif node.keyword in ("or", "and") and values:  # (end (or (if …) (if …)))
+        ends = values[0].span, values[-1].span
+        braces = ("", "") if isinstance(values[0], Array) else ("{", "}")
+        if ends[0] is not None and ends[1] is not None and ends[0].source is ends[1].source is span.source:
+            before, after = Span(span.source, span.start, ends[0].start), Span(span.source, ends[1].end, span.end)
+            yield Remedy((Edit(before, braces[0]), Edit(after, braces[1])), 0, ("(", node.keyword))
     elif node.keyword == "regions" and len(values) == 1 and isinstance(values[0], Atom):
         yield Remedy((Edit(place, "sites"),))
 
@@ -186,6 +192,39 @@ def wrapped(node: Node, types: Sequence[Type]) -> Iterator[Remedy]:
             yield Remedy((Edit(span.sub(0, 0), f"({word} "), Edit(last, ")")))
 
 
+def emptied(node: Call, around: Node | None) -> Iterator[Remedy]:
+    """A region of which it is asked whether it is empty, as only a site can be: all its sites are. Of empty sites it is
+    asked whether there are any."""
+    whole, span = around.span if around is not None else None, node.span
+    if not isinstance(around, Call) or whole is None or span is None or span.source is not whole.source:
+        return
+    words = [arg.value.text for arg in around.args if arg.name is None and isinstance(arg.value, Atom)]
+    regions = any(issubclass(cls, RegionFunction) for cls in REGISTRY.get(node.keyword, ()))
+    if around.keyword == "is" and words == ["Empty"] and len(around.args) == 2 and regions:
+        before, after = Span(span.source, whole.start, span.start), Span(span.source, span.end, whole.end)
+        if any(isinstance(below, Atom) and below.text == "Empty" for below in walk(node)):
+            yield Remedy((Edit(before, "(= (count Sites in:"), Edit(after, ") 0)")), 0, ("is", "Empty"))
+        else:
+            yield Remedy((Edit(before, "(all Sites "), Edit(after, " if:(is Empty (site)))")))
+
+
+def merged(node: Call, arg: Arg) -> Iterator[Remedy]:
+    """A part that stands twice, one directly after the other, each with one thing or a list: `(end A) (end B)`."""
+    number = next((i for i, other in enumerate(node.args) if other is arg), 0)
+    first, second = node.args[number - 1].value, arg.value
+    if not number or not isinstance(first, Call) or not isinstance(second, Call) or first.keyword != second.keyword:
+        return
+    if len(first.args) != 1 or len(second.args) != 1 or first.args[0].name or second.args[0].name:
+        return
+    a, b = first.args[0].value, second.args[0].value
+    one, other, whole = a.span, b.span, node.span
+    if one is None or other is None or whole is None or not one.source is other.source is whole.source:
+        return
+    opens, closes = one.sub(0, isinstance(a, Array)), Span(other.source, other.end - isinstance(b, Array), other.end)
+    between = Span(one.source, one.end - isinstance(a, Array), other.start + isinstance(b, Array))
+    yield Remedy((Edit(opens, "{"), Edit(between, " "), Edit(closes, "}")), 0, ("(", second.keyword))
+
+
 def respelt(node: Call, types: Sequence[Type]) -> Iterator[Remedy]:
     """A call with a keyword that is known, but like one that is expected: `(flip 1 2)` for `(flips 1 2)`."""
     near = nearest(node.keyword, {word for type_ in types if type_.bases for word in type_.keywords})
@@ -197,18 +236,18 @@ def walked(outer: Node | None, tiling: str) -> Iterator[Remedy]:
     """A list of walks with steps back, `B`, which is to turn round and to step: that many turns half a circle is."""
     turn = {"square": " R R", "rectangle": " R R", "hex": " R R R"}.get(tiling)
     walks = outer.items if isinstance(outer, Array) else ()
-    if turn is None or not all(isinstance(walk, Array) and _is_walk(walk, "FLRB") for walk in walks):
+    if turn is None or not all(isinstance(way, Array) and _is_walk(way, "FLRB") for way in walks):
         return
     edits = []
-    for walk in walks:
-        steps = [step.text for step in walk.items if isinstance(step, Atom)] if isinstance(walk, Array) else []
-        if "B" in steps and walk.span is not None:
+    for way in walks:
+        steps = [step.text for step in way.items if isinstance(step, Atom)] if isinstance(way, Array) else []
+        if "B" in steps and way.span is not None:
             made, back = "", False
             for step in steps:
                 if step in "FB" and back != (step == "B"):
                     made, back = made + turn, step == "B"
                 made += f" {step}" if step != "B" else " F"
-            edits.append(Edit(walk.span, f"{{{made.strip()}}}"))
+            edits.append(Edit(way.span, f"{{{made.strip()}}}"))
     if edits:
         yield Remedy(tuple(edits))
 
@@ -247,6 +286,9 @@ def completed(node: Call) -> Iterator[Remedy]:
     whole = COMPLETED.get((node.keyword, first.text))
     if whole is not None:
         yield Remedy((Edit(first.span, whole),))
+    over = any(isinstance(arg.value, Call) and arg.value.keyword == "between" for arg in node.args)
+    if (node.keyword, first.text) == ("move", "Leap") and over:  # a leap has nothing that it goes over
+        yield Remedy((Edit(first.span, "Hop"),))
     last = node.args[-1].value
     if node.keyword == "piece" and len(node.args) == 2 and isinstance(last, Call) and last.keyword in ROLES:
         if last.span is not None and _is_string(first) and not last.args:

@@ -54,10 +54,10 @@ class Suggestions:
         else of all."""
 
         def look() -> tuple[str, ...]:
-            meant = KEYWORDS.get(word.casefold())
-            if meant is not None:
-                return (meant,)
             fitting = {word for type_ in types for word in (type_.keywords if type_.bases else ())}
+            meant = KEYWORDS.get(word.casefold())
+            if meant is not None and (not fitting or meant.split()[0] in fitting):
+                return (meant,)
             return nearest(word, fitting) or nearest(word, REGISTRY)
 
         return _kept(self._ludemes, (word, types), look)

@@ -148,7 +148,7 @@ class Trial:
             better = _edited(source, remedy)
             if better is not None and self._left >= len(better.text):
                 after = self._problems(better)
-                if _better(problems, after) and not _blamed(remedy.edits, after):
+                if _better(problems, after, remedy.edits) and not _blamed(remedy.edits, after):
                     tried.append(_Tried((*_weight(after), remedy.distance), remedy, better, after))
         return tried
 
@@ -211,17 +211,26 @@ def _weight(problems: Sequence[LudError]) -> tuple[int, int, int, int]:
     return counts[0], counts[1], counts[2], counts[3]
 
 
-def _better(before: Sequence[LudError], after: Sequence[LudError]) -> bool:
-    """Whether less is wrong than before. Where the text could be read, no ludeme may be wrong that was not before."""
+def _better(before: Sequence[LudError], after: Sequence[LudError], edits: Sequence[Edit]) -> bool:
+    """Whether less is wrong than before. Where the text could be read, no ludeme may be wrong where none was."""
     if _weight(after) >= _weight(before):
         return False
     if _weight(after)[0] < _weight(before)[0]:
         return True
+    places = {problem.span.start for problem in before if problem.span is not None}
 
-    def said(problems: Sequence[LudError]) -> Counter[tuple[str, str]]:
+    def moved(problem: LudError) -> int:
+        """Where a problem stood before, as far as that can be said."""
+        at = problem.span.start if problem.span is not None else -1
+        for edit in sorted(edits, key=lambda edit: edit.span.start):
+            if edit.span.start + len(edit.text) <= at:
+                at -= len(edit.text) - (edit.span.end - edit.span.start)
+        return at
+
+    def said(problems: Iterable[LudError]) -> Counter[tuple[str, str]]:
         return Counter((problem.code, problem.message) for problem in problems if isinstance(problem, LudTypeError))
 
-    return said(after) <= said(before)
+    return said(problem for problem in after if moved(problem) not in places) <= said(before)
 
 
 def _blamed(edits: Sequence[Edit], after: Sequence[LudError]) -> bool:

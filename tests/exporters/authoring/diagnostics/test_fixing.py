@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -247,6 +248,26 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, "(is In (last To) (sites Top Bottom))", "(is In (last To) (union (sites Top) (sites Bottom)))"),
     ("play", "(move Leap {} (to if:(is Empty (to))))", "(directions {F F R})", "{{F F R}}"),
     ("play", "(move Leap {} (to if:(is Empty (to))))", "{{F F R} {B B L}}", "{{F F R} {R R F F L}}"),
+    ("end", WIN, "(line 3)", "(is Line 3)"),
+    ("pieces", "{}", '(pieces "Disc" Each)', '(piece "Disc" Each)'),
+    ("end", WIN, "(in (last To) (sites Outer))", "(is In (last To) (sites Outer))"),
+    ("end", WIN, "(>= (pieces Mover) 5)", "(>= (count Pieces Mover) 5)"),
+    ("end", WIN, "(= (multiply 2 (count (sites Top))) 6)", "(= (* 2 (count Sites in:(sites Top))) 6)"),
+    ("end", WIN, "(is Empty (sites Top))", "(all Sites (sites Top) if:(is Empty (site)))"),
+    ("end", WIN, "(is Empty (sites Empty))", "(= (count Sites in:(sites Empty)) 0)"),
+    ("end", "{}", "(or (if (is Line 3) (result Mover Win)) (if (is Full) (result Draw)))",
+     "{(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))}"),
+    ("end", "{}", "(or {(if (is Line 3) (result Mover Win)) (if (is Full) (result P1 Win))})",
+     "{(if (is Line 3) (result Mover Win)) (if (is Full) (result P1 Win))}"),
+    ("play", "(move Add (to (sites Empty)) {})", "(then (forEach Site (sites Adjacent (last To)) (remove (site))))",
+     "(then (forEach Site (sites Around (last To)) (remove (site))))"),
+    ("play", "{}", "(move Leap Diagonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))",
+     "(move Hop Diagonal (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))"),
+    ("play", "{}", "(move Slide Diagonal (from (last To)) (to if:(is Empty (to))) (between (max 2)))",
+     "(move Slide (from (last To)) Diagonal (between (max 2)) (to if:(is Empty (to))))"),
+    ("play", "(move Add (to (sites Empty)) (then (if (is Full) {})))", "(apply (moveAgain) (addScore Mover 1))",
+     "(apply (and (moveAgain) (addScore Mover 1)))"),
+    ("play", "(if (is Full) (move Pass) {})", "(else (move Add (to (sites Empty))))", "(move Add (to (sites Empty)))"),
     # operators between their arguments
     ("end", WIN, "((count Pieces P1) = 5)", "(= (count Pieces P1) 5)"),
     ("end", WIN, "(count Pieces P1 >= 5)", "(>= (count Pieces P1) 5)"),
@@ -310,6 +331,31 @@ def _played(text: str) -> list[object]:
     """Some games with their lengths and rankings."""
     results = load(text, backend="python").playouts(40, seed=1)
     return [list(results.lengths), list(results.rankings)]
+
+
+def test_what_ends_the_game_twice_is_a_list() -> None:
+    for first, second in (("{}", "{}"), ("{{{}}}", "{}"), ("{}", "{{{}}}")):
+        ends = "(if (is Line 3) (result Mover Win))", "(if (is Full) (result P1 Win))"
+        wrong = example(end=f"{first.format(ends[0])}) (end {second.format(ends[1])}")
+        assert complaints(wrong) and _words(mended(wrong)) == _words(example(end=f"{{{ends[0]} {ends[1]}}}"))
+
+
+@pytest.mark.parametrize(("region", "sites"), [("(sites Top)", {6, 7, 8}), ("(sites Empty)", None)])
+def test_a_region_is_empty_where_nothing_stands_on_it(region: str, sites: set[int] | None) -> None:
+    """In each position of random games. Empty sites are so where something stands on each."""
+    start = '(start {(place "Disc1" (sites Top)) (place "Disc2" (sites Bottom))})'
+    play = "(or (move Add (to (sites Empty))) (move Remove (sites Occupied by:Next)))"
+    wrong = example(start=start, play=play, end=f"(if (is Empty {region}) (result Mover Win))")
+    game, ended = load(mended(wrong), backend="python"), 0
+    for seed in range(12):
+        rng, state = Random(seed), game.start(seed=1)
+        for _ in range(60):
+            if not state.over:
+                state.apply(rng.choice(state.legal_moves()))
+                full = {int(str(name)[1:]) for name, *_ in state.sites()}
+                assert state.over == (len(full) == 9 if sites is None else not full & sites)
+                ended += state.over
+    assert ended
 
 
 def test_hexagonal_directions_are_those_of_hexagonal_cells() -> None:
