@@ -11,7 +11,7 @@ from ..program.effects import effects_of
 from ..program.kept_facts import of_program
 from ..program.ops import Block, Op, Stmt, Var
 from ..program.program import Function, Program
-from ..program.walk import all_of, nodes
+from ..program.walk import all_of, nodes, statements
 
 __all__ = ["Liveness", "Write", "slots_live"]
 
@@ -59,11 +59,11 @@ class Liveness:
             self.block(fn.body, self.slots, None)
         return self._after.get(loop, self.slots)
 
-    def needed(self, steps: Sequence[Stmt], last: Stmt) -> list[Stmt]:
-        """Those of some assignments and writes of slots whose value is read by others of these, or by a statement after
-        which nothing reads anything."""
-        self.block([*steps, last], frozenset(), None)
-        return [s for s in steps if s in self.written]
+    def needed(self, steps: Sequence[Stmt], last: Sequence[Stmt]) -> list[Stmt]:
+        """Those of some statements that assign or write what others of these read, or the last ones, and these. Nothing
+        reads anything after them."""
+        self.block([*steps, *last], frozenset(), None)
+        return [*(s for s in steps if any(t in self.written for t in statements([s]))), *last]
 
     def _droppable(self, s: ops.SetCtx | ops.Assign) -> bool:
         return self.effects.expression(s.value).pure

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from ..program import ops
 from ..program.effects import effects_of
 from ..program.ops import Block, Expr, Op, Stmt, Type
@@ -12,8 +10,6 @@ from ..program.walk import bound, runs, slots_written, subexpressions, used_else
 from .context_kept import ContextKept, left_early
 from .footprint_slots import inherited_slots
 from .liveness import slots_live
-
-S = TypeVar("S", bound=Stmt)
 
 
 def context_stays(program: Program, fn: Function, loop: ops.ForLoop) -> bool:
@@ -61,35 +57,6 @@ def piece_of(program: Program, s: ops.ForLoop) -> Expr | None:
     changed = set(bound([s]))
     parts = subexpressions(s.piece)
     return s.piece if all(x.op in (Op.VAR, Op.CONST) and x.arg not in changed for x in parts) else None
-
-
-def way_to(kind: type[S], body: Block) -> tuple[list[Stmt], S] | None:
-    """What a block does before the last statement that it runs: assignments, writes of slots, and conditions without
-    which it does nothing more; and that statement. None if it does anything else, or if that is of another kind."""
-    before: list[Stmt] = []
-    last: S | None = None
-    for s in body:
-        if last is not None:
-            return None
-        if isinstance(s, kind):
-            last = s
-        elif isinstance(s, ops.If) and not s.orelse:
-            inner = way_to(kind, s.then)
-            if inner is None:
-                return None
-            before += [s, *inner[0]]
-            last = inner[1]
-        elif isinstance(s, ops.Assign | ops.SetCtx):
-            before.append(s)
-        else:
-            return None
-    return None if last is None else (before, last)
-
-
-def only(kind: type[S], body: Block) -> S | None:
-    """The only statement of a block, if it is of a kind."""
-    before, s = way_to(kind, body) or ([], None)
-    return None if before else s
 
 
 def one_move_each(body: Block, conditions: int = 0) -> bool:

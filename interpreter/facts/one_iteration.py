@@ -79,11 +79,15 @@ class OneIteration(Resolver):
             self.affects(reach)
             return reach
         cond = self.resolve(s.cond, known)
-        yes, no = self.sets.where(cond), self.sets.where(ir.not_(cond))
+        yes = self.sets.where(cond)
         self.asks(s, yes)
         a, b, before = known.copy(), known.copy(), self.done
-        within, without = self.sets.both(reach, yes), self.sets.both(reach, no)
+        within = self.sets.both(reach, yes)
         then = self.block(s.then, within, a, inner)
+        if then is within and not s.orelse and not yes.everywhere:
+            known.join(cond, a, b)
+            return reach
+        without = self.sets.both(reach, self.sets.where(ir.not_(cond)))
         self.done, in_then = before, self.done
         orelse = self.block(s.orelse, without, b, inner)
         # what a branch does that leaves the block does not lie on the way to what follows

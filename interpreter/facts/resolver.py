@@ -58,6 +58,8 @@ class Resolver:
 
     def resolve(self, x: Expr, known: Knowledge) -> Expr:
         """The expression over the unknowns and the state at the beginning of the iteration."""
+        if x.op in (Op.AND, Op.OR):
+            return over(x, tuple(self.resolve(s, known) for s in x.src))
         found = self._substituted(x, known)
         return found if sum(1 for _ in subexpressions(found)) <= LARGEST else anything(x.type)
 

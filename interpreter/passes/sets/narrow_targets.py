@@ -6,28 +6,28 @@ running it, and goes straight to the iteration of the chosen move.
 
 from __future__ import annotations
 
+from functools import reduce
+
 from ...facts.context_kept import context_kept
 from ...facts.footprint_slots import inherited_slots
 from ...facts.liveness import Liveness
-from ...facts.loops import keeps_to_itself, way_to
-from ...facts.modes import modal_functions
-from ...facts.resolver import Knowledge, Resolver
-from ...facts.site_sets import Sites, SiteSets
+from ...facts.loops import keeps_to_itself
+from ...facts.one_iteration import OneIteration
+from ...facts.resolver import Knowledge, anything
+from ...facts.site_sets import ALL, NONE, Sites, SiteSets
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import effects_of, may_fail
 from ...program.entries import Failure, Resource
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.substitution import over
 from ...program.walk import (
+    all_of,
     all_statements,
     bound,
     conjuncts,
-    expressions,
     nodes,
     reached,
-    rewrite,
     runs,
     subexpressions,
 )
@@ -47,7 +47,7 @@ def narrow_targets(program: Program) -> None:
     if program.set_width > WIDEST:
         return
     pass_ = _Narrowing(program)
-    for i in sorted(reached(program) & modal_functions(program)):
+    for i in sorted(reached(program)):
         pass_.function(program.functions[i])
 
 
@@ -63,59 +63,29 @@ class _Narrowing:
     def function(self, fn: Function) -> None:
         """Rewrites the loops of a function."""
         self.pairs.follow(fn)
-
-        def change(s: Stmt) -> list[Stmt]:
-            if isinstance(s, ops.ForSet):
-                self._loop(fn, s)
-            return [s]
-
-        rewrite(fn.body, change)
+        for loop in all_of(fn, ops.ForSet):
+            self._loop(fn, loop)
 
     def _loop(self, fn: Function, loop: ops.ForSet) -> None:
-        before, push = way_to(ops.Push, loop.body) or ([], ops.Break())
-        if not any(isinstance(s, ops.If) for s in before):
+        own = set(bound(loop.body))
+        sets = _PairSets(self, loop.var, {loop.var, *fn.params, *bound(fn.body)} - own)
+        one = _OneMove(self, sets, own)
+        one.block(loop.body, ALL, Knowledge(), inner=False)
+        if not one.asked or not one.pushed or not one.effect.nowhere:
             return
-        inside = set(bound(loop.body))
-        outer = {v: ir.value_of(v) for v in (loop.var, *fn.params, *bound(fn.body)) if v not in inside}
-        sets = _PairSets(self, loop.var, set(outer))
-        whole = sets.all_of(self._asked(before, Knowledge(outer), sets))
-        if (whole.everywhere and not whole.exact) or not self._alone(fn, loop, before):
+        if (one.where.everywhere and not one.where.exact) or not keeps_to_itself(self.program, self.kept, fn, loop):
             return
-        size = len(subexpressions(sets.written_out(whole)))
-        if whole.exact and size <= LARGEST:
-            steps = [s for s in before if not isinstance(s, ops.If)]
-            loop.body[:] = [*Liveness(self.program, of_locals=True).needed(steps, push), push]
-        elif size > LARGEST_MORE or not sets.cheap(sets.written_out(whole)):
+        narrower = sets.written_out(one.where)
+        size = len(subexpressions(narrower))
+        if one.where.exact and size <= LARGEST:
+            loop.body[:] = Liveness(self.program, of_locals=True).needed(one.steps, one.pushed)
+        elif size > LARGEST_MORE or not sets.cheap(narrower):
             return
-        if not whole.everywhere:
-            loop.set = ir.set_and(loop.set, sets.written_out(whole))
+        if not one.where.everywhere:
+            loop.set = ir.set_and(loop.set, narrower)
         fn.changed()
 
-    def _asked(self, before: list[Stmt], known: Knowledge, sets: _PairSets) -> Expr:
-        """What has to hold for an iteration to push its move, over its site and what the loop does not change."""
-        resolver, asked = _Resolver(self, sets), ir.TRUE
-
-        def resolved(x: Expr) -> Expr:
-            if x.op in (Op.AND, Op.OR):
-                return over(x, tuple(map(resolved, x.src)))
-            return resolver.resolve(x, known)
-
-        for s in before:
-            if isinstance(s, ops.If):
-                asked = ir.and_(asked, resolved(s.cond))
-            elif isinstance(s, ops.Assign):
-                known.locals[s.var] = resolver.resolve(s.value, known)
-            elif isinstance(s, ops.SetCtx):
-                known.slots[s.slot] = resolver.resolve(s.value, known)
-        return asked
-
-    def _alone(self, fn: Function, loop: ops.ForSet, before: list[Stmt]) -> bool:
-        """Whether an iteration whose condition fails can be left out, and the condition is the same before the loop."""
-        if not all(self._quiet(x) for s in before for x in expressions(s)):
-            return False
-        return keeps_to_itself(self.program, self.kept, fn, loop)
-
-    def _quiet(self, x: Expr) -> bool:
+    def can_be_left_out(self, x: Expr) -> bool:
         """Whether an expression can be left out: it has no effect, or none but on slots that it restores."""
         if self.effects.expression(x).pure:
             return True
@@ -149,12 +119,27 @@ class _Narrowing:
         return True
 
 
-class _Resolver(Resolver):
-    """Leaves calls as they are that give the same result in all iterations."""
+class _OneMove(OneIteration):
+    """Follows an iteration to the one move that it pushes, at its end.
 
-    def __init__(self, of: _Narrowing, sets: _PairSets) -> None:
-        super().__init__(of.effects)
-        self.of, self.sets = of, sets
+    where: the sites for which it does; asked: whether that depends on a condition. steps: what is assigned and written
+    on the way. Calls that give the same result in all iterations stay as they are.
+    """
+
+    def __init__(self, of: _Narrowing, sets: _PairSets, own: set[Var]) -> None:
+        super().__init__(of.effects, own)
+        self.of, self.sets, self.outer = of, sets, sets.outer
+        self.where, self.asked = NONE, False
+        self.pushed: list[ops.Push] = []
+        self.steps: list[Stmt] = []
+
+    def quiet(self, x: Expr) -> bool:
+        """Whether an expression can be left out."""
+        return self.of.can_be_left_out(x)
+
+    def local(self, x: Expr) -> Expr:
+        """Locals that the loop does not assign are invariant."""
+        return x if x.arg in self.outer else anything(x.type)
 
     def read(self, x: Expr, src: tuple[Expr, ...]) -> Expr | None:
         """The value of a node that depends on the state alone."""
@@ -167,6 +152,26 @@ class _Resolver(Resolver):
     def restores(self, fn: Function) -> bool:
         """Whether a function changes nothing but slots of the context that it restores."""
         return self.of.restores(fn) and not self.of.kept.changed(fn)
+
+    def statement(self, s: Stmt, reach: Sites, known: Knowledge, inner: bool) -> Sites:
+        """Notes the move, and what is assigned and written before it. All else is an effect."""
+        if self.pushed or isinstance(s, ops.Restoring):
+            self.affects(reach)
+        elif isinstance(s, ops.Push):
+            self.pushed, self.where = [s], reach
+            return reach
+        elif isinstance(s, ops.If):
+            before = len(self.steps)
+            after = super().statement(s, reach, known, inner)
+            self.asked |= bool(self.pushed) or after is not reach
+            if not self.pushed:
+                self.steps[before:] = [s]
+            elif s.orelse:
+                self.affects(reach)
+            return after
+        elif isinstance(s, ops.Assign | ops.SetCtx):
+            self.steps.append(s)
+        return super().statement(s, reach, known, inner)
 
 
 def _on_lists(x: Expr) -> bool:
@@ -181,6 +186,7 @@ class _PairSets(SiteSets):
     def __init__(self, of: _Narrowing, key: Var, outer: set[Var]) -> None:
         super().__init__(of.program, of.effects, key, of.program.set_width, ())
         self.pairs, self.of, self.outer = of.pairs, of, outer
+        self.conditions: dict[Expr, Expr] = {}  # by set: the condition on tables alone that it stands for
 
     def state_only(self, x: Expr) -> bool:
         """Whether an expression is the same for all sites, and known."""
@@ -199,21 +205,22 @@ class _PairSets(SiteSets):
         if not x.is_const and self.state_only(x):
             return Sites(ir.select(x, self.everything, ir.EMPTY_SET))
         if not x.is_const and self.constant(x):
-            return self.pairs.sites(x, self.key)
-        return self.all_of(x) if x.op is Op.AND else super().where(x)
+            found = self.pairs.sites(x, self.key)
+            if found.inside is not None:
+                self.conditions[found.inside] = x
+            return found
+        return super().where(x)
 
-    def all_of(self, asked: Expr) -> Sites:
-        """The same, where conditions that look at tables alone are joined first."""
-        parts = conjuncts(asked)
-        constant = [x for x in parts if not x.is_const and self.constant(x)]
-        joined = ir.and_(*constant) if constant else ir.TRUE
-        if not self.constant(joined):  # they depend on different numbers
-            joined, constant = ir.TRUE, []
-        found = self.where(joined)
-        for x in parts:
-            if all(x is not y for y in constant):
-                found = self.both(found, self.where(x))
-        return found
+    def both(self, a: Sites, b: Sites) -> Sites:
+        """The intersection, where conditions that look at tables alone are joined."""
+        found = super().both(a, b)
+        parts = [] if found.inside is None else conjuncts(found.inside, Op.SET_AND)
+        constant = [x for x in parts if x in self.conditions]
+        joined = ir.and_(*(self.conditions[x] for x in constant))
+        if len(constant) < 2 or not self.constant(joined):  # they depend on different numbers
+            return found
+        rest = [Sites(x, exact=found.exact) for x in parts if x not in constant]
+        return reduce(super().both, [*rest, Sites(None, found.outside, found.exact)], self.where(joined))
 
     def cheap(self, x: Expr) -> bool:
         """Whether a set takes no work, so that it pays to narrow a loop by it that keeps its conditions."""

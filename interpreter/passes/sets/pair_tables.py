@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
-from itertools import repeat
+from functools import partial, reduce
+from itertools import groupby, repeat
 
 from ...facts.site_sets import ALL, COMPARE, NONE, Sites
 from ...program import expressions as ir
@@ -102,19 +102,15 @@ def _clamped(x: Expr, end: int) -> Expr:
 
 
 def _constant(row: Iterable[int], size: int) -> Sites:
-    """A set that is known: mostly the first sites, those of the board."""
+    """A set that is known, as the union of its runs: mostly the first sites, those of the board."""
     sites = list(row)
     if not sites:
         return NONE
     if len(sites) == size:
         return ALL
-    lo, hi = sites[0], sites[-1] + 1
-    if len(sites) == hi - lo:
-        return Sites(ir.set_range(lo, hi))
-    found = ir.set_one(sites[0])
-    for site in sites[1:]:
-        found = ir.set_or(found, ir.set_one(site))
-    return Sites(found)
+    runs = [[site for _, site in run] for _, run in groupby(enumerate(sites), lambda at: at[1] - at[0])]
+    parts = [ir.set_range(run[0], run[-1] + 1) if run[1:] else ir.set_one(run[0]) for run in runs]
+    return Sites(reduce(ir.set_or, parts))
 
 
 class _Values:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from ...facts.loops import only
 from ...facts.modes import does, is_run
 from ...program import expressions as ir
 from ...program import ops
@@ -76,8 +75,7 @@ class _Consequent:
     def change(self) -> None:
         """Changes the function if it may be changed."""
         s = next((s for s in self.fn.body if isinstance(s, ops.Composed)), None)
-        deeds = None if s is None else only(ops.ForList, s.parts)
-        if s is None or s.joins or deeds is None:
+        if s is None or s.joins or not s.parts:
             return
         at = self.fn.body.index(s)
         before, kept = self.fn.body[:at], self.fn.body[at + 1 :]
@@ -88,17 +86,17 @@ class _Consequent:
             return
         if not all(self.quiet(t) for t in kept if t is not ahead) or not all(map(self.blind, s.close.src)):
             return
-        applied = self.at_once(deeds.body)
-        if applied is None:
-            noted = self.noted_first(deeds)
-            if noted is None:
-                return
-            s.body += noted
-        elif self.is_listed(before, s.body, deeds):
+        applied = self.at_once(s.parts)
+        loops = [t for t in s.parts if isinstance(t, ops.ForList) and applied is not None]
+        deeds = loops[0] if loops == s.parts else None  # the parts are those of one list
+        if deeds is not None and self.is_listed(before, s.body, deeds):
             before = [x for x in rewrite(before, lambda x: self.instead(x, deeds)) if not _makes(x, deeds.list)]
             s.body = rewrite(s.body, lambda x: self.instead(x, deeds))
         else:
-            s.body.append(dataclasses.replace(deeds, body=applied))
+            applied = self.noted_first(s.parts) if applied is None else applied
+            if applied is None:
+                return
+            s.body += applied
         s.parts = []
         self.fn.body[:] = [*before, s, *(x for t in kept for x in (ahead.body if ahead is t else [t]))]
         self.fn.changed()
@@ -128,20 +126,20 @@ class _Consequent:
         assert done is not None
         return [ops.Assign(deeds.var, _arguments(s)[1], places=s.places), *done]
 
-    def noted_first(self, deeds: ops.ForList) -> Block | None:
-        """What applies actions whose parameters look at the state: two loops. The first one notes these parameters, for
-        all actions, in lists; the second one applies."""
-        acts = [s for s in statements(deeds.body) if does(s, ACT)]
+    def noted_first(self, parts: Block) -> Block | None:
+        """What applies actions whose parameters look at the state, in two rounds: the first one notes these parameters,
+        for all actions, in lists; the second one applies."""
+        acts = [s for s in statements(parts) if does(s, ACT)]
         if len(acts) != 1:
             return None
-        seen = [s.var for s in statements(deeds.body) if isinstance(s, ops.Assign) and not self.blind(s.value)]
+        seen = [s.var for s in statements(parts) if isinstance(s, ops.Assign) and not self.blind(s.value)]
         act = acts[0]
         assert isinstance(act, ops.Do)
         params = act.value.src
         read = [k for k, x in enumerate(params) if not self.blind(x) or reads(x, seen)]
-        if not all(self.effects.expression(x).pure for s in [*_assigns(deeds.body), act] for x in _given(s)):
+        if not all(self.effects.expression(x).pure for s in [*_assigns(parts), act] for x in _given(s)):
             return None
-        if any(isinstance(s, ops.If) and reads(s.cond, seen) for s in statements(deeds.body)):
+        if any(isinstance(s, ops.If) and reads(s.cond, seen) for s in statements(parts)):
             return None
         lists = [Var(unused_name(self.fn, f"noted{k}_"), Type.LIST) for k in read]
         which = Var(unused_name(self.fn, "deed_number"), Type.INT)
@@ -164,13 +162,12 @@ class _Consequent:
             done = dataclasses.replace(act, value=dataclasses.replace(act.value, src=src))
             return [done, ops.Assign(which, number + 1, places=s.places)]
 
-        noting = dataclasses.replace(deeds, body=_rewritten(deeds.body, note))
-        taking = self.at_once(_rewritten(deeds.body, take))
+        taking = self.at_once(_rewritten(parts, take))
         if taking is None:
             return None
         fresh = [ops.Assign(v, Expr(Op.LIST_NEW, Type.LIST, ())) for v in lists]
         start = ops.Assign(which, ir.const(0))
-        return [*fresh, noting, start, dataclasses.replace(deeds, body=taking)]
+        return [*fresh, *_rewritten(parts, note), start, *taking]
 
     def is_first(self, mark: Var, before: Block) -> bool:
         """Whether a local is the number of the first move that the function pushes, and used for nothing but that."""
@@ -241,6 +238,11 @@ class _Consequent:
                 if then is None or orelse is None:
                     return None
                 out.append(dataclasses.replace(s, then=then, orelse=orelse))
+            elif isinstance(s, ops.ForList) and self.settled(s.list):
+                each = self.at_once(s.body)
+                if each is None:
+                    return None
+                out.append(dataclasses.replace(s, body=each))
             elif isinstance(s, ops.Assign) and self.settled(s.value):
                 out.append(dataclasses.replace(s))
             else:
@@ -254,6 +256,8 @@ def _rewritten(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
     for s in body:
         if isinstance(s, ops.If):
             s = dataclasses.replace(s, then=_rewritten(s.then, change), orelse=_rewritten(s.orelse, change))
+        elif isinstance(s, ops.ForList):
+            s = dataclasses.replace(s, body=_rewritten(s.body, change))
         out += change(s)
     return out
 

@@ -39,7 +39,7 @@ def program() -> Program:
 def test_steps_whose_value_is_read(steps: list[Stmt], wanted: list[int]) -> None:
     """The last statement reads the local c and the slot `to`."""
     last = ops.Do(ir.value_of(C) + TO)
-    assert Liveness(program(), of_locals=True).needed(steps, last) == [steps[k] for k in wanted]
+    assert Liveness(program(), of_locals=True).needed(steps, [last]) == [*(steps[k] for k in wanted), last]
 
 
 def test_what_a_write_reads_that_nobody_reads_is_not_live() -> None:

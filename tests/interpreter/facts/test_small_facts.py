@@ -8,7 +8,7 @@ import pytest
 from ludparse import LudLimitError
 from ludparse.interpreter.facts.context_kept import ContextKept, left_early, restored
 from ludparse.interpreter.facts.known_conditions import WhereKnown, decide, result_where
-from ludparse.interpreter.facts.loops import one_move_each, only, sites_of, way_to
+from ludparse.interpreter.facts.loops import one_move_each, sites_of
 from ludparse.interpreter.facts.widths import check_set_stack, looks, set_stack
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
@@ -209,27 +209,20 @@ ASSIGN, CALLS = ops.Assign(X, ONE), ops.Assign(X, Expr(Op.CALL, N, (), Function(
 
 
 @pytest.mark.parametrize(
-    ("body", "conditions", "alone"),
+    ("body", "conditions"),
     [
-        ([PUSH], 0, True),
-        ([ASSIGN, TO, PUSH], 0, False),
-        ([ops.If(OPEN, [PUSH], [])], 1, False),
-        ([ASSIGN, ops.If(OPEN, [TO, ops.If(OPEN, [PUSH], [])], [])], 2, False),
-        ([PUSH, TO], 0, False),
-        ([PUSH, PUSH], None, False),
-        ([ops.If(OPEN, [PUSH], [PUSH])], None, False),
-        ([ops.ForRange(AT, ZERO, ONE, [PUSH])], None, False),
-        ([ops.If(OPEN, [ASSIGN], []), PUSH], 1, False),
-        ([CALLS, PUSH], None, False),
-        ([], None, False),
+        ([PUSH], 0),
+        ([ASSIGN, TO, PUSH], 0),
+        ([ops.If(OPEN, [PUSH], [])], 1),
+        ([ASSIGN, ops.If(OPEN, [TO, ops.If(OPEN, [PUSH], [])], [])], 2),
+        ([PUSH, TO], 0),
+        ([PUSH, PUSH], None),
+        ([ops.If(OPEN, [PUSH], [PUSH])], None),
+        ([ops.ForRange(AT, ZERO, ONE, [PUSH])], None),
+        ([ops.If(OPEN, [ASSIGN], []), PUSH], 1),
+        ([CALLS, PUSH], None),
+        ([], None),
     ],
 )
-def test_iterations_that_push_one_move(body: Block, conditions: int | None, alone: bool) -> None:
+def test_iterations_that_push_one_move(body: Block, conditions: int | None) -> None:
     assert [k for k in range(4) if one_move_each(body, k)] == ([] if conditions is None else [conditions])
-    assert (only(ops.Push, body) is PUSH) is alone
-
-
-def test_what_a_block_does_before_its_last_statement() -> None:
-    inner = ops.If(OPEN, [TO, PUSH], [])
-    assert way_to(ops.Push, [ASSIGN, inner]) == ([ASSIGN, inner, TO], PUSH)
-    assert way_to(ops.Return, [ASSIGN, inner]) is None and way_to(ops.Push, [ASSIGN]) is None

@@ -13,7 +13,10 @@ from ludparse.interpreter.passes.sets.find_first import find_first
 from ludparse.interpreter.passes.sets.find_runs import find_runs
 from ludparse.interpreter.passes.sets.flood_sets import flood_sets
 from ludparse.interpreter.passes.sets.gather_sets import gather_sets
+from ludparse.interpreter.passes.sets.narrow_targets import narrow_targets
 from ludparse.interpreter.program import expressions as ir
+from ludparse.interpreter.program import ops
+from ludparse.interpreter.program.modes import COUNT, EVERY
 from ludparse.interpreter.program.ops import Expr, FieldKind, Type
 from ludparse.interpreter.program.printer import function
 from ludparse.interpreter.program.program import Program
@@ -104,13 +107,19 @@ def along(b: QueryBuilder, test: Test, joined: bool) -> Expr:
     return n
 
 
+def push(b: QueryBuilder, test: Test, joined: bool) -> Expr:
+    with b.question(COUNT, EVERY) as number, b.for_set(ir.set_range(0, 6)) as site:
+        move = ops.Emit(ir.const(1), site, site, ir.const(0), ir.const(0), [])
+        within(b, site, test, joined, lambda: b.write(move))
+    return number
+
+
 PASSES = {
-    gather: gather_sets, beside: gather_sets, first: find_first, flood: flood_sets, scan: find_runs, along: bound_runs
+    gather: gather_sets, beside: gather_sets, first: find_first, flood: flood_sets, scan: find_runs, along: bound_runs,
+    push: narrow_targets,
 }  # fmt: skip
 LOOPS = "for ", "loop:", "flood ", "scan "
-
-
-WORTH = {gather: 3, beside: 2, first: 3, flood: 3, scan: 3, along: 3}
+WORTH = {gather: 3, beside: 2, first: 3, flood: 3, scan: 3, along: 3, push: 3}
 """Sites 3, 4 and 5 are player 1's, and not the third: three of them; beside the sites 0 and 4 lie 1, 3 and 5, of which
 two are among these; the first is 3; all three are one group; and after
 the first position of the row that of site 3 is the first one to hold such a site. From the other end three follow each
@@ -149,7 +158,8 @@ def test_every_spelling_becomes_an_operation_on_sets(
     PASSES[what](program)
     verify(program)
     text = function(program.functions[0])
-    assert not any(word in text for word in LOOPS), text
+    left = ("if ",) if what is push else LOOPS  # the loop stays, over the sites that fulfil the condition
+    assert not any(word in text for word in left), text
     assert answer(program) == answer(made(what, test, joined)) == WORTH[what]
 
 
