@@ -28,7 +28,8 @@ before it."""
 FACES = {
     "ludparse.interpreter.play.pictures": {"ludparse.exporters.pictures", "ludparse.exporters.terminal.screen"},
     "ludparse.interpreter.play.answers": {
-        "ludparse.exporters.in_python", "ludparse.exporters.statistics.evaluation",
+        "ludparse.exporters.in_python", "ludparse.exporters.notebook.widget",
+        "ludparse.exporters.statistics.evaluation",
         "ludparse.exporters.statistics.wishes", "ludparse.exporters.verification.crosscheck",
     },
 }

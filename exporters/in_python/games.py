@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludparse.description.description import Description, load_description
 from ludparse.interpreter.equipment.players import match_players
@@ -27,7 +28,13 @@ from ..statistics.variant_search import search
 from ..statistics.wishes import Candidate
 from ..verification.crosscheck import GameResult
 
-__all__ = ["comparison", "crosschecked", "difference", "evaluated", "rules_in_words", "variants_found", "write_page"]
+if TYPE_CHECKING:
+    from ..notebook.widget import GameWidget
+
+__all__ = [
+    "comparison", "crosschecked", "difference", "evaluated", "game_widget", "rules_in_words", "variants_found",
+    "write_page",
+]  # fmt: skip
 
 Asked = Game | str | os.PathLike[str]
 """A game, or what `load` takes: a path, a name, or a text."""
@@ -108,6 +115,17 @@ def write_page(game: Game, path: str | os.PathLike[str]) -> Path:
     file = Path(path)
     write_whole(file, page_html(bundle))
     return file
+
+
+def game_widget(game: Game, *, seat: int | None, theme: str) -> GameWidget:
+    """The game in a notebook, played by clicks. Raises LudError where anywidget is not installed."""
+    try:
+        from ..notebook.widget import GameWidget
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("anywidget", "traitlets"):
+            raise
+        raise LudError(f"{missing.name} is missing: pip install 'ludparse[notebook]'") from None
+    return GameWidget(game, seat=seat, theme=theme)
 
 
 def crosschecked(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ludparse.exporters.notebook.widget import GameWidget
     from ludparse.exporters.statistics.evaluation import Evaluation
     from ludparse.exporters.statistics.wishes import Candidate
     from ludparse.exporters.verification.crosscheck import GameResult
@@ -70,6 +71,18 @@ class Answers:
         from ludparse.exporters.in_python import write_page
 
         return write_page(_game(self), path)
+
+    def widget(self, *, seat: int | None = None, theme: str = "auto") -> GameWidget:
+        """The game in a notebook, played by clicks on its picture; `.playing.state` is the position. Where the game
+        comes from a file that changes, the widget reads that again, and plays the moves anew. Needs
+        `ludparse[notebook]`.
+
+        seat: the player, from 1, who sees the picture and moves; None: everybody. theme: as of `State.svg`.
+        Raises ValueError for another seat or theme, LudError where anywidget is not installed.
+        """
+        from ludparse.exporters.in_python import game_widget
+
+        return game_widget(_game(self), seat=seat, theme=theme)
 
     def crosscheck(
         self, ludii: str | os.PathLike[str] | None = None, *, games: int = 1, plies: int = 40, seed: int = 1
