@@ -1,12 +1,12 @@
-"""Begin a game of your own: a folder with a description, the same rules by hand, a test and a page.
+"""Begin a game of your own: a folder with a description, what is expected of it, and a page for readers.
 
     lud new "Stone Circle"                        makes stone_circle/ here
-    lud new "Stone Circle" --template race        begins with the rules of a race, and what is expected of them
+    lud new "Stone Circle" --reference            with the same rules by hand, to check against, and a test
+    lud new "Stone Circle" --template race        begins with the rules of a race
     lud new --from "Breakthrough" my_game.lud     copies a game of the library, with its options, under another name
 
-What is made is a small game that works: `lud check`, `lud play`, `lud crosscheck` and pytest run on it from the start.
-A template is a game of its kind, with what is expected of it, and without the rules by hand.
-Nothing that exists is overwritten.
+What is made is a small game that works: `lud check`, `lud play`, and with --reference `lud crosscheck` and pytest run
+on it from the start. A template is a game of its kind, with what is expected of it. Nothing that exists is overwritten.
 """
 
 from __future__ import annotations
@@ -38,15 +38,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="what the game is called; with --from also the file to make")
     parser.add_argument("--from", dest="copied", metavar="GAME", help="copy a game: a path, or a name of the library")
     parser.add_argument("--template", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
+    parser.add_argument(
+        "--reference", action="store_true", help="also the same rules by hand in Python, and a test that compares"
+    )
     parser.add_argument("--output", metavar="DIR", default=".", help="where its folder is made (default: here)")
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.copied is None:
-        return _new(args)
-    if args.template is not None:
+    if args.copied is not None and args.template is not None:
         raise Failure("--from copies the rules of a game, and --template begins with others: one of them", code=2)
-    return _copy(args)
+    if args.reference and (args.copied or args.template) is not None:
+        raise Failure("--reference has the rules of the small game alone: leave out --from and --template", code=2)
+    return _new(args) if args.copied is None else _copy(args)
 
 
 def _copy(args: argparse.Namespace) -> int:
@@ -92,17 +95,17 @@ def _new(args: argparse.Namespace) -> int:
     target = place / stem
     if target.exists():
         raise Failure(f"{str(target)!r} is there already, and nothing is overwritten; take another name, or remove it")
-    files = files_of(name, stem, args.template)
+    files = files_of(name, stem, args.template, reference=args.reference)
     _make(target, files)
     if args.json:
         print_json({"game": name, "folder": str(target), "files": sorted(files)})
     else:
         description = target / f"{stem}.lud"
         print(f"{target}/ is made: {', '.join(sorted(files))}")
-        twice = "in the description and in reference.py" if args.template is None else "and what is expected of them"
+        twice = "in the description and in reference.py" if args.reference else "and what is expected of them"
         print(f"It holds a small game that works. Change its rules, {twice}, and look:")
         commands = [("check", description), ("play", description), ("crosscheck", target)]
-        for command, what in commands if args.template is None else commands[:2]:
+        for command, what in commands if args.reference else commands[:2]:
             print(f"  lud {command} {_quoted(what)}")
     return 0
 
@@ -118,17 +121,24 @@ def _stem(name: str) -> str:
     return stem
 
 
-def files_of(name: str, stem: str, kind: str | None = None) -> dict[str, str]:
-    """The files of a new game by their names. kind: one of `KINDS`, to begin with its rules."""
+def files_of(name: str, stem: str, kind: str | None = None, *, reference: bool = False) -> dict[str, str]:
+    """The files of a new game by their names. kind: one of `KINDS`, to begin with its rules. reference: also the rules
+    by hand, which only the game of no kind has."""
     templates = resources.files("ludparse.exporters") / "templates" / ("new_game" if kind is None else "kinds")
-    values = {"NAME": name, "FILE": stem, "YEAR": str(datetime.date.today().year)}
     sources = {f"{stem}.lud": f"{kind or 'game'}.lud", f"{stem}.expect": f"{kind or 'game'}.expect"}
+    by_hand = {"reference.py": "reference.py", f"test_{stem}.py": "test.py"} if reference else {}
     if kind is None:
-        sources |= {"reference.py": "reference.py", f"test_{stem}.py": "test.py", "README.md": "README.md"}
+        sources |= {**by_hand, "README.md": "README.md"}
+    rows = [f"| `{file}` | {what} |\n" for file, what in zip(by_hand, _BY_HAND, strict=False)]
+    values = {"NAME": name, "FILE": stem, "YEAR": str(datetime.date.today().year), "ROWS": "".join(rows)}
     return {
         file: _filled((templates / f"{source}.txt").read_text(encoding="utf-8"), values)
         for file, source in sources.items()
     }
+
+
+_BY_HAND = "the same rules by hand, to check against", "`pytest` checks, plays and compares"
+"""What a game's page says of its reference and its test."""
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:

@@ -1,6 +1,7 @@
 """`lud new`: what it makes works at once, and nothing is overwritten."""
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,10 +17,35 @@ from tests.exporters.commands import run
 
 @pytest.fixture
 def game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    code, out, _ = run(capsys, "new", "Stone Circle", "--output", str(tmp_path))
+    code, out, _ = run(capsys, "new", "Stone Circle", "--reference", "--output", str(tmp_path))
     assert code == 0
     assert "lud crosscheck" in out
     return tmp_path / "stone_circle"
+
+
+def test_without_a_reference_there_is_what_a_game_needs(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same files but for the rules by hand and the test that compares, and a page that names no others."""
+    (tmp_path / "plain").mkdir()
+    code, out, _ = run(capsys, "new", "Stone Circle", "--output", str(tmp_path / "plain"))
+    assert code == 0 and "crosscheck" not in out
+    plain = {file.name: file.read_text() for file in (tmp_path / "plain" / "stone_circle").iterdir()}
+    assert sorted(plain) == ["README.md", "stone_circle.expect", "stone_circle.lud"]
+    for name in ("stone_circle.expect", "stone_circle.lud"):
+        assert plain[name] == (game / name).read_text()
+    listed = re.findall(r"^\| `(.*?)` ", plain["README.md"], re.MULTILINE)
+    assert listed == ["stone_circle.lud", "stone_circle.expect"]
+    with_reference = re.findall(r"^\| `(.*?)` ", (game / "README.md").read_text(), re.MULTILINE)
+    assert with_reference == [*listed, "reference.py", "test_stone_circle.py"]
+
+
+@pytest.mark.parametrize("other", [("--template", "race"), ("--from", "Caravans")])
+def test_a_reference_is_of_the_small_game_alone(
+    other: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(capsys, "new", "Mine", "--reference", *other, "--output", str(tmp_path))
+    assert code == 2 and "leave out --from and --template" in err and not list(tmp_path.iterdir())
 
 
 def test_the_game_checks_loads_and_plays(game: Path) -> None:
@@ -81,7 +107,7 @@ def test_its_own_test_passes(game: Path) -> None:
 
 def test_nothing_is_overwritten(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = {file.name: file.read_text() for file in game.iterdir() if file.is_file()}
-    code, _, err = run(capsys, "new", "Stone circle", "--output", str(game.parent))
+    code, _, err = run(capsys, "new", "Stone circle", "--reference", "--output", str(game.parent))
     assert code == 1
     assert "is there already, and nothing is overwritten" in err
     assert {file.name: file.read_text() for file in game.iterdir() if file.is_file()} == before
