@@ -10,8 +10,9 @@ from ludparse.ludemes.enums import RoleType
 
 from .arguments import raw, whole
 from .folding import EachWay, SomeWay, WayMoves, WayRegion, differences
-from .moving import captures_of, plainly, site, source, way_of, with_then
+from .moving import captures_of, moved_by, plainly, site, source, way_of, with_then
 from .phrases import Words, joined, told
+from .turns import Further
 
 
 @told(L.MovesOr)
@@ -32,7 +33,7 @@ def chosen(node: L.MovesIf) -> Any:
     return node.list if node.cond else node.else_list
 
 
-def captures_again(first: Any, again: Any, words: Words) -> bool:
+def captures_again(first: Any, again: Any) -> bool:
     """Whether the moves that follow in a turn are those hops with which it began, of the same piece."""
     heads = {}
     for node in walk(raw(first)):
@@ -43,7 +44,7 @@ def captures_again(first: Any, again: Any, words: Words) -> bool:
                 if node.item in heads:
                     return False
                 heads[node.item] = moves
-    cases = _cases(raw(again), words)
+    cases = _cases(raw(again))
     if not cases or not heads:
         return False
     named = {name for name, _ in cases if name}
@@ -55,10 +56,10 @@ def captures_again(first: Any, again: Any, words: Words) -> bool:
     return True
 
 
-def _cases(node: Any, words: Words) -> list[tuple[str, Any]]:
+def _cases(node: Any) -> list[tuple[str, Any]]:
     """The hops of the piece that has moved, by its name (empty for the other one); none for other moves."""
     if isinstance(node, L.MaxMoves) and node.then is None:
-        return _cases(node.moves, words)
+        return _cases(node.moves)
     if isinstance(node, L.Hop | L.MoveHop):
         last = node.from_ is not None and node.from_ == L.From(loc=L.Last(kind=L.LastType.To))
         return [("", node)] if last else []
@@ -66,7 +67,7 @@ def _cases(node: Any, words: Words) -> list[tuple[str, Any]]:
     if not isinstance(asked, L.Equals) or asked.value_a != L.What(at=L.Last(kind=L.LastType.To)):
         return []
     name = asked.value_b.name if isinstance(asked.value_b, L.Id) else None
-    one, other = _cases(node.list, words), _cases(node.else_list, words)
+    one, other = _cases(node.list), _cases(node.else_list)
     return [(name, one[0][1]), *other] if name and len(one) == 1 and one[0][0] == "" and other else []
 
 
@@ -113,6 +114,11 @@ def _goes_on(node: Any, words: Words) -> bool:
     return True
 
 
+def hops_again(words: Words) -> str:
+    """That a piece which has hopped does it again."""
+    return f"if the piece can hop so again from there, {'it must' if words.must_hop_on else 'move again'}"
+
+
 def is_again(node: Any, words: Words) -> bool:
     """Whether a turn goes on if the piece that has hopped can do it again."""
     if not isinstance(node.list, L.MoveAgain):
@@ -151,7 +157,7 @@ def _if(node: L.MovesIf, words: Words) -> str:
     if _goes_on(node, words):
         return with_then("if such a move is possible again, move again", node, words)
     if is_again(node, words):
-        text = "if the piece can then hop so again from there, move again"
+        text = hops_again(words)
         if node.else_list is not None:
             text += f"; otherwise {words.inner(node.else_list)}"
         return with_then(text, node, words)
@@ -178,7 +184,8 @@ def _do(node: L.Do, words: Words) -> str:
     if node.next is not None:
         text += f", and then {words.inner(node.next)}"
     if node.if_afterwards is not None:
-        text += f", but only so that afterwards {words.of(node.if_afterwards)}"
+        with words.speaking_of(words.moved or moved_by(raw(node), words)):
+            text += f", but not if afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
     return with_then(text, node, words)
 
 
@@ -273,6 +280,14 @@ def _for_each_die(node: L.ForEachDie, words: Words) -> str:
 @told(L.Apply)
 def _apply(node: L.Apply, words: Words) -> str:
     return f"{words.inner(node.effect)}{'' if node.if_ is True else words.filled(' [if {if_}]', node)}"
+
+
+@told(Further)
+def _further(node: Further, words: Words) -> str:
+    choosing, words.choosing = words.choosing, True
+    text = words.inner(node.body)
+    words.choosing = choosing
+    return text
 
 
 @told(L.MaxMoves)

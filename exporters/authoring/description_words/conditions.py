@@ -47,7 +47,7 @@ by_kind(
     L.AllSimple,
     DiceUsed="all dice have been used",
     DiceEqual="all dice show the same",
-    Passed="all players have passed",
+    Passed="all players pass in succession",
 )
 by_kind(
     L.IsSimple,
@@ -197,6 +197,8 @@ def _compared(node: Any, words: Words) -> str:
         return farther
     if (cls, second) in ((L.Le, 0), (L.Lt, 1)) and isinstance(first, L.CountSite | L.CountComponent):
         return words.of(L.Equals(value_a=whole(first), value_b=0))
+    if (cls, second) in ((L.Le, 0), (L.Lt, 1)) and isinstance(first, L.CountLiberties):
+        return f"{_group(first, words)} has no empty {words.site} beside it"
     if (cls, second) in ((L.Gt, 0), (L.Ge, 1)):
         there = _exists(first, words)
         if there:
@@ -272,11 +274,18 @@ def _exists(number: Any, words: Words) -> str:
                 return f"at least one of {among.removeprefix(f'the {kind} ones of ')} is {kind}"
         return f"there is at least one of {words.one_in(number.in_ if number.in_ is not None else number.at)}"
     if isinstance(number, L.CountLiberties):
-        group = words.filled("the group at {at} [connected {directions}]", number)
-        return f"{group} has an empty {words.site} beside it"
+        return f"{_group(number, words)} has an empty {words.site} beside it"
     if isinstance(number, L.Who) and number.level is None:
         return f"{words.place(number.at)} belongs to a player"
     return "the die has not been used" if isinstance(number, L.IteratorPips) else ""
+
+
+def _group(node: Any, words: Words) -> str:
+    """The group of the piece on a site."""
+    last = L.Last(kind=L.LastType.To) if node.at is None else node.at
+    piece = words.moved_piece(last)
+    way = f", connected {words.of(node.directions)}," if node.directions is not None else ""
+    return f"{f'the group of {piece}' if piece else f'the group at {words.place(last)}'}{way}"
 
 
 @told(L.IsSite)
@@ -371,7 +380,25 @@ def _parts(node: Any, words: Words) -> list[str]:
 
 @told(L.BoolAnd)
 def _and(node: L.BoolAnd, words: Words) -> str:
-    return joined(_parts(node, words))
+    mated = _mated(node, words)
+    return mated or joined(_parts(node, words))
+
+
+def _mated(node: Any, words: Words) -> str:
+    """That a piece is under attack and no move of its owner ends this; empty for other conditions."""
+    parts = node.list or (node.a, node.b)
+    attacked: Any = parts[0]
+    moves: Any = parts[-1].a.moves if isinstance(parts[-1], L.Not) and isinstance(parts[-1].a, L.Can) else None
+    threat = isinstance(attacked, L.IsComponent) and attacked.kind.name == "Threatened"
+    if len(parts) != 2 or not threat or not isinstance(moves, L.Do) or moves.next is not None or moves.then is not None:
+        return ""
+    loop: Any = moves.prior
+    if moves.if_afterwards != L.Not(a=raw(attacked)) or not isinstance(loop, L.ForEachPiece):
+        return ""
+    if raw(loop) != L.ForEachPiece(role=loop.role) or loop.role is None:
+        return ""
+    whole(parts[-1])
+    return f"{words.of(attacked)} and {words.does(loop.role, 'has')} no move that ends this"
 
 
 @told(L.BoolIf)
@@ -394,6 +421,38 @@ def _or(node: L.BoolOr, words: Words) -> str:
                 whole(one)
             return f"{words.of(same)} is {joined([words.of(number) for _, number in pairs], 'or')}"
     return joined(_parts(node, words), "or")
+
+
+def _facing(same: Any, between: Any, words: Words) -> str:
+    """Two pieces in one line of the board with nothing between them; empty for other conditions.
+
+    between: that something stands in the line from one of them up to the other.
+    """
+    if isinstance(between, L.Not) and isinstance(between.a, L.Equals) and between.a.value_b == 0:
+        between = between.a.value_a
+    elif not isinstance(between, L.Gt) or between.value_b != 0:
+        return ""
+    else:
+        between = between.value_a
+    held: Any = between.in_ if isinstance(between, L.CountSite) and between.kind is CountSiteType.Sites else None
+    line: Any = held.region if isinstance(held, L.RegionForEachSite) else None
+    if not isinstance(line, L.SitesDirection) or line.included or line.stop_included or (
+            line.distance, line.type) != (None, None):  # fmt: skip
+        return ""
+    occupied, stop = held.if_, line.stop
+    if not isinstance(occupied, L.IsSite) or occupied.kind is not IsSiteType.Occupied or not isinstance(
+            occupied.at, L.IteratorSite) or not isinstance(stop, L.Equals):  # fmt: skip
+        return ""
+    first: Any = same.value_a if isinstance(same, L.Equals) else None
+    kind = "column" if isinstance(first, L.Column) else "row" if isinstance(first, L.Row) else None
+    ends = [line.from_, stop.value_b]
+    if kind is None or same.value_b.__class__ is not same.value_a.__class__ or not (
+            isinstance(stop.value_a, L.IteratorTo) and {same.value_a.of, same.value_b.of} == set(ends)):  # fmt: skip
+        return ""
+    whole(same), whole(between)
+    one, other = map(words.standing, ends)
+    way = f"the way {words.of(line.directions)} from the first to the second is free"
+    return f"{one} and {other} are in the same {kind} and {way}"
 
 
 _TURNED = (
@@ -437,6 +496,9 @@ def _not(node: L.Not, words: Words) -> str:
         return words.of(L.Gt(value_a=whole(inner.value_a), value_b=0))
     if isinstance(inner, L.Can):
         return _possible(inner.moves, "not ", words)
+    if isinstance(inner, L.BoolIf) and inner.not_ok is True:  # not (if a then b) is: a, and not b
+        faced = _facing(inner.cond, inner.ok, words)
+        return faced or words.of(L.BoolAnd(a=whole(inner.cond), b=L.Not(a=whole(inner.ok))))
     if isinstance(inner, L.BoolAnd | L.BoolOr):  # not (a or b) is: not a, and not b
         negated: Any = inner.list or (inner.a, inner.b)
         other = L.BoolAnd if isinstance(inner, L.BoolOr) else L.BoolOr
@@ -476,8 +538,13 @@ def _equals(node: L.Equals, words: Words) -> str:
         return f"{words.standing(first.of)} and {words.standing(second.of)} are in the same {line}"
     groups = isinstance(first, L.CountGroups) and first.kind is L.CountGroupsType.Groups
     if groups and first.min is None and second == 1:
+        way = "" if first.directions is None else f", connected {words.of(first.directions)}"
         _, after = of_site(first.if_, L.IteratorTo, words)
-        return f"there is exactly one group of {words.sites} {after}".strip()
+        whose = re.fullmatch("with one of (.+) pieces", after)
+        if whose is not None or after == "with a friendly piece":
+            own = whose[1] if whose is not None else "your" if words.you else "friendly"
+            return f"{own} pieces form one group{way}"
+        return f"there is exactly one group of {words.sites} {after}".strip() + way
     if isinstance(first, L.TrackSiteMove) and isinstance(second, int) and second in _PLACES:
         return f"{_way(first, words)} lead {_PLACES[second]}"
     if isinstance(first, L.IteratorPips) and second == 0:

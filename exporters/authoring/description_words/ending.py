@@ -42,9 +42,23 @@ def _by_score(node: L.ByScore, words: Words) -> str:
     if node.final_score:
         one = for_each_player(_raw(node.final_score), words.players)
         if one is not None and one.role is Who.THAT:
+            more = _more(one.score)
+            if more is not None:
+                adds = f"the game ends, each player adds {words.of(more)} to the score"
+                return f"{adds}, and the {'lowest' if least else 'highest'} score wins"
             return f"{text}, where each player's score is {words.of(one.score)}"
         return f"{text}, where {joined([words.of(score) for score in node.final_score])}"
     return text
+
+
+def _more(score: Any) -> Any:
+    """What is added to a player's own score; None for another score."""
+    if isinstance(score, L.IntAdd) and score.list is None:
+        for own, more in ((score.a, score.b), (score.b, score.a)):
+            role: Any = own.role if isinstance(own, L.IntScore) else None
+            if role is Who.THAT:
+                return more
+    return None
 
 
 says("{role's} score is {score}", L.EndScore)

@@ -9,7 +9,7 @@ from typing import Any
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse.ludemes.base import keyword_of, names_of, replace, walk
-from ludparse.ludemes.enums import IsPlayerType, ResultType, RoleType
+from ludparse.ludemes.enums import ResultType, RoleType
 from ludparse.ludemes.kinds import BooleanFunction, Moves
 
 from .arguments import Reading, raw, whole
@@ -18,12 +18,13 @@ from .ending import next_phase
 from .folding import folded, from_the_side_of
 from .kept import restarted, uncounted
 from .layout import board_sentences, learn, sentence
-from .moving import moved_by
+from .moving import moved_by, removes_at_end
 from .outline import ALL, asked, outline
 from .phrases import OPEN, Words, joined, plain, plural_site, readable, spaced
 from .starting import start_sentences
 from .terms import Term
 from .told import Told, of_ludeme
+from .turns import first_and_again, in_turns
 
 __all__ = ["describe_match", "describe_rules", "why_ended"]
 
@@ -43,8 +44,16 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     learn(words, game, equipment)
     count, since = equipment.players.count, restarted(game, equipment)
     words.since = since
-    told = replace(game, rules=folded(game.rules if not since else uncounted(game.rules), count))
-    generators = dict(_generators(told, equipment, words))
+    pieces = {one.index: one.generator for one in equipment.components[1:] if one.generator is not None}
+    rules: Any = game.rules
+    if since:
+        rules, pieces = uncounted(rules), {number: uncounted(moves) for number, moves in pieces.items()}
+    rules, pieces = in_turns(rules, pieces, count)
+    told = replace(game, rules=folded(rules, count))
+    turns = [first_and_again(node.moves) for node in walk(told.rules) if isinstance(node, L.Play)]
+    words.must_hop_on = bool(turns) and all(
+        then is not None and only is None and captures_again(first, then) for first, then, only in turns)
+    generators = dict(_generators(told, pieces, equipment, words))
     words.name_what_comes_again([*dict.fromkeys(generators.values()), told.rules])
     for _ in range(5):
         words.forget()
@@ -93,17 +102,17 @@ def why_ended(game: L.Game, equipment: Equipment, drawn: bool) -> str:
     return found[0] if len(found) == 1 and len(found[0]) <= _SHORT else ""
 
 
-def _generators(game: Any, equipment: Equipment, words: Words) -> Iterator[tuple[int, Any]]:
+def _generators(
+    game: Any, given: Mapping[int, Any], equipment: Equipment, words: Words
+) -> Iterator[tuple[int, Any]]:
     """The moves of each piece, by its number, as its owner sees them where only the owner moves it."""
     loops = [node for node in walk(game.rules) if isinstance(node, L.ForEachPiece) and node.specific_moves is None]
     own = equipment.players.count == 2 and all(
         node.player is None and node.role in (None, RoleType.Mover, RoleType.Next) for node in loops)
     seen = words.from_both_sides()
-    for piece in equipment.components[1:]:
-        if piece.generator is not None:
-            given = uncounted(piece.generator) if words.since else piece.generator
-            moves = folded(given, equipment.players.count)
-            yield piece.index, from_the_side_of(piece.owner, moves, seen) if own and piece.owner in (1, 2) else moves
+    for number, unfolded in given.items():
+        moves, owner = folded(unfolded, equipment.players.count), equipment.components[number].owner
+        yield number, from_the_side_of(owner, moves, seen) if own and owner in (1, 2) else moves
 
 
 def _terms(parts: list[Part], words: Words) -> tuple[list[str], list[Term]]:
@@ -138,13 +147,13 @@ def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Map
     """The rules by part. moves: those of pieces, by their numbers, as they are told."""
     parts: list[Part] = [
         ("Players", list(_players(game, equipment, words))),
+        ("Goal", _ends(game.rules.end, words)),
         ("Board", [*board_sentences(game, equipment, board, words), *map(sentence, _items(game, equipment, words))]),
         ("Start", [of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)]),
         ("Pieces", list(_pieces(equipment, words, moves))),
         *_play(game, equipment, words),
         ("Throughout", [*(of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)),
                         *_passing(game, words.players)]),
-        ("End", _ends(game.rules.end, words)),
         ("Also", [sentence(f"the description says{rest}") for rest in [words.rest(game, *_BUILT[L.Game])] if rest]),
     ]
     return [(head, lines) for head, lines in parts if lines]
@@ -195,7 +204,7 @@ def describe_match(match: L.Match, players: int) -> tuple[list[Part], Words]:
     parts = [
         ("Players", [sentence(f"{_number(players)} players play a match")]),
         ("Games", [sentence(f"these games are played one after another: {joined(names)}")]),
-        ("End", _ends(read.end, words)),
+        ("Goal", _ends(read.end, words)),
     ]
     return parts, words
 
@@ -283,7 +292,16 @@ def _passing(game: Any, players: int) -> list[str]:
     asked = any(isinstance(node, L.NoMove | L.Pass) or (
         isinstance(node, L.MoveSimple) and node.kind.name == "Pass") for node in walk(rules))  # fmt: skip
     by_turns = game.mode is None or game.mode.mode.name == "Alternating"
+    asked = asked or all(_fills(node.moves) for node in walk(rules) if isinstance(node, L.Play))
     return [] if asked or not by_turns or players < 2 else ["A player who cannot move passes."]
+
+
+def _fills(moves: Any) -> bool:
+    """Whether a piece is placed on any empty site: nobody can do that when the board is full."""
+    to = moves.to if isinstance(moves, L.MoveSite) else None
+    region: Any = None if to is None else to.region
+    empty = isinstance(region, L.SitesIndex) and region.kind is L.SitesIndexType.Empty and region.index is None
+    return empty and to is not None and (to.if_, to.effect, to.loc, moves.then) == (None,) * 4
 
 
 def _all_have(of: list[int], players: int) -> bool:
@@ -326,19 +344,28 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
 
 def _turn(play: L.Play, words: Words) -> Iterator[str]:
     """What is done on a turn, and, where that is asked for, what is done when its player moves again."""
-    first, again, only = _first_and_again(play.moves)
+    first, again, only = first_and_again(play.moves)
+    limit: Any = None
+    if isinstance(first, L.Do) and first.next is None and first.then is None and first.if_afterwards is not None:
+        first, limit = first.prior, first
     words.choosing = True
     try:
         lines = list(outline(first, words))
         lines[0] = f"do {lines[0]}" if lines[0] in ("one of these:", ALL) else lines[0]
         yield of_ludeme(sentence("on your turn, " + "\n".join(lines)), first)
+        if limit is not None:
+            condition = limit.if_afterwards
+            parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else (condition,)
+            with words.speaking_of(moved_by(raw(first), words)):
+                barred = ", nor one ".join(f"after which {words.of(L.Not(a=whole(part)))}" for part in parts)
+                yield of_ludeme(sentence(f"you may not make a move {barred}{words.rest(limit)}"), limit)
         if only is not None:
             lines = [*asked("if", only, words), *(f"    {line}" for line in outline(again, words))]
             lines.append("otherwise do as at the beginning of a turn")
             yield of_ludeme(sentence(f"{AGAIN}, " + "\n".join(lines)), again)
-        elif again is not None and captures_again(first, again, words):
-            way = "capture on in the same way with the piece just moved, over no piece that is captured already"
-            yield of_ludeme(sentence(f"{AGAIN}, {way}"), again)
+        elif again is not None and captures_again(first, again):
+            if any(isinstance(node, L.Apply) and removes_at_end(node) for node in walk(raw(again))):
+                yield of_ludeme("No piece may be hopped over twice in a turn.", again)
         elif again is not None:
             with words.speaking_of(moved_by(raw(first), words).replace("moved piece", "piece just moved")):
                 yield of_ludeme(sentence(f"{AGAIN}, " + "\n".join(outline(again, words))), again)
@@ -347,32 +374,6 @@ def _turn(play: L.Play, words: Words) -> Iterator[str]:
 
 
 AGAIN = "when you move again in the same turn"
-
-
-def _first_and_again(moves: Any) -> tuple[Any, Any, Any]:
-    """The first move of a turn and those that follow in it, where the rules ask who has moved before.
-
-    The third is the condition under which others follow than those that begin a turn; None if that is always so.
-    """
-    if isinstance(moves, L.MovesIf) and moves.else_list is not None and moves.then is None:
-        condition: Any = moves.cond
-        turned = isinstance(condition, L.Not)
-        if _moves_again(condition.a if turned else condition):
-            whole(moves.cond)
-            return (moves.list, moves.else_list, None) if turned else (moves.else_list, moves.list, None)
-        parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else ()
-        rest = [part for part in parts if not _moves_again(part)]
-        if parts and len(rest) == len(parts) - 1:
-            whole(moves.cond)
-            only = rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(map(raw, rest)))
-            return moves.else_list, moves.list, only
-    return moves, None, None
-
-
-def _moves_again(condition: Any) -> bool:
-    """Whether a condition is that the player who moves has moved before."""
-    return isinstance(condition, L.IsPlayer) and condition.kind is IsPlayerType.Prev and (
-        condition.role is RoleType.Mover and condition.index is None)  # fmt: skip
 
 
 def _ends(end: L.End | None, words: Words) -> list[str]:
@@ -389,6 +390,9 @@ def _ending(rule: Any, words: Words) -> Iterator[str]:
         results = [*inner, *([read.result] if read.result is not None else [])]
         yield from (f"    - {one[:1].lower()}{one[1:].rstrip('.')}" for one in map(words.of, results))
         return
+    if isinstance(read, L.EndIf) and isinstance(read.result, L.Result):
+        yield from asked(f"{_result(read.result, words)} if", read.test, words, "")
+        return
     text = words.of(rule)
     lines = list(asked("if", read.test, words, "")) if isinstance(read, L.EndIf) and OPEN in text else []
     if len(lines) < 2:
@@ -396,6 +400,13 @@ def _ending(rule: Any, words: Words) -> Iterator[str]:
         return
     yield from lines
     yield f"then {words.of(read.result)}"
+
+
+def _result(result: Any, words: Words) -> str:
+    """Who wins or loses; of two players one wins if the other one loses."""
+    if result.result is ResultType.Loss and result.who is RoleType.Next and words.players == 2:
+        return words.of(L.Result(who=RoleType.Mover, result=ResultType.Win))
+    return words.of(result)
 
 
 def _rules_of(end: L.End) -> tuple[Any, ...]:

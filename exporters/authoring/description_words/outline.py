@@ -17,13 +17,15 @@ from .combining import (
     each_way,
     farthest,
     first_on_track,
+    hops_again,
     is_again,
     sown,
     sown_back,
 )
 from .folding import WayMoves
-from .moving import after, as_moved
+from .moving import after, as_moved, moved_by
 from .phrases import OPEN, Words
+from .turns import Further
 
 __all__ = ["ALL", "asked", "outline"]
 
@@ -74,7 +76,7 @@ def outline(node: Any, words: Words) -> Iterator[str]:
                 head += ", if possible" if head else "if possible"
             yield from below(head, list(outline(part, words)))
     elif isinstance(node, L.MovesIf) and node.else_list is not None and is_again(node, words):
-        yield "if the piece can then hop so again from there, move again"
+        yield hops_again(words)
         yield from below("otherwise", list(outline(node.else_list, words)))
     elif isinstance(node, L.MovesIf):
         if isinstance(node.cond, bool):
@@ -101,7 +103,8 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         if node.next is not None:
             yield from below(head, list(outline(node.next, words)))
         if node.if_afterwards is not None:
-            yield from asked("but only so that afterwards", node.if_afterwards, words, "")
+            with words.speaking_of(words.moved or moved_by(raw(node), words)):
+                yield f"but not if afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
         head = f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}"
@@ -119,6 +122,10 @@ def outline(node: Any, words: Words) -> Iterator[str]:
             yield back
     elif isinstance(node, L.Apply) and node.if_ in (None, True) and node.effect is not None:
         yield from outline(node.effect, words)
+    elif isinstance(node, Further):
+        choosing, words.choosing = words.choosing, True
+        yield from outline(node.body, words)
+        words.choosing = choosing
     elif isinstance(node, WayMoves):
         yield from below(each_way(node, words), list(outline(node.body, words)))
     elif isinstance(node, L.ForEachSite):

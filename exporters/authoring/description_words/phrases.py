@@ -320,6 +320,8 @@ class Words:
         """Column and row of each site of a board whose sites lie in rows, by their names."""
         self.stacks = False
         """Whether pieces stand on each other, so that what is removed is the one on top."""
+        self.must_hop_on = False
+        """Whether a piece that has captured by a hop has to go on as long as it can."""
         self.since = ""
         """Since what the count of moves counts, where all that restarts it is of one kind."""
         self.kept = Kept()

@@ -124,10 +124,10 @@ def described_text(text: str) -> dict[str, list[str]]:
 
 def test_a_define_is_a_term_and_directions_are_told_once() -> None:
     told = described_text(FLANKED)
-    assert told["End"] == [
-        "If for at least one of the four directions: “held” holds, you win.",
-        "If both of these hold:\n    - the board is full\n    - for at least one of the four directions: “held” holds\n"
-        "then the game is a draw.",
+    assert told["Goal"] == [
+        "You win if for at least one of the four directions: “held” holds.",
+        "The game is a draw if both of these hold:\n    - the board is full\n"
+        "    - for at least one of the four directions: “held” holds.",
     ]
     terms = {text.split("”")[0][1:]: text for text in told["Terms"]}
     assert terms["held"].startswith("“held” holds if ") and "in that direction" in terms["held"]
@@ -140,14 +140,14 @@ def test_what_a_define_is_given_is_told_with_its_uses() -> None:
         (rules (play (move Add (to (sites Empty)))) (end {{(if ("Bare" (sites Top)) (result Mover Win))
         (if ("Bare" (sites Corners)) (result Mover Loss)) (if ("Bare" (sites Left)) (result Mover Draw))}})))"""
     told = described_text(rules)
-    held = "If “bare” holds for"
-    assert told["End"][:2] == [f"{held} the top row, you win.", f"{held} the corners, you lose."]
+    held = "if “bare” holds for"
+    assert told["Goal"][:2] == [f"You win {held} the top row.", f"You lose {held} the corners."]
     assert told["Terms"][0].startswith("“bare”, for the given sites, holds if ")
 
 
 def test_what_constants_decide_is_not_told() -> None:
     game = small_game('(piece "Disc" Each)', end="(end (if (and True (= (+ (count Moves) 0) 4)) (result Mover Win)))")
-    assert dict(describe_rules(game, build_equipment(game), "")[0])["End"] == ["If the number of moves is 4, you win."]
+    assert dict(describe_rules(game, build_equipment(game), "")[0])["Goal"] == ["You win if the number of moves is 4."]
 
 
 def test_words() -> None:
@@ -170,15 +170,15 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("# Gardens\n\n## Players\n\n- Two players") and "4 columns of cells, A to D" in out
     assert main(["describe", "Gardens", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    assert record["parts"]["End"] == ["If the board is full, the game ends, and the highest score wins."]
+    assert record["parts"]["Goal"] == ["If the board is full, the game ends, and the highest score wins."]
     assert record["untold"] == []
 
 
 BY_NAME = [
     ("end", "(if (is Enemy (who at:3 level:1)) (result P1 Win))",
-     "If D1 holds an enemy piece, at level 1, counted from 0, player 1 wins.", "IsPlayer.level"),
+     "Player 1 wins if D1 holds an enemy piece, at level 1, counted from 0.", "IsPlayer.level"),
     ("end", "(if (= (count Sites in:(sites Around 3 Enemy)) 1) (result Mover Win))",
-     "If the number of the cells beside D1, with the type enemy is 1, you win.", "SitesAround.type"),
+     "You win if the number of the cells beside D1, with the type enemy is 1.", "SitesAround.type"),
     ("play", "(move Pass (then (remove 3 level:1 (then (moveAgain)))))",
      "remove what stands on D1, at level 1, counted from 0; then move again.", "MovesRemove.level"),
 ]  # fmt: skip

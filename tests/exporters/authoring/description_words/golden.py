@@ -20,7 +20,7 @@ from tests.interpreter.small import small_game
 HERE = Path(__file__).parent
 SENTENCES = HERE / "sentences.txt"
 GAMES = sorted((REPO / "games").glob("*/*.lud"))
-PARTS = {"end": "End", "play": "Play", "start": "Start", "meta": "Throughout"}
+PARTS = {"end": "Goal", "play": "Play", "start": "Start", "meta": "Throughout"}
 
 
 @dataclass

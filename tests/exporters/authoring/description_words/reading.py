@@ -311,9 +311,9 @@ class Reader:
 
     def is_row(self, text: str, position: Position, site: int) -> bool:
         """Whether a rule of the end, which is about a row of pieces, says that a move to a site has won."""
-        rule = re.fullmatch(r"If the piece on the cell of the last move is in an? (orthogonal |diagonal )?row of "
-                            r"(exactly|at least) (\d+) pieces(?: of its kind|, each of them player (\d)'s Disc), "
-                            r"you win\.", text)  # fmt: skip
+        rule = re.fullmatch(r"You win if the piece on the cell of the last move is in an? (orthogonal |diagonal )?row "
+                            r"of (exactly|at least) (\d+) pieces(?: of its kind|, each of them player (\d)'s Disc)\.",
+                            text)  # fmt: skip
         if rule is None:
             raise Unread(text)
         if rule[4] and position.owners[site] != int(rule[4]):
@@ -350,14 +350,48 @@ class Reader:
             moves[name] = self.moves(lines[0], owner)
         return moves
 
-    def afterwards(self) -> bool:
-        """Whether a turn is a move of a piece, some of which a condition on what comes of it forbids. Raises Unread."""
-        (line,) = self.told["Play"]
-        if line == "On your turn, move one of your pieces.":
-            return False
-        if line.startswith("On your turn, move one of your pieces\nbut only so that afterwards "):
-            return True
-        raise Unread(line)
+    def barred(self, moves: dict[str, Mover], pieces: dict[str, tuple[str, int]]) -> Barred:
+        """Whether a position, with the names of its pieces, is one after a move that the words forbid. Raises Unread.
+
+        pieces: what each piece is called and whose it is, by its full name.
+        """
+        line, *more = self.told["Play"]
+        if line != "On your turn, move one of your pieces." or len(more) > 1:
+            raise Unread(line)
+        start = "You may not make a move after which "
+        if more and not more[0].startswith(start):
+            raise Unread(more[0])
+        parts = more[0].removeprefix(start).rstrip(".").split(", nor one after which ") if more else []
+        tests = [self.after(part, moves, pieces) for part in parts]
+        return lambda position, names: any(test(position, names) for test in tests)
+
+    def after(self, text: str, moves: dict[str, Mover], pieces: dict[str, tuple[str, int]]) -> Barred:
+        def sites(base: str, owner: int, names: dict[int, str]) -> set[int]:
+            return {site for site, name in names.items() if pieces[name] == (base, owner)}
+
+        attacked = re.fullmatch(r"your (\w+) is under attack", text)
+        facing = re.fullmatch(r"player 1's (\w+) and player 2's (\w+) are in the same column and the way north from "
+                              r"the first to the second is free", text)  # fmt: skip
+
+        def under_attack(position: Position, names: dict[int, str]) -> bool:
+            assert attacked is not None
+            held = sites(attacked[1], position.mover, names)
+            enemies = Position(position.owners, 3 - position.mover)
+            return any(held & one.captured for site, name in names.items() if position.is_enemy(site)
+                       for one in moves[name](enemies, site))  # fmt: skip
+
+        def free(position: Position, names: dict[int, str]) -> bool:
+            assert facing is not None
+            (one,), (other,) = sites(facing[1], 1, names), sites(facing[2], 2, names)
+            ahead = [site for site in self.line(one, Way.N) if not position.is_empty(site)]
+            return ahead[:1] == [other]
+
+        if attacked is None and facing is None:
+            raise Unread(text)
+        return under_attack if attacked is not None else free
+
+
+Barred = Callable[[Position, dict[int, str]], bool]
 
 
 def _taken(position: Position, site: int, captures: str | None) -> frozenset[int]:
@@ -374,7 +408,6 @@ class Turn:
 
     position: Position
     pieces: dict[int, str]
-    moved: int
     again: bool
     last: int
 
@@ -425,12 +458,17 @@ class TurnReader(Reader):
             name: (re.sub(r"(?<=[a-z])(?=[A-Z])", " ", base), owner) for name, (base, owner) in names.items()
         }
         made = self.block(lines_of(first.removeprefix("On your turn, ").removeprefix("do ")))
+        shots = {found[1] for line in self.told.get("Pieces", ())
+                 if (found := re.search(r"\nafter that, (shoot .+)\.$", line)) is not None}  # fmt: skip
+        if shots and not more:
+            (shot,) = shots
+            return self.either(lambda turn: turn.again, self.sentence(shot), made)
+        if first.count(_ON) and not more:
+            hops = self.hops_of(lines_of(first))
+            return self.either(lambda turn: turn.again, hops, made)
         if not more:
             return made
         (text,) = more
-        if text == _ON:
-            hops = self.hops_of(lines_of(first))
-            return self.either(lambda turn: turn.again, hops, made)
         again = self.block(lines_of(text.removeprefix("When you move again in the same turn, ")))
         return self.either(lambda turn: turn.again, again, made)
 
@@ -485,8 +523,6 @@ class TurnReader(Reader):
         return moves
 
     def condition(self, text: str) -> Callable[[Turn], bool]:
-        if text == "the number of moves is even":
-            return lambda turn: turn.moved % 2 == 0
         found = re.fullmatch(r"the piece just moved is your ([\w ]+)", text)
         if found is None:
             raise Unread(text)
@@ -510,7 +546,7 @@ class TurnReader(Reader):
                                  for one in movers[name](turn.position, site))  # fmt: skip
         if re.fullmatch(r"place a piece of yours on an empty (cell|point)", text):
             return lambda turn: ((site, Reached(site)) for site in self.names.values() if turn.position.is_empty(site))
-        shot = re.fullmatch(r"shoot .+? from the (?:cell|point) of the last move in a straight line (.+?) over empty "
+        shot = re.fullmatch(r"shoot .+? from the moved piece's (?:cell|point) in a straight line (.+?) over empty "
                             r"(?:cells|points) to one of them, where it stays", text)  # fmt: skip
         if shot is not None:
             over = {player: self.slide(player, shot[1], "empty cells", None, None) for player in (1, 2)}
@@ -523,8 +559,7 @@ class TurnReader(Reader):
         return lambda turn: ((turn.last, one) for one in movers_on[turn.position.mover](turn.position, turn.last))
 
 
-_ON = ("When you move again in the same turn, capture on in the same way with the piece just moved, over no piece that "
-       "is captured already.")
+_ON = "if the piece can hop so again from there, it must"
 
 
 def _all(line: Line) -> Iterator[Line]:
