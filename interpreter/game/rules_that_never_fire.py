@@ -7,6 +7,7 @@ on the buffer of moves, or, as the result of an end rule, when it has been calle
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -23,6 +24,7 @@ from ludparse.problems.spans import Span
 from ..backends.python.engine import PythonEngine
 from ..equipment.players import build_players
 from ..lower.base.lowering import Lowering
+from ..play.playouts import game_seed
 from .compiling.driver import compile_game
 from .game import SingleGame
 
@@ -30,6 +32,12 @@ __all__ = ["has_opponents", "rules_that_never_fire"]
 
 _MOVES = 3_000
 """After so many moves no further game is begun: plain Python takes its time."""
+
+_LOOKED_AT = 100_000
+"""After so many legal moves, of all positions together, the search ends."""
+
+_SECONDS = 1.0
+"""Of this thread's processor time, after which it ends too."""
 
 _LONGEST = 200
 """No game is followed for more moves than this."""
@@ -41,18 +49,39 @@ moves hardly ever solve."""
 
 def rules_that_never_fire(game: SingleGame, games: int, seed: int) -> list[LudError]:
     """A warning for each end rule, move and effect that none of some random games has used; of one within another only
-    the outer one. What stands in the library is left out."""
+    the outer one. What stands in the library is left out.
+
+    After `_SECONDS` or `_LOOKED_AT` legal moves the search ends, which the warnings say; without a whole game until
+    then there are none.
+    """
     tree = game.description.game
     if not isinstance(tree, GameNode):
         return []
     program = compile_game(tree, game.equipment, build_players(tree), game.flags, passes=False, prepare=_separate_ends)
     engine = PythonEngine(program)
-    fired = _Fired(engine)
-    moves = played = ended = 0
-    while played < games and moves < _MOVES and fired.waiting:
-        one = engine.playouts(None, played, 1, seed, _LONGEST, 1)
-        moves, played, ended = moves + one.moves, played + 1, ended + 1 - one.cut
+    fired = _Fired(engine, time.thread_time() + _SECONDS)
+    moves = looked_at = played = ended = 0
+    hint = ""
+    try:
+        while played < games and moves < _MOVES and fired.waiting:
+            chance, ply = game_seed(seed, played), 0
+            at = engine.start(chance.bits())
+            while not at[0].over and ply < _LONGEST:
+                at, legal = engine.moves(at)
+                if not len(legal):
+                    break
+                looked_at, ply = looked_at + len(legal), ply + 1
+                if looked_at > _LOOKED_AT:
+                    raise _EnoughError
+                at, _ = engine.play(at, legal, chance.below(len(legal)))
+            moves, played, ended = moves + ply, played + 1, ended + at[0].over
+    except _EnoughError:
+        hint = f"The search ended there: it looks at {_LOOKED_AT:,} legal moves at most, for {_SECONDS:g} s."
+    if not played:
+        return []
     found = _never(Inspection(tree, game.description.tree), fired, played, game.description.source.name)
+    for wrong in found:
+        wrong.hint = hint
     telling = ended >= _ENOUGH and has_opponents(game)
     return [wrong for wrong in found if telling or wrong.code != "play-end-never"]
 
@@ -68,10 +97,16 @@ def _separate_ends(lo: Lowering) -> None:
     lo.separate_ends = True
 
 
-class _Fired:
-    """Which functions of a program have fired. `waiting`: those that have not, by name, with their places."""
+class _EnoughError(Exception):
+    """The search has taken as long as it may."""
 
-    def __init__(self, engine: PythonEngine) -> None:
+
+class _Fired:
+    """Which functions of a program have fired. `waiting`: those that have not, by name, with their places. until: the
+    time of this thread at which the search ends."""
+
+    def __init__(self, engine: PythonEngine, until: float) -> None:
+        self.until = until
         self.waiting: dict[str, Span] = {}
         self.seen: set[Span] = set()
         for fn in engine.program.functions:
@@ -83,6 +118,8 @@ class _Fired:
         called = name.startswith("end_result")
 
         def run(e: Any) -> None:
+            if time.thread_time() > self.until:
+                raise _EnoughError
             before = len(e.buffer)
             function(e)
             if (called or len(e.buffer) > before) and name in self.waiting:

@@ -3,6 +3,7 @@
 import pytest
 
 from ludparse import LudError, Source
+from ludparse.interpreter.game import rules_that_never_fire
 from ludparse.interpreter.game.play_checks import play_and_look
 
 GAME = """(game "Rows" (players 2) (equipment {{ (board (square 2)) (piece "Disc" Each) }})
@@ -43,6 +44,18 @@ def test_an_end_that_ten_games_did_not_reach_is_told() -> None:
     ends = "(if (= (last To) 0) (result Mover Win))", after(3, "P2", "Win"), after(4, "P1", "Win")
     assert [wrong.code for wrong in told(10, *ends)] == ["play-end-never"]
     assert told(9, *ends) == []
+
+
+def test_a_search_that_ends_early_says_so_and_tells_of_whole_games_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each game has three moves, of 4 + 3 + 2 that were legal: 90 of ten games, and then those of the next."""
+    ends = "(if (= (last To) 9) (result Mover Win))", after(3, "P2", "Win")
+    for most, games, says in ((1000, 20, False), (100, 11, True), (89, 0, False), (8, 0, False)):
+        monkeypatch.setattr(rules_that_never_fire, "_LOOKED_AT", most)
+        wrong = [w for w in told(20, *ends) if w.code == "play-end-never"]
+        assert [f"none of {games} random games" in w.message for w in wrong] == [True] * (games > 0)
+        assert [f"at {most} legal moves at most" in (w.hint or "") for w in wrong] == [says] * (games > 0)
+    monkeypatch.setattr(rules_that_never_fire, "_SECONDS", 0.0)
+    assert not [w for w in told(20, *ends) if w.code == "play-end-never"]
 
 
 def test_who_can_only_pass_is_told_without_a_game() -> None:
