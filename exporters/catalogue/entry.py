@@ -13,6 +13,7 @@ from ludparse.ludemes import Game
 from ludparse.ludemes.base import keyword_of, walk
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
+from ludparse.support.process import no_collection
 
 __all__ = ["Entry", "board_kind", "describe_game", "entry_of", "tags_of"]
 
@@ -60,7 +61,8 @@ _KEPT = ("author", "date", "description", "aliases", "origin", "publisher", "cla
 def describe_game(source: Source, library: Library | None, place: str, *, bundled: bool) -> Entry:
     """What a description is; one that cannot be read gets an entry that says why."""
     try:
-        return entry_of(load_description(source, library=library), library, place, bundled=bundled)
+        with no_collection():  # a third of the time
+            return entry_of(load_description(source, library=library), library, place, bundled=bundled)
     except LudError as problem:
         name = PurePosixPath(place).stem.replace("_", " ")
         return Entry(name, place, bundled, problem=str(problem).split("\n", 1)[0])
@@ -72,11 +74,13 @@ def entry_of(description: Description, library: Library | str | None, place: str
     from ludparse.interpreter.concepts import concept_counts, concepts_of, in_order
     from ludparse.interpreter.lower.equipment import build_equipment
 
-    concepts = concepts_of(description, library=library)
+    game = description.game
+    equipment = build_equipment(game) if isinstance(game, Game) else None
+    concepts = concepts_of(description, library=library, equipment=equipment)
     counts: Mapping[str, int | float] = {}
     players = 2
-    if isinstance(description.game, Game):
-        counts = concept_counts(description.game, build_equipment(description.game), concepts)
+    if isinstance(game, Game) and equipment is not None:
+        counts = concept_counts(game, equipment, concepts)
         players = int(counts["NumPlayers"])
     return Entry(
         name=description.name,

@@ -78,7 +78,7 @@ def open_catalogue(args: argparse.Namespace) -> Catalogue:
 
     def report(done: int, total: int) -> None:
         nonlocal progress
-        progress = progress or Progress("reading games", total, quiet=args.json)
+        progress = progress or Progress("reading games", total, quiet=args.json, piped=True)
         progress(done)
 
     try:

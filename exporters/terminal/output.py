@@ -132,16 +132,22 @@ class Waiting:
         _rewrite("", width)
 
 
+_PIPED = 5.0
+"""Seconds between the lines of a progress that goes to no terminal."""
+
+
 class Progress:
     """The progress of a long command, as a line on standard error. Silent with --json and where standard error is no
-    terminal."""
+    terminal; with `piped` that gets a line every five seconds."""
 
     def __init__(
-        self, what: str, total: int, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+        self, what: str, total: int, *, quiet: bool = False, piped: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:  # fmt: skip
         self.what = what
         self.total = total
-        self.shown = not quiet and sys.stderr.isatty()
+        self.erased = sys.stderr.isatty()
+        self.shown = not quiet and (piped or self.erased)
         self.clock = clock
         self.began = self.last = clock()
         self.width = 0
@@ -149,13 +155,17 @@ class Progress:
     def __call__(self, done: int, note: str = "") -> None:
         """`done` of the total are done; drawn at most ten times a second."""
         now = self.clock()
-        if not self.shown or (now - self.last < 0.1 and done < self.total):
+        soon = now - self.last < (0.1 if self.erased else _PIPED)
+        if not self.shown or (soon and (done < self.total or not self.erased)):
             return
         self.last = now
         left = (now - self.began) / done * (self.total - done) if done else 0.0
         line = f"{self.what} {done}/{self.total}  {now - self.began:.0f} s"
         line += f", about {left:.0f} s left" if done and done < self.total and left >= 2 else ""
-        self.width = _rewrite(f"{line}  {note}"[:110], self.width)
+        if self.erased:
+            self.width = _rewrite(f"{line}  {note}"[:110], self.width)
+        else:
+            print(line, file=wrapped(sys.stderr), flush=True)
 
     def end(self) -> None:
         """Erases the line."""

@@ -23,8 +23,11 @@ from .taxonomy import with_parents
 __all__ = ["concepts_of", "game_concepts", "match_concepts", "rule_concepts"]
 
 
-def concepts_of(description: Description, *, library: Any = None) -> frozenset[str]:
+def concepts_of(
+    description: Description, *, library: Any = None, equipment: Equipment | None = None
+) -> frozenset[str]:
     """The concepts that hold for a game or a match. `library`: where the games of a match are found.
+    `equipment`: of the game, where it is built already.
 
     Raises LudError for equipment that cannot be built, and for a game of a match that cannot be read.
     """
@@ -36,7 +39,7 @@ def concepts_of(description: Description, *, library: Any = None) -> frozenset[s
         assert isinstance(game, L.Game)
         return match_concepts(description, first, build_equipment(game))
     assert isinstance(description.game, L.Game)
-    return game_concepts(description, build_equipment(description.game))
+    return game_concepts(description, equipment or build_equipment(description.game))
 
 
 def game_concepts(description: Description, equipment: Equipment) -> frozenset[str]:

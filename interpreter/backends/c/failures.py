@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ludparse.problems.errors import LudError, LudLimitError, LudRuleError
 
-from ...program.limits import does_not_fit, nested_too_deep, too_many_moves, too_many_steps
+from ...program.limits import MAX_CALLS, does_not_fit, nested_too_deep, too_many_moves, too_many_steps
 
 if TYPE_CHECKING:
     from ...program.program import Program
@@ -55,7 +55,7 @@ def _failure(program: Program, status: int, detail: int, field: int) -> LudError
     messages = {
         0: too_many_steps(),
         1: "evaluating one position needs copies of the position nested more than 4,000 deep: the rules may never end",
-        2: "evaluating one position asks questions about moves nested more than 64 deep: the rules may never end",
+        2: f"one position asks questions about moves nested more than {MAX_CALLS} deep: the rules may never end",
         3: nested_too_deep(),
     }
     return LudLimitError(messages[detail])

@@ -113,6 +113,17 @@ def test_progress_at_its_beginning_and_where_nobody_looks(monkeypatch: pytest.Mo
     assert terminal.getvalue() == "\rplayed 0/8  5 s  " and sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
 
 
+def test_progress_in_a_file_is_a_line_every_five_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2 of 8 in 5 s leave 15; in the next 4.9 s nothing is said, nor at the end."""
+    monkeypatch.setattr(sys, "stderr", file := io.StringIO())
+    times = iter([0.0, 4.9, 5.0, 9.9, 20.0, 20.1])
+    progress = Progress("reading games", 8, piped=True, clock=lambda: next(times))
+    for done in (1, 2, 3, 8, 8):
+        progress(done)
+    progress.end()
+    assert file.getvalue() == "reading games 2/8  5 s, about 15 s left\nreading games 8/8  20 s\n"
+
+
 def test_waiting_is_silent_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", Terminal())
     for quiet in (True, False):

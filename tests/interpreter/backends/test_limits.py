@@ -28,6 +28,7 @@ def test_the_limit_that_was_reached_is_named(detail: int, reason: str) -> None:
         (2, -99, LudRuleError, "rule error"),
         (3, 1, LudLimitError, "the moves of one position"),
         (3, 0, LudLimitError, "grew past a gigabyte"),
+        (4, 2, LudLimitError, "about moves nested more than 400 deep"),
         (4, 3, LudLimitError, "call themselves more than 400 deep"),
     ],
 )

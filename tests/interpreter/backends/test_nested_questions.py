@@ -1,8 +1,11 @@
 """Moves that are tried while somebody asks about moves are built, although the question only counts them."""
 
-from ludparse import load
+import pytest
+
+from ludparse import Source, load
 from ludparse.interpreter.program.entries import Resource
 from ludparse.interpreter.program.intrinsics import INTRINSICS
+from tests.interpreter.lower.playing import BACKENDS
 
 # Whether a king is threatened is asked after every move that is tried; the question looks at the legal moves of the
 # opponent, which are tried in the same way.
@@ -35,3 +38,17 @@ def test_whoever_reads_the_record_needs_the_moves() -> None:
     record = [i for i in INTRINSICS.values() if i.reads & (Resource.RECORD | Resource.RECORD_SIZE)]
     assert record
     assert all(i.needs_moves for i in record)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_as_many_questions_within_one_another_as_brackets_allow(backend: str) -> None:
+    """Each asks whether the next has a move, and the innermost whether there is a piece to remove: as in Ludii, eight
+    moves where there is, and a pass where there is none."""
+    asked = "(move Remove (sites Occupied by:Next))"
+    for _ in range(70):
+        asked = f"(if (can Move {asked}) (move Add (to (sites Empty))))"
+    for start, legal in (('(start (place "Disc2" 4))', 8), ("", 1)):
+        text = f"""(game "Asked" (players 2) (equipment {{(board (square 3)) (piece "Disc" Each)}}) (rules {start}
+            (play (if (can Move {asked}) {asked} (move Pass))) (end (if (is Line 3) (result Mover Win)))))"""
+        moves = load(Source("<test>", text), backend=backend).start(seed=1).legal_moves()
+        assert (len(moves), all(move.is_pass for move in moves)) == (legal, legal == 1)

@@ -1,7 +1,7 @@
 /* Modes of pushing moves: build all, count them, build one of them, ask whether there is one. */
 enum { TO_SITE = -2 }; /* FULL with the aim TO_SITE - n: moves to other sites than n may be left out */
 static UNUSED void mode_enter(E *e, int mode, int probe) {
-  if (e->n_modes == MAX_MODES) stop(e, LP_TOO_LONG, 2);
+  if (e->n_modes == MAX_CALLS) stop(e, LP_TOO_LONG, 2);
   int k = e->n_modes++;
   e->modes[k].mode = e->mode; e->modes[k].target = e->target; e->modes[k].building = e->building;
   e->modes[k].counted = e->counted; e->modes[k].probe = e->probe; e->modes[k].found = e->found;
@@ -23,7 +23,7 @@ static UNUSED void mode_leave(E *e) {
    saves. */
 INLINE int32_t mode_enter_in(E *e, const int outer, const int mode, int probe) {
   if (outer != 1 || mode != 1) { mode_enter(e, mode, probe); return 0; }
-  if (e->n_modes++ == MAX_MODES) stop(e, LP_TOO_LONG, 2);
+  if (e->n_modes++ == MAX_CALLS) stop(e, LP_TOO_LONG, 2);
   int32_t enough = e->enough;
   e->enough = probe == 1 ? e->n_moves : INT32_MAX;
   return enough;

@@ -1,5 +1,4 @@
 /* The engine and the functions that work on it. Included after state_t and ctx_t. */
-#define MAX_MODES 64
 #define MAX_SAVED 4000
 #ifndef MOST_COPIED
 #define MOST_COPIED 2560 /* bytes */
@@ -91,7 +90,7 @@ typedef struct E {
   COVER_STATE
   trap_t trap;
   state_t start;      /* the state after `start`, if it is always the same one */
-  struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_MODES];
+  struct { int32_t mode, target, building, counted, probe, found, enough; } modes[MAX_CALLS];
   int32_t begins[MAX_SAVED]; /* the journal's length when each state was saved */
   results_t results_before[MAX_SAVED];
 #if DIGESTS /* core/repeats.h */
