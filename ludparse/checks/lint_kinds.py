@@ -18,6 +18,7 @@ _KINDS: dict[str, tuple[type[Ludeme], ...]] = {
     ),
     "a player": (L.Who, L.Mover, L.Next, L.Prev, L.IteratorPlayer),
     "a piece": (L.What,),
+    "a count": (L.CountComponent, L.CountGroups, L.CountLiberties),
 }  # fmt: skip
 """What the value of a ludeme is the number of."""
 
@@ -30,6 +31,7 @@ _WANTED: dict[tuple[type[Ludeme], str], str] = {
     (L.IsSite, "at"): "a site",
     (L.To, "loc"): "a site",
     (L.From, "loc"): "a site",
+    (L.Piece, "component"): "a piece",
 }
 """What an argument has to be the number of."""
 
@@ -47,7 +49,7 @@ def lint_kinds(inspection: Inspection) -> None:
         for node in inspection.of(cls):
             value = getattr(node, field)
             kind = _kind(value)
-            if kind and kind != wanted and isinstance(value, Ludeme):
+            if isinstance(value, Ludeme) and _differ(inspection, kind, wanted):
                 owner = kind == "a site" and wanted == "a player"
                 hint = f"The player whose piece stands there is (who at:{_text(value)})." if owner else ""
                 inspection.add(
@@ -56,13 +58,8 @@ def lint_kinds(inspection: Inspection) -> None:
                 )  # fmt: skip
     for node in inspection.of(*_COMPARISONS):
         a, b = getattr(node, "value_a", None), getattr(node, "value_b", None)
-        kinds = _kind(a), _kind(b)
-        if {*kinds} == {"a player", "a piece"} and _numbered_alike(inspection):
-            continue
-        if all(kinds) and kinds[0] != kinds[1] and isinstance(a, Ludeme) and isinstance(b, Ludeme):
-            inspection.add(
-                "different-kinds", node.span, first=_text(a), kind=kinds[0], second=_text(b), other=kinds[1]
-            )
+        if isinstance(a, Ludeme) and isinstance(b, Ludeme) and _differ(inspection, _kind(a), _kind(b)):
+            inspection.add("different-kinds", node.span, first=_text(a), kind=_kind(a), second=_text(b), other=_kind(b))
     _players(inspection)
 
 
@@ -71,8 +68,18 @@ def _kind(value: object) -> str:
     return next((kind for kind, classes in _KINDS.items() if isinstance(value, classes)), "")
 
 
+def _differ(inspection: Inspection, kind: str, other: str) -> bool:
+    """Whether numbers of two kinds are taken for each other. A count may number a site, in a row that keeps score."""
+    kinds = {kind, other}
+    if not kind or not other or len(kinds) == 1 or kinds == {"a site", "a count"}:
+        return False
+    return kinds != {"a player", "a piece"} or not inspection.once(_numbered_alike)
+
+
 def _numbered_alike(inspection: Inspection) -> bool:
     """Whether the first pieces have the numbers of their players: then either number may stand for the other."""
+    if any(inspection.of(L.Tile, L.Domino, L.Dominoes, L.EquipmentCard, L.Deck)):
+        return True  # as far as can be seen
     players = list(range(1, inspection.players + 1))
     owners: list[int] = []
     for piece in inspection.of(L.EquipmentPiece):

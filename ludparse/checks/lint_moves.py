@@ -27,6 +27,7 @@ def lint_moves(inspection: Inspection) -> None:
     _meta(inspection)
     _nothing_removed(inspection)
     _other_sites(inspection)
+    _slides(inspection)
 
 
 _QUIET: tuple[type[Ludeme], ...] = (
@@ -53,11 +54,58 @@ def _nothing_removed(inspection: Inspection) -> None:
 
 def _to_empty(to: L.To) -> bool:
     """Whether a move only goes to empty sites, and does nothing to others."""
-    test = to.if_
-    parts = (test.list or (test.a, test.b)) if isinstance(test, L.BoolAnd) else (test,)
-    empty = any(isinstance(x, L.IsSite) and x.kind.name == "Empty" and isinstance(x.at, L.IteratorTo) for x in parts)
+    empty = any(_is_empty(part, L.IteratorTo) for part in _all_of(to.if_))
     region = isinstance(to.region, L.SitesIndex) and to.region.kind.name == "Empty"
     return (empty or region) and to.effect is None
+
+
+def _slides(inspection: Inspection) -> None:
+    """A slide that ends at the next site: what is there either ends it there, since the condition of (to …) holds on
+    every empty site, or is not passed."""
+    for node in inspection.of(L.Slide, L.MoveSlide):
+        assert isinstance(node, L.Slide | L.MoveSlide)
+        between, to = node.between or L.Between(), node.to or L.To()
+        stops = between.if_ is None or any(_is_empty(part, L.IteratorBetween) for part in _all_of(between.if_))
+        if stops and between.range is None and node.track is None and _on_empty(to.if_):
+            effect = to.effect
+            none = effect is not None and _on_empty(effect.if_) is False
+            hint = "The condition of (to …) says where the slide ends although it might go on, such as "
+            hint += "(to if:(is Enemy (who at:(to))) …)."
+            inspection.add("slide-of-one", (to.if_.span if isinstance(to.if_, Ludeme) else None) or node.span,
+                           hint=hint, what="it ends there without a move" if none else "it ends there")  # fmt: skip
+
+
+def _is_empty(test: object, site: type[Ludeme]) -> bool:
+    """Whether a condition is that a site is empty."""
+    return isinstance(test, L.IsSite) and test.kind.name == "Empty" and isinstance(test.at, site)
+
+
+def _all_of(test: object) -> tuple[object, ...]:
+    """The parts of a condition that all have to hold."""
+    return tuple(test.list or (test.a, test.b)) if isinstance(test, L.BoolAnd) else (test,)
+
+
+def _on_empty(test: object) -> bool | None:
+    """Whether a condition holds where `(to)` is an empty site; None where that depends on more."""
+    match test:
+        case bool():
+            return test
+        case L.Not():
+            value = _on_empty(test.a)
+            return None if value is None else not value
+        case L.BoolAnd() | L.BoolOr():
+            decisive = isinstance(test, L.BoolOr)
+            values = {_on_empty(part) for part in test.list or (test.a, test.b)}
+            return decisive if decisive in values else None if None in values else not decisive
+        case L.IsSite() if isinstance(test.at, L.IteratorTo) and test.kind.name in ("Empty", "Occupied"):
+            return test.kind.name == "Empty"
+        case L.IsPlayer() if isinstance(test.index, L.Who) and isinstance(test.index.at, L.IteratorTo):
+            return False
+        case L.Equals() | L.NotEqual() if isinstance(test.value_a, L.Who) and isinstance(test.value_a.at, L.IteratorTo):
+            someone = isinstance(test.value_b, L.Mover | L.Next | L.Prev)
+            return isinstance(test, L.NotEqual) if someone else None
+        case _:
+            return None
 
 
 def _other_sites(inspection: Inspection) -> None:

@@ -35,6 +35,10 @@ _TWO_MEN = {
     "start": '(start {(place "Man1" coord:"A1") (place "Man2" coord:"C3")})',
     "play": "(forEach Piece)",
 }
+_NEXT_TO = '(start {(place "Man1" coord:"A1") (place "Man2" coord:"A2")})'
+_SLIDER = '(piece "Man" Each (move Slide (to if:{} (apply if:(is Enemy (who at:(to))) (remove (to))))))'
+_MAN_AND_DIE = '(piece "Man" Each) (hand Each) (dice d:6 num:1)'
+_FROM_HANDS = "(do (roll) next:(move (from (sites Hand Mover)) (to (sites Empty))))"
 _NEVER = "(if (is Line 9) (result Mover Win))"
 _ADD = "(play (move Add (to (sites Empty))))"
 
@@ -191,6 +195,20 @@ WARNINGS: dict[str, Warned] = {
         "Where nothing is said, the piece with the number of the player to move is added.",
         example(pieces='(piece "Disc" P2) (piece "Man" P1)'),
         example(pieces='(piece "Man" P1) (piece "Disc" P2)'),
+    ),
+    "other-piece-placed": Warned(
+        "this places {name} and not {item}",
+        "In a hand that is named, Ludii places the piece that has the number of the hand: 1 in that of player 1. Dice "
+        "have the first numbers.",
+        example(pieces=_MAN_AND_DIE, start='(start (place "Man1" "Hand1"))', play=_FROM_HANDS),
+        example(pieces=_MAN_AND_DIE, start='(start (place "Man" "Hand"))', play=_FROM_HANDS),
+    ),
+    "slide-of-one": Warned(
+        "this slide never goes further than to the next site: where that is empty, {what}",
+        "A slide ends at the first site where the condition of (to …) holds. One that holds on every empty site ends "
+        "it at once.",
+        example(**_TWO_MEN | {"pieces": _SLIDER.format("(not (is Friend (who at:(to))))"), "start": _NEXT_TO}),
+        example(**_TWO_MEN | {"pieces": _SLIDER.format("(is Enemy (who at:(to)))"), "start": _NEXT_TO}),
     ),
     "several-defaults": Warned(
         "another item of the option {name!r} has as many stars",

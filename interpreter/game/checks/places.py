@@ -24,6 +24,7 @@ __all__ = ["check_places", "refused_places"]
 _PLACED: tuple[type[Ludeme], ...] = (
     L.PlaceItem, L.PlaceStack, L.StartSetSite, L.SitesCoords, L.Coord, L.Regions, L.SitesCustom, L.Track, L.Graph,
     L.GraphAdd, L.Hand, L.IsLine, L.IntDiv, L.Mod, L.To, L.From, L.MoveSite, L.MovesAdd,
+    L.Who, L.What, L.State, L.Rotation, L.IsSite, L.CountSite, L.SizeSite,
 )  # fmt: skip
 
 
@@ -41,6 +42,8 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
                 _labels(inspection, equipment, node, kind, [node.coord] if node.coord else [], playable=False)
                 _labels(inspection, equipment, node, kind, node.coords or (), playable=True)
                 _numbers(inspection, equipment, node, (kind,), (node.loc, *(node.locs or ())))
+            case L.PlaceItem() if node.container is not None and "Hand" in node.container:
+                _in_hand(inspection, equipment, node, node.container)
             case L.SitesCoords():
                 _labels(inspection, equipment, node, node.element_type, node.coords, playable=True)
             case L.Coord() if node.coordinate:
@@ -57,6 +60,8 @@ def check_places(inspection: Inspection, game: L.Game, equipment: Equipment) -> 
                 _numbers(inspection, equipment, node, kinds, node.sites, playable=True)
             case L.MoveSite() | L.MovesAdd() if _adds_unnamed(node):
                 _added(inspection, equipment, node)
+            case L.Who() | L.What() | L.State() | L.Rotation() | L.IsSite() | L.CountSite() | L.SizeSite():
+                _numbers(inspection, equipment, node, (node.type or equipment.default_site,), (node.at,), playable=True)
             case L.To() | L.From():
                 kind = node.type or equipment.default_site
                 _numbers(inspection, equipment, node, (kind,), (node.loc,), playable=True)
@@ -103,6 +108,23 @@ def _added(inspection: Inspection, equipment: Equipment, node: L.MoveSite | L.Mo
             inspection.add("other-piece-added", inspection.head(node), hint=hint, number=player, name=piece.name,
                            player=player, owner=piece.owner)  # fmt: skip
             return
+
+
+def _in_hand(inspection: Inspection, equipment: Equipment, node: L.PlaceItem, hand: str) -> None:
+    """A piece is placed in a hand by its name. Ludii places the one that has the number of the hand."""
+    pieces = [c for c in equipment.components[1:] if c.name == node.item and c.kind is not ComponentKind.DIE]
+    hands = [c for c in equipment.containers if c.name == hand]
+    each = hand == "Hand" and any(c.role is not RoleType.Shared for c in pieces)
+    if not pieces or not hands or each or any((node.locs, node.region, node.coords, node.counts)):
+        return
+    number = hands[-1].index
+    if number != pieces[-1].index:
+        other = equipment.components[number].name if number < len(equipment.components) else "nothing"
+        named = pieces[-1].base_name
+        hint = f'Name the site, (place "{node.item}" (handSite P{max(1, hands[-1].owner)})), or let each player have '
+        hint += f'theirs, (place "{named}" "Hand").'
+        inspection.add("other-piece-placed", inspection.place(node, node.item), hint=hint, name=other, item=node.item,
+                       number=number)  # fmt: skip
 
 
 def _on_board(node: L.PlaceItem | L.PlaceStack | L.StartSetSite) -> bool:

@@ -188,7 +188,7 @@ class Answers:
             return self.only_pass(state, bool(legal))
         target, chosen = self.target(state, move, legal)
         at = self.position(state)
-        search = Search(self.engine, at, target)
+        search = self.search(at, target)
         if legal and [_plain(raw_of(m)) for m in search.base.moves] != [_plain(m.raw) for m in legal]:
             raise LudError("the traced program does not give the moves of this game: this is a defect of ludparse")
         there = search.targets(search.base)
@@ -271,15 +271,15 @@ class Answers:
         rule = self.rule(maker, f"makes {name}", tuple(_once(c for c in conditions if c)))
         more = "" if search.complete else " (not all answers of the rules were tried)"
         effects = self.effects(search.base, move)
-        return Why(f"{name} is legal: {rule.text}{more}", None, True, rule.sites, (rule,), effects)
+        ends = frozenset({move.from_site, move.to_site} - {-1})
+        return Why(f"{name} is legal: {rule.text}{more}", None, True, self.sites((rule,), ends), (rule,), effects)
 
     def illegal(self, search: Search, name: str, legal: int, state: GameState) -> Why:
         """Why a move is not legal: for each ludeme that could make it, the conditions that refuse it."""
         by_maker: dict[int, list[Why]] = {}
-        makes = search.what_makes()
-        for found in [f for f in makes if self.is_about(f, NoRepeat)] or _written(makes):
+        for found in _written(search.what_makes()):
             why = self.asked(search, found, lambda x, v: _is(x, v) if v else f"{x} refuses it")
-            if why is not None and self.is_about_others(found):
+            if why is not None and any(self.is_precedence(q) for q, _ in found.asked):
                 names = name_moves([raw_of(m) for m in search.base.moves], self.names)
                 first = "one move comes first" if legal == 1 else f"{legal} moves come first"
                 some = ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
@@ -297,13 +297,17 @@ class Answers:
             sure += f"; the dice show {dice}" if dice else ""
             whole = self.engine.record_moves(search.state)
             return nearest(self.words, whole, search.target, name, search.state[0], self.points, sure)
-        sites = tuple(dict.fromkeys(s for r in rules for s in r.sites))
         first = rules[0].rules[0].text if rules[0].rules else ""
-        return Why(f"{name} is not legal: {first}", None, False, sites, rules)
+        ends = search.target.only.begins | search.target.only.ends
+        return Why(f"{name} is not legal: {first}", None, False, self.sites(rules, ends), rules)
+
+    def sites(self, rules: tuple[Why, ...], ends: frozenset[int]) -> tuple[str, ...]:
+        """The sites that rules name, and those where a move begins and ends."""
+        return tuple(dict.fromkeys([*(s for rule in rules for s in rule.sites), *map(self.words.site, sorted(ends))]))
 
     def repeats(self, search: Search, found: Found, state: GameState) -> str:
         """Of a move that is refused by a rule about repetitions: the ply after which the board was as after it."""
-        if not self.is_about(found, NoRepeat, IsRepeat):
+        if not any(self.words.is_one(q, NoRepeat, IsRepeat) for q, _ in found.asked):
             return ""
         run = search.run(found.forced, everything=True)
         moves = search.targets(run) if run is not None else []
@@ -319,14 +323,14 @@ class Answers:
         ply = len(past.history)
         return f"the board would be as after ply {ply}" if ply else "the board would be as at the start"
 
-    def is_about_others(self, found: Found) -> bool:
-        """Whether a move is refused for others that go before it."""
-        return self.is_about(found, Priority, MaxMoves, MaxDistance)
+    def is_precedence(self, q: Question) -> bool:
+        """Whether it is asked if other moves go before one."""
+        return self.words.is_one(q, Priority, MaxMoves, MaxDistance)
 
-    def is_about(self, found: Found, *kinds: type[Ludeme]) -> bool:
-        """Whether ludemes of some kinds were asked."""
-        asked = (self.words.at.get(span, Ludeme) for q, _ in found.asked for span in q.about.places)
-        return any(issubclass(kind, kinds) for kind in asked)
+    def search(self, at: Any, target: Target) -> Search:
+        """What decides about moves in a position. Rules about repetitions and precedence are about moves that are made,
+        so that nothing else explains why those are missing."""
+        return Search(self.engine, at, target, lambda q: self.is_precedence(q) or self.words.is_one(q, NoRepeat))
 
     def rule(self, maker: int, does: str, conditions: tuple[Why, ...]) -> Why:
         """The ludeme that makes a move, with conditions."""

@@ -61,10 +61,14 @@ class Found:
 class Search:
     """A position, and the runs of it."""
 
-    def __init__(self, engine: RecordingEngine, state: Any, target: Target) -> None:
+    def __init__(
+        self, engine: RecordingEngine, state: Any, target: Target, explains: Callable[[Question], bool]
+    ) -> None:
+        """explains: whether a question that refuses a move is told alone, whatever else would make the move."""
         self.engine = engine
         self.state = state
         self.target = target
+        self.explains = explains
         self.work: Counter[bool] = Counter()  # questions that were asked, of everything and of the move alone
         self.plain: dict[tuple[bool, bool], Run] = {}  # runs without other answers, which are looked at again and again
         self.complete = True
@@ -174,6 +178,7 @@ class Search:
             if found or not self.complete:
                 break
             level = following
+        found = [f for f in found if any(self.explains(q) for q, _ in f.asked)] or found
         return [f for f in _best(found) if len(f.forced) == 1 or not f.others or self.is_own(f.asked[0][0])]
 
     def new(self, before: Run, after: Run, q: Question) -> list[Question]:
@@ -225,7 +230,7 @@ class Search:
             root = _located(first, first[number], there)
             if root is None:
                 return []
-            for part in self.narrowed(small, there, root) if inner else [root.number]:
+            for part, how in (self.narrowed(small, there, root, way) if inner else {root.number: way}).items():
                 everything = self.run(large, whole=True, everything=True)
                 at = None if everything is None else _located(there, root, everything)
                 if at is None or everything is None or at.number + part - root.number >= len(everything.questions):
@@ -234,7 +239,7 @@ class Search:
                 if at.number in large:
                     return []
                 asked.append((at, everything))
-                small[part] = large[at.number] = way
+                small[part] = large[at.number] = how
             before[number] = way
         run = self.run(large, everything=True)
         if run is None or bool(self.targets(run)) != comes:
@@ -242,34 +247,41 @@ class Search:
         maker = self.maker(run if comes else self.base, self.targets(run if comes else self.base)[0])
         return [Found(large, tuple(asked), self.others(run), maker)]
 
-    def narrowed(self, rest: Forced, whole: Run, root: Question) -> list[int]:
+    def narrowed(self, rest: Forced, whole: Run, root: Question, way: int) -> Forced:
         """The innermost part of a question that alone gives it its other answer, or two parts that do so together, in a
-        run of the move alone; the question itself where there is no such part, or more than one."""
-        number = root.number
-        while not root.is_region:
-            parts = parts_of(whole, whole[number])
-            good = [part.number for part in parts if self.turns(root, rest, {part.number: 0})]
+        run of the move alone; the question itself where there is no such part, or more than one. Of a region that is a
+        condition asked at its site `way`."""
+        part, how = root, way
+        while True:
+            parts = parts_of(whole, part, how)
+            good = [q for q in parts if self.turns(root, way, rest, {q.number: how if q.is_region else 0})]
             if not good and parts:
-                return self.two(rest, root, number, parts) or [number]
+                two = self.two(rest, whole, root, way, part, parts)
+                if two:
+                    return two
             if len(good) != 1:
-                break
-            number = good[0]
-        return [number]
+                return {root.number: way} if part.is_region else {part.number: how}
+            part = good[0]
+            how = how if part.is_region else 0
 
-    def two(self, rest: Forced, root: Question, number: int, parts: list[Question]) -> list[int]:
+    def two(
+        self, rest: Forced, whole: Run, root: Question, way: int, within: Question, parts: list[Question]
+    ) -> Forced:  # fmt: skip
         """Two parts of a question that together give it its other answer: one, and one that is asked after that."""
         for part in parts:
-            run = self.run({**rest, part.number: 0}, whole=True)
-            for other in () if run is None else parts_of(run, run[number]):
+            run = None if part.is_region else self.run({**rest, part.number: 0}, whole=True)
+            for other in () if run is None else parts_of(run, run[within.number], way):
                 forced = {part.number: 0, other.number: 0}
-                if other.number > part.number and self.turns(root, rest, forced):
-                    return sorted(forced)
-        return []
+                if other.number > part.number and not other.is_region and self.turns(root, way, rest, forced):
+                    return forced
+        return {}
 
-    def turns(self, root: Question, rest: Forced, forced: Forced) -> bool:
+    def turns(self, root: Question, way: int, rest: Forced, forced: Forced) -> bool:
         """Whether other answers to parts of a question give it its other answer."""
         run = self.run({**rest, **forced})
-        return run is not None and root.number < len(run.questions) and run[root.number].value == (not root.value)
+        if run is None or root.number >= len(run.questions):
+            return False
+        return bool(run[root.number].value == (root.value ^ 1 << way if root.is_region else not root.value))
 
     @staticmethod
     def maker(run: Run, move: MadeMove) -> int:
@@ -277,13 +289,17 @@ class Search:
         return next((q.about.index for q in run.around(move.maker) if isinstance(q.about, Function)), -1)
 
 
-def parts_of(whole: Run, decision: Question) -> list[Question]:
-    """The conditions that are the parts of a decision."""
+def parts_of(whole: Run, decision: Question, site: int = -1) -> list[Question]:
+    """The conditions that are the parts of a decision; of a region, the regions and the conditions asked at a site."""
     parts = []
     for q in whole.parts(decision.number):
-        if isinstance(q.about, Function) and q.decides and not q.is_region:
-            outer = next(x for x in whole.around(q.inside) if x.decides or x is decision)
-            if outer is decision:
+        if isinstance(q.about, Function) and q.decides and (decision.is_region or not q.is_region):
+            around = whole.around(q.inside)
+            if decision.is_region:  # its loops ask by `if`
+                around = (x for x in around if isinstance(x.about, Function))
+            outer = next(x for x in around if x.decides or x is decision)
+            at_it = not decision.is_region or q.is_region or site in (q.at.to_site, q.at.site)
+            if outer is decision and at_it:
                 parts.append(q)
     return parts if len(parts) <= MAX_PARTS else []
 

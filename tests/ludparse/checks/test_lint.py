@@ -339,6 +339,10 @@ def test_phases(phases: list[tuple[str, str, str | None]], told: list[str]) -> N
     ("(= 1 (state at:(who at:0)))", ["wrong-kind"]),
     ("(= (mover) (what at:0))", []), ("(= (last To) (what at:0))", ["different-kinds"]), ("(= (mover) (who at:0))", []),
     ("(!= (last To) (mover))", ["different-kinds"]), ("(< (last To) (count Moves))", []), ("(= (next) (mover))", []),
+    ("(= (what at:0) (count Pieces Mover))", ["different-kinds"]), ("(= 2 (count Pieces Mover))", []),
+    ("(= (mover) (count Pieces Mover))", ["different-kinds"]), ("(= (last To) (count Pieces Mover))", []),
+    ("(is Enemy (count Pieces Mover))", ["wrong-kind"]), ("(is Empty (count Pieces Mover))", []),
+    ("(< (count Pieces Mover) (count Pieces Next))", []), ("(= (next) (count Players))", []),
 ])  # fmt: skip
 def test_numbers_of_another_kind(test: str, told: list[str]) -> None:
     text = example(end=f"(if {test} {WIN})")
@@ -353,6 +357,17 @@ def test_numbers_of_another_kind(test: str, told: list[str]) -> None:
 def test_pieces_may_stand_for_players_where_they_have_the_same_numbers(pieces: str, told: int) -> None:
     text = example(pieces=pieces, end=f"(if (= (mover) (what at:0)) {WIN})")
     assert len(places(text, "different-kinds")) == told
+
+
+@pytest.mark.parametrize(("pieces", "piece", "told"), [
+    (DISC, "(last To)", 1), (DISC, "(count Pieces Mover)", 1), (DISC, "(what at:(last To))", 0), (DISC, "(mover)", 0),
+    ('(piece "Disc" P2) (piece "Man" P1)', "(mover)", 1), (f"{DISC} (dice d:6 num:1)", "(who at:0)", 1), (DISC, "1", 0),
+    ('(tile "Straight" Each numSides:4 {(path from:0 to:2 colour:1)})', "(mover)", 0),
+])  # fmt: skip
+def test_the_number_of_a_piece_that_is_of_another_kind(pieces: str, piece: str, told: int) -> None:
+    play = f"(do (roll) next:(move Add (piece {piece}) (to (sites Empty))))"
+    text = example(pieces=pieces, play=play if "dice" in pieces else play.removeprefix("(do (roll) next:")[:-1])
+    assert len(places(text, "wrong-kind")) == told
 
 
 @pytest.mark.parametrize(("end", "told"), [
@@ -391,6 +406,59 @@ PLACED = '(start {(place "Disc1" 0) (place "Disc2" 8)})'
 def test_nobody_loses_a_piece_where_none_is_removed(pieces: str, play: str, told: bool) -> None:
     text = example(pieces=pieces, play=play, start=PLACED, end=f"(if (no Pieces Next) {WIN})")
     assert bool(places(text, "nothing-removed")) == told
+
+
+@pytest.mark.parametrize(("kind", "between", "test", "effect", "told"), [
+    # slides that end on every empty site: with a move, or without one
+    ("Slide", "", "(not (is Friend (who at:(to))))", "if:(is Enemy (who at:(to))) (remove (to))", "without a move"),
+    ("Slide", "", "(not (is Friend (who at:(to))))", "(remove (to))", "it ends there"),
+    ("Slide", "", "(!= (who at:(to)) (mover))", "(remove (to))", "it ends there"),
+    ("Slide", "", "(or (is Empty (to)) (is Enemy (who at:(to))))", "if:(is Occupied (to)) (remove (to))", "without"),
+    ("Slide", "(between if:(is Empty (between)))", "(not (is Friend (who at:(to))))", "(remove (to))", "it ends"),
+    ("Slide", "", "True", "(remove (to))", "it ends there"),
+    # those that end where a piece stands, or perhaps there
+    ("Slide", "", "(is Enemy (who at:(to)))", "(remove (to))", ""),
+    ("Slide", "", "(and (not (is Friend (who at:(to)))) (is In (to) (sites Top)))", "(remove (to))", ""),
+    ("Slide", "", "(and (is Empty (to)) (is Occupied (to)))", "(remove (to))", ""),
+    ("Slide", "", "(not (is Enemy (who at:(from))))", "(remove (to))", ""),
+    # those that may pass what is there, or go as many sites as is said; and steps
+    ("Slide", "(between if:True)", "(not (is Friend (who at:(to))))", "(remove (to))", ""),
+    ("Slide", "(between (exact 2))", "True", "(remove (to))", ""),
+    ("Step", "", "(not (is Friend (who at:(to))))", "(remove (to))", ""),
+])  # fmt: skip
+def test_slides_that_end_at_the_first_empty_site(kind: str, between: str, test: str, effect: str, told: str) -> None:
+    piece = f'(piece "Disc" Each (move {kind} {between} (to if:{test} (apply {effect}))))'
+    warnings = found(example(pieces=piece, play="(forEach Piece)", start=PLACED), "slide-of-one")
+    assert [told in warning.message for warning in warnings] == [True] * bool(told)
+
+
+HANDS = '(piece "Disc" Each) (hand Each)'
+
+
+@pytest.mark.parametrize(("pieces", "start", "told"), [
+    (f"{HANDS} (dice d:6 num:1)", '(place "Disc1" "Hand1")', "this places Die1 and not Disc1"),
+    (f"{HANDS} (dice d:6 num:1)", '(place "Disc" "Hand")', ""),
+    (f"{HANDS} (dice d:6 num:1)", '(place "Disc1" (handSite P1))', ""), (HANDS, '(place "Disc1" "Hand1")', ""),
+    (HANDS, '(place "Disc2" "Hand2" count:3)', ""),
+    (HANDS, '(place "Disc2" "Hand1")', "this places Disc1 and not Disc2"),
+    (f'(piece "Man" P1) {HANDS}', '(place "Disc1" "Hand1")', "this places Man1 and not Disc1"),
+    ('(piece "Man" P1) (hand Each)', '(place "Man1" "Hand2")', "this places nothing and not Man1"),
+])  # fmt: skip
+def test_pieces_placed_in_a_hand_that_is_named(pieces: str, start: str, told: str) -> None:
+    text = example(pieces=pieces, start=f"(start {start})", play="(move (from (sites Hand Mover)) (to (sites Empty)))")
+    warnings = [error for error in diagnose(text) if error.code == "other-piece-placed"]
+    assert [warning.message for warning in warnings] == [told] * bool(told)
+    if told.startswith("this places Die1"):
+        assert "(handSite P1)" in warnings[0].hint
+
+
+@pytest.mark.parametrize(("test", "told"), [
+    ("(is Empty 9)", 1), ("(is Empty 8)", 0), ("(= 1 (who at:12))", 1), ("(= 1 (what at:-1))", 0),
+    ("(= 1 (state at:9))", 1), ("(= 0 (count at:30))", 1), ("(= 0 (size Stack at:9))", 1), ("(is Empty (last To))", 0),
+])  # fmt: skip
+def test_sites_beyond_the_board_that_conditions_ask_about(test: str, told: int) -> None:
+    warnings = [error for error in diagnose(example(end=f"(if {test} {WIN})")) if error.code == "site-off-board"]
+    assert len(warnings) == told and all(warning.severity == "warning" for warning in warnings)
 
 
 # ------------------------------------------------------------------------------------------------ options and defines

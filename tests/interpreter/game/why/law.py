@@ -24,7 +24,7 @@ from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.load import load
 from ludparse.interpreter.game.why.answers import Answers
 from ludparse.interpreter.game.why.recording import Question, Run
-from ludparse.interpreter.game.why.search import Found, Search, Target
+from ludparse.interpreter.game.why.search import Found, Target
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.program import Function, Program
@@ -114,7 +114,7 @@ class Laws:
     def holds(self, state: GameState, move: Any) -> list[Found]:
         """Holds what is told about a move against the forced program. Gives what is named."""
         target, _ = self.answers.target(state, move, state.legal_moves())
-        search = Search(self.answers.engine, self.answers.position(state), target)
+        search = self.answers.search(self.answers.position(state), target)
         there = search.targets(search.base)
         found = search.what_allows() if there else search.what_makes()
         packed = self.answers.engine.pack(search.state)

@@ -16,14 +16,8 @@ OURS = ("Ex Nihilo", "Hypnosia", "Nebuchadnezzar")
 GAMES = list(dict.fromkeys(q.game for q in QUESTIONS))
 
 NOT_TOLD: dict[str, str] = {
-    "Chess, ply 2 after A7-A6, E1-G1": "the bishop in the king's way, and not that it is in the rook's way as well",
-    "Chess, ply 6 after A7-A6, E1-G1": "what allows castling, and not the site where the king ends",
-    "Chess, ply 9 after B7-A8, A8=Queen1": "the rule, and not the site",
-    "Go, ply 4 after B1, A1": "that the group has no liberties, and not the site",
     "Hypnosia, ply 8 after O39-K36, AE13-X15": "the pawns of the middle circle, and not that no rule makes the move",
-    "Nebuchadnezzar, ply 4 after D3, A1": "which conditions of a flip fail, and not at which wall",
-    "Nebuchadnezzar, ply 6 after D4, A1": "which conditions of a flip fail, and not that a larger rectangle is flipped",
-    "Ex Nihilo, ply 6 after D3-A3, B2-A1": "how the move would have to capture, and not that another one comes first",
+    "Nebuchadnezzar, ply 6 after D4, A1": "that A1 is not empty, and not that a larger rectangle is flipped",
     "Ex Nihilo, ply 7 after C3-D3, C2-D2": "the rule, and not that the same player moves again",
 }
 """The questions whose answer does not name what it has to, as `said`, with what it names instead."""
@@ -101,4 +95,4 @@ def test_nearly_all_questions_are_answered() -> None:
     assert len(QUESTIONS) >= 100
     assert len({said(q) for q in QUESTIONS}) == len(QUESTIONS)
     assert set(NOT_TOLD) <= {said(q) for q in QUESTIONS}
-    assert len(NOT_TOLD) <= len(QUESTIONS) // 10
+    assert len(NOT_TOLD) <= len(QUESTIONS) // 20

@@ -46,7 +46,7 @@ def test_a_condition_that_refuses_a_move_is_told_with_place_and_values() -> None
     first, second = (site for site in ("A1", "B1"))
     why = state.why(f"{first}-{second}")
     assert why.value is False
-    assert why.sites == (second,)
+    assert why.sites == (second, first)
     assert why.text == (
         f'{first}-{second} is not legal: (or (is Empty (to)) ("Foe" (to))) is no: {second} holds Man1 of player 1'
     )
@@ -84,6 +84,17 @@ def test_a_region_that_lacks_a_site_is_named() -> None:
     assert named(refused)[0][0] == "(sites Empty)"
     assert refused.text.endswith("without A1") and refused.sites == ("A1",)
     assert named(state.why("B1"))[0][0] == "(sites Empty)"
+
+
+def test_of_a_region_that_asks_a_condition_at_each_site_the_condition_is_named() -> None:
+    """The condition with the site that it looked at, or two of them."""
+    state = game("""(move Add (piece "Man1") (to (difference
+        (forEach (sites Empty) if:(and (is Occupied (ahead (site) W)) (is Empty (ahead (site) E)))) (sites Right))))""",
+        start='(place "Man1" 1) (place "Man2" 3)').start()  # fmt: skip
+    assert [m.notation for m in state.legal_moves()] == ["E1"]
+    assert named(state.why("C1")) == [("(is Empty (ahead (site) E))", False)]
+    assert "D1 holds Man2" in state.why("C1").text
+    assert "(is Occupied (ahead (site) W)) is no: A1 is empty" in str(state.why("A1"))
 
 
 def test_what_is_not_chosen_because_something_goes_first() -> None:
@@ -241,6 +252,21 @@ def test_moves_that_come_first_are_counted_and_named() -> None:
     names = [move.notation for move in state.legal_moves()]
     why = state.why("C1")
     assert f"{len(names)} moves come first: {', '.join(names)}" in why.text
+
+
+def test_a_move_that_others_precede_is_told_by_them_although_another_rule_could_make_it_too() -> None:
+    """A man may also take on D1, if a man of player 2 stands there: that is not why this one may not go there."""
+    rules = """(game "First" (players 2) (equipment { (board (rectangle 1 6)) (piece "Man" Each) })
+        (rules (start { (place "Man1" {0 1}) (place "Man2" {2 5}) })
+            (play (priority {
+                (forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Board)
+                    if:(is Enemy (who at:(to)))) (then (remove (last From)))))
+                (forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty)))) }))
+            (end (if (no Pieces Next) (result Mover Win)))))"""
+    why = load(rules, backend="python").start().why("A1-D1")
+    assert "4 moves come first" in why.text
+    assert [c.place.text.split()[0] for rule in why.rules for c in rule.rules if c.place] == ["(priority"]
+    assert why.sites == ("A1", "D1")
 
 
 def test_a_king_that_would_be_left_in_check_is_told_with_the_attacker() -> None:
