@@ -39,7 +39,7 @@ def _modal_calls(fn: Function) -> tuple[bool, frozenset[int]]:
     own = all_inherited(fn)
     found = runs_of(own)
     aware = any(x.op is Op.RUN and x.run.intrinsic.mode_aware for x in found)
-    pushes = any(isinstance(s, ops.Push) for s in own)
+    pushes = any(isinstance(s, ops.Push) or (isinstance(s, ops.InFull) and s.exports) for s in own)
     return aware or pushes, frozenset(x.called.index for x in found if x.op is Op.CALL)
 
 

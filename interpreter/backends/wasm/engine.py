@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ...play.engine import MoveRecords, PlyDigest, Traits
     from ...play.playouts import Playouts
     from ...program.program import Program
+    from .rendering.render import Rendered
 
 MAX_CAPACITY = 1 << 22
 """Values in one growing field of the state."""
@@ -50,13 +51,17 @@ class WasmEngine(FlatEngine):
     name = "wasm"
 
     def __init__(self, program: Program) -> None:
-        from .rendering.render import render_wasm  # late, as all that games from the cache do without
-
         self.data: ProgramData = program
         """The fields, capacities and texts of the program."""
         self.program = program
-        rendered = render_wasm(program)
+        rendered = self.rendered(program)
         self._begin(Code(compiled(rendered.binary), rendered.plan, rendered.given, rendered.functions))
+
+    def rendered(self, program: Program) -> Rendered:
+        """The module."""
+        from .rendering.render import render_wasm  # late, as all that games from the cache do without
+
+        return render_wasm(program)
 
     @classmethod
     def restored(cls, data: ProgramData, code: Code, program: Callable[[], Program]) -> Self:
@@ -85,9 +90,8 @@ class WasmEngine(FlatEngine):
     def source(self) -> str:
         """The program in the low form, as text."""
         from ...low.printer import print_module
-        from .rendering.render import render_wasm
 
-        return print_module(render_wasm(self.program).low)
+        return print_module(self.rendered(self.program).low)
 
     def _reset_locks(self) -> None:
         """Create the locks.

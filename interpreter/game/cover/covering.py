@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ludparse.checks.inspection import Inspection
@@ -139,7 +140,7 @@ class Counter:
 
 
 def counting_engine(program: Program, game: Playable) -> CountingEngine:
-    """What plays and counts the traced program of a game: native code where that can be had."""
+    """What plays and counts the traced program of a game: native code where that can be had, else WebAssembly."""
     from ...backends.c.engine import CEngine
 
     engine = game.engine
@@ -147,6 +148,12 @@ def counting_engine(program: Program, game: Playable) -> CountingEngine:
         from ...backends.c.covering import CCover
 
         return CCover(program)
+    if engine.name == "wasm":
+        from ...backends.wasm.covering import WasmCover
+        from ...backends.wasm.rendering.base import NotRenderedError
+
+        with suppress(NotRenderedError):
+            return WasmCover(program)
     from ...backends.python.covering import PythonCover
 
     return PythonCover(program)

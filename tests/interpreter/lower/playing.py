@@ -26,8 +26,7 @@ BACKENDS = _backends()
 """Those that run on this machine. Tests of what a backend does run on all of them.
 
 WebAssembly lacks code of its own for searches, the solver and VectorGame (tests/interpreter/search, test_vector.py),
-for profiles, and for following a game and counting rules, which plain Python does on its moves (test_digests.py,
-game/cover).
+for profiles, and for following a game, which plain Python does on its moves (test_digests.py).
 """
 CODE = (*BACKENDS, "c optimised") if "c" in BACKENDS else BACKENDS
 """The same, and optimised C."""

@@ -167,11 +167,11 @@ class BaseRenderer:
         """How many values an ARRAY has."""
         return number(max(1, field.size)) if field.cap is None else self.cap(field.cap) * field.size
 
-    def plan(self, stride: int, results: int) -> Plan:
+    def plan(self, stride: int, move: int, results: int) -> Plan:
         """What the engine needs to know of memory."""
         return Plan(
             self.state, self.fixed, self.offsets, self.growing, [*self.program.fields], aligned(self.top), stride,
-            results, self.control,
+            move, results, self.control,
         )  # fmt: skip
 
     # ------------------------------------------------------------------ variables

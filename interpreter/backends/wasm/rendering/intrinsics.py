@@ -57,6 +57,9 @@ class IntrinsicRenderer(LoopRenderer):
     """Renders intrinsics."""
 
     stride: int
+    move_size: int
+    maker = 0
+    """Bytes of moves and actions that say who has made them."""
 
     def variant(self, fn: Any, mode: int) -> Any:
         """The function of the low form that runs a function of the rules in a mode."""
@@ -78,7 +81,7 @@ class IntrinsicRenderer(LoopRenderer):
 
     def move(self, i: Value) -> Value:
         """The address of a move."""
-        return self.told("moves") + i * buffer.MOVE
+        return self.told("moves") + i * self.move_size
 
     # ------------------------------------------------------------------ moves and actions
 

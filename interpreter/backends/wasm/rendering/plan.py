@@ -46,8 +46,9 @@ class Plan:
     """What a module is told about its memory, and what the engine reads of it.
 
     state, fixed: the place and size of the fields that do not grow. fields: their places within, and sizes. growing:
-    the others. names: the fields in the order of the program. top: where what grows begins. stride: bytes of an action.
-    results: bytes that the memoised results of a copy take. control: the word by which a call is told to end.
+    the others. names: the fields in the order of the program. top: where what grows begins. stride, move: bytes of an
+    action and of a move. results: bytes that the memoised results of a copy take. control: the word by which a call is
+    told to end.
     """
 
     state: int
@@ -57,6 +58,7 @@ class Plan:
     names: Sequence[str]
     top: int
     stride: int
+    move: int
     results: int
     control: int
 
@@ -72,6 +74,7 @@ class Plan:
             list(self.names),
             self.top,
             self.stride,
+            self.move,
             self.results,
             self.control,
         ]
@@ -103,7 +106,7 @@ class Plan:
         for name in ("started", "given"):
             given[name] = at
             at += size
-        units = {"moves": 64, "acts": self.stride, "applied": self.stride, "lists": given["list_size"],
+        units = {"moves": self.move, "acts": self.stride, "applied": self.stride, "lists": given["list_size"],
                  "saved": given["saved_size"], "rounds": 4, "out": 4}  # fmt: skip
         for name, unit in units.items():
             given[name] = at = aligned(at)
@@ -114,5 +117,5 @@ class Plan:
         """Whether a buffer takes more than `MOST_BYTES`, or all together more than `MOST_MEMORY`."""
         given, size = self.places(caps, room)
         name = "lists" if BUFFERS[number] == "items" else BUFFERS[number]
-        unit = {"moves": 64, "lists": given["list_size"], "saved": given["saved_size"], "rounds": 4, "out": 4}
+        unit = {"moves": self.move, "lists": given["list_size"], "saved": given["saved_size"], "rounds": 4, "out": 4}
         return unit.get(name, self.stride) * given[f"cap_{name}"] > MOST_BYTES or size > MOST_MEMORY

@@ -3,6 +3,7 @@ call, the runtime that they need, and what ties both together."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludparse.problems.errors import LudLimitError
@@ -64,10 +65,10 @@ class Rendered:
     functions: tuple[str, ...]
 
 
-def render_wasm(program: Program) -> Rendered:
+def render_wasm(program: Program, make: Callable[[Program], ModuleRenderer] | None = None) -> Rendered:
     """The program as a module. Raises NotRenderedError where the backend lacks something."""
     expand(program)  # of a program that no passes have run on
-    renderer = ModuleRenderer(program)
+    renderer = (make or ModuleRenderer)(program)
     try:
         plan = renderer.render()
     except RecursionError:
@@ -84,8 +85,9 @@ def render_wasm(program: Program) -> Rendered:
     except TooLongError as long:
         what = f"a function of {long.args[0]:,} bytes; it compiles {MOST_FUNCTION:,}"
         raise NotRenderedError(f"the WebAssembly backend would need {what}") from None
-    if len(binary) > MOST_CODE:
-        what = f"{len(binary):,} bytes of code; it compiles {MOST_CODE:,}"
+    code = len(binary) - sum(len(data) for _, data in module.data)
+    if code > MOST_CODE:
+        what = f"{code:,} bytes of code; it compiles {MOST_CODE:,}"
         raise NotRenderedError(f"the WebAssembly backend would need {what}")
     given = tuple(g.name for g in module.globals if g.given)
     return Rendered(module, binary, plan, given, tuple(f.name for f in module.functions if f.imported))
@@ -94,10 +96,14 @@ def render_wasm(program: Program) -> Rendered:
 class ModuleRenderer(StatementRenderer):
     """Renders a whole program."""
 
+    entries: tuple[Callable[..., object], ...] = ENTRIES
+    """What engines call."""
+
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         widest = max([4, *(len(ACTIONS[k].params) for k in program.appliers)])
-        self.stride = buffer.PARAMS + 4 * widest
+        acted = buffer.PARAMS + 4 * widest
+        self.stride, self.move_size = acted + self.maker, buffer.MOVE + self.maker
         self.results_size = 16 * len(self.fresh)
         self.left = left_slots(program)
         self.imports = {name: self._imported(name) for name in FUNCTIONS if self._uses(name)}
@@ -105,11 +111,12 @@ class ModuleRenderer(StatementRenderer):
         sizes = [1, *(len(ACTIONS[k].params) for k in ORDER)]
         fields = program.fields
         self.game |= {
-            "control": number(self.control), "scratch": number(self.place(max(buffer.MOVE, self.stride))),
-            "head": number(self.place(buffer.MOVE)), "chance": number(self.place(8)),
+            "control": number(self.control), "scratch": number(self.place(max(self.move_size, self.stride))),
+            "head": number(self.place(self.move_size)), "chance": number(self.place(8)),
             "one_set": number(self.place(8 * self.words)), "other_set": number(self.place(8 * self.words)),
             "seen": number(self.place(saving.SEEN_BYTES * len(program.hash_lists))),
-            "n_params": number(self.stored(bytes(sizes))), "stride": self.stride, "records": int(reads_record(program)),
+            "n_params": number(self.stored(bytes(sizes))), "stride": self.stride, "acted": acted,
+            "move": self.move_size, "counting": int(self.maker > 0), "records": int(reads_record(program)),
             "set_size": 8 * self.words, "results_size": aligned(self.results_size),
             "max_moves": MAX_MOVES, "max_steps": MAX_STEPS, "max_calls": MAX_CALLS, "max_saved": MAX_SAVED,
             "passed": action_number("passed"), "pass_": action_number("pass"), "selectable": int(selectable(program)),
@@ -137,7 +144,7 @@ class ModuleRenderer(StatementRenderer):
         return made
 
     def render(self) -> Plan:
-        for entry in ENTRIES:
+        for entry in self.entries:
             self.small[entry].exported = True
         for name in ("status", "detail", "where", "consequent", "field", "games"):  # what the engine reads
             self.small.register(name)
@@ -152,7 +159,7 @@ class ModuleRenderer(StatementRenderer):
                 break
             while self.todo:
                 self.write(*self.todo.pop())
-        return self.plan(self.stride, self.results_size)
+        return self.plan(self.stride, self.move_size, self.results_size)
 
     # ------------------------------------------------------------------ what the runtime asks for
 

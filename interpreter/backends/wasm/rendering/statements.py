@@ -444,6 +444,8 @@ class StatementRenderer(IntrinsicRenderer):
             self.put(a, decision, at + buffer.DECISION)
             for k, value in enumerate(params):
                 self.put(a, value, at + buffer.PARAMS + 4 * k)
+            if self.maker:
+                self.put(a, self.register("counted"), at + self.stride - self.maker)
         m = self.local(self.move(self.register("n_moves")))
         for k, value in enumerate(head):
             self.put(m, value, 4 * k)
@@ -453,6 +455,8 @@ class StatementRenderer(IntrinsicRenderer):
         self.put(m, number(0), buffer.TWIN)
         for k, fn in enumerate(x.then):
             self.put(m, number(fn.index), buffer.THEN + 4 * k)
+        if self.maker:
+            self.put(m, self.register("counted"), buffer.MAKER)
         self.set_register("n_moves", self.register("n_moves") + 1)
         if actions:
             self.set_register("n_acts", self.register("n_acts") + len(actions))

@@ -15,6 +15,8 @@ def record(kind: i32, decision: i32) -> i32:
     E.n_applied += 1
     store32(a, kind)
     store32(a, decision, DECISION)
+    if GAME.counting:
+        store32(a, -1, GAME.acted)
     return a
 
 
@@ -25,6 +27,9 @@ def apply_actions(i: i32) -> None:
         if kind == 0:
             apply_consequent(load32(a, PARAMS))
         elif kind != GAME.passed:
+            if GAME.counting:
+                by = E.made_by
+                E.made_by = load32(a, GAME.acted)
             if E.recording:
                 outer = E.applying
                 r = record(kind, load32(a, DECISION))
@@ -34,6 +39,8 @@ def apply_actions(i: i32) -> None:
                 E.applying = outer
             else:
                 apply_action(kind, a)
+            if GAME.counting:
+                E.made_by = by
         a += GAME.stride
 
 

@@ -1,14 +1,15 @@
 """The move buffer: moves are pushed, read, changed and combined here before one of them is applied.
 
-A move takes `MOVE` bytes: mover, from, to, lowest and highest level, the number and the address of its actions, the
-number of its consequents, whether it is one of a pair of twins, and its consequents. An action takes `GAME.stride`
-bytes: kind, whether it is a decision, parameters. A consequent among the actions is of kind 0.
+A move takes `GAME.move` bytes: mover, from, to, lowest and highest level, the number and the address of its actions,
+the number of its consequents, whether it is one of a pair of twins, and its consequents. An action takes `GAME.stride`
+bytes: kind, whether it is a decision, parameters. A consequent among the actions is of kind 0. Where functions are
+counted (`counting.py`) both end with the number of the function that has made them.
 """
 
 from ....low.words import copy, i32, load32, shr_u, store32
 from .registers import ACTS, GAME, MEMORY, MOVES, RULE, E, more, stop
 
-MOVE = 64
+MOVE = MAKER = 64
 MOVER, FROM, TO, LEVEL_MIN, LEVEL_MAX, N_ACTS, ACTIONS, N_THEN, TWIN, THEN = range(0, 40, 4)
 MOST_THEN = 7
 KIND, DECISION, PARAMS = 0, 4, 8
@@ -16,7 +17,7 @@ KIND, DECISION, PARAMS = 0, 4, 8
 
 def move_at(i: i32) -> i32:
     """The address of a move."""
-    return GAME.moves + i * MOVE
+    return GAME.moves + i * GAME.move
 
 
 def move_room(where: i32) -> None:
@@ -44,6 +45,8 @@ def act_new(kind: i32, decision: i32) -> i32:
     E.n_acts += 1
     store32(a, kind)
     store32(a, decision, DECISION)
+    if GAME.counting:
+        store32(a, E.counted, GAME.acted)
     return a
 
 
@@ -100,12 +103,14 @@ def move_close(mover: i32, begins: i32, ends: i32, level_min: i32, level_max: i3
     store32(m, GAME.acts + E.open_act * GAME.stride, ACTIONS)
     store32(m, 0, N_THEN)
     store32(m, 0, TWIN)
+    if GAME.counting:
+        store32(m, E.counted, MAKER)
     E.n_moves += 1
 
 
 def move_copy(i: i32, where: i32) -> None:
     move_room(where)
-    copy(move_at(E.n_moves), move_at(i), MOVE)
+    copy(move_at(E.n_moves), move_at(i), GAME.move)
     E.n_moves += 1
 
 
@@ -116,18 +121,18 @@ def move_twin(i: i32, where: i32) -> None:
 
 def move_drop(lo: i32, hi: i32) -> None:
     if lo < hi:
-        copy(move_at(lo), move_at(hi), (E.n_moves - hi) * MOVE)
+        copy(move_at(lo), move_at(hi), (E.n_moves - hi) * GAME.move)
     E.n_moves -= hi - lo
 
 
 def move_put(i: i32, j: i32) -> None:
-    copy(move_at(i), move_at(j), MOVE)
+    copy(move_at(i), move_at(j), GAME.move)
 
 
 def move_swap(i: i32, j: i32) -> None:
-    copy(GAME.scratch, move_at(i), MOVE)
-    copy(move_at(i), move_at(j), MOVE)
-    copy(move_at(j), GAME.scratch, MOVE)
+    copy(GAME.scratch, move_at(i), GAME.move)
+    copy(move_at(i), move_at(j), GAME.move)
+    copy(move_at(j), GAME.scratch, GAME.move)
 
 
 def move_splice(lo: i32, hi: i32) -> None:
@@ -198,18 +203,21 @@ def move_same(i: i32, j: i32) -> i32:
             return 0
     a = load32(m, ACTIONS)
     b = load32(n, ACTIONS)
-    for _k in range(load32(m, N_ACTS) * shr_u(GAME.stride, 2)):
-        if load32(a) != load32(b):
-            return 0
-        a += 4
-        b += 4
+    for _k in range(load32(m, N_ACTS)):
+        for _j in range(shr_u(GAME.acted, 2)):
+            if load32(a) != load32(b):
+                return 0
+            a += 4
+            b += 4
+        a += GAME.stride - GAME.acted
+        b += GAME.stride - GAME.acted
     return 1
 
 
 def export_chosen(mark: i32) -> None:
     """Of moves that were built where one is chosen, the chosen one becomes the first of the buffer."""
     if E.target >= mark and E.target < E.n_moves:
-        copy(GAME.moves, move_at(E.target), MOVE)
+        copy(GAME.moves, move_at(E.target), GAME.move)
 
 
 def export_found(mark: i32) -> None:

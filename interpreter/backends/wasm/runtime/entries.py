@@ -6,7 +6,8 @@ The state stands at `GAME.state` before and after. What engines read and give st
 
 from ....low.words import copy, i32, i64, load8, load32, load64, outside, store32, store64, wide
 from ...c.flat_engine import MUST_BUILD, NO_MOVE
-from .buffer import ACTIONS, MOVE, MOVER, N_ACTS, N_THEN, PARAMS, THEN, act_new, move_at, move_close, then_add
+from .buffer import ACTIONS, MOVER, N_ACTS, N_THEN, PARAMS, THEN, act_new, move_at, move_close, then_add
+from .counting import count_anew, count_played
 from .numbers import game_seed, pick, seed_copies, splitmix
 from .registers import GAME, NO_LIMIT, OUT, RULE, E, more, next_position, stop
 from .saving import whole_pop, whole_push
@@ -134,7 +135,7 @@ def play(tell: i32) -> i32:
     import_move()
     if load32(GAME.moves, MOVER) < 0:
         stop(RULE, -10, -1)
-    copy(GAME.head, GAME.moves, MOVE)
+    copy(GAME.head, GAME.moves, GAME.move)
     if tell:
         if GAME.draws_on_copies:
             seed_copies()
@@ -264,6 +265,8 @@ def playouts(restart: i32, first: i64, n: i32, seed: i64, max_moves: i32) -> Non
         E.seen_known = 0
         game_seed(GAME.chance, seed, first + wide(g))
         bits: i64 = splitmix(GAME.chance)
+        if GAME.counting:
+            count_anew()
         if restart:
             start_game(bits)
         else:
@@ -296,5 +299,29 @@ def play_one() -> i32:
     entry_moves()
     if E.n_moves == 0:
         return 0
-    entry_play(pick(GAME.chance, E.n_moves))
+    play_counted(pick(GAME.chance, E.n_moves))
     return 1
+
+
+def play_counted(i: i32) -> None:
+    if GAME.counting:
+        count_played(i)
+    entry_play(i)
+
+
+def play_given(rng: i64, n: i32) -> None:
+    """Plays the legal moves with the n numbers in `out` from the start."""
+    begin()
+    E.recording = GAME.records
+    count_anew()
+    start_game(rng)
+    for k in range(n):
+        if is_over():
+            break
+        clear()
+        next_position()
+        entry_moves()
+        i = load32(GAME.out + k * 4)
+        if i < 0 or i >= E.n_moves:
+            break
+        play_counted(i)

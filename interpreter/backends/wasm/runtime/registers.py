@@ -21,8 +21,9 @@ class Registers:
     """Variables. The moves, actions and applied actions that there are; the open move; what is being applied. building:
     how deep in moves that are put together while others are counted; target: the move that is chosen; probe, found: the
     site that is asked about, and whether a move goes there; enough: counting may stop beyond. on_copy: how deep in
-    copies on which rules draw. recording: whether applied actions are noted. status, detail, where, field: why a call
-    has ended early."""
+    copies on which rules draw. recording: whether applied actions are noted. counted, made_by: where functions are
+    counted, the one that runs, and the one that has made what is applied; -1: nobody. status, detail, where, field: why
+    a call has ended early."""
 
     n_moves: i32
     n_acts: i32
@@ -43,6 +44,8 @@ class Registers:
     on_copy: i32
     consequent: i32
     recording: i32
+    counted: i32
+    made_by: i32
     ticks: i32
     steps_left: i32
     has_start: i32

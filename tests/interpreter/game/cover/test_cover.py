@@ -11,6 +11,7 @@ import pytest
 from ludparse import load
 from ludparse.interpreter.backends.c import covering
 from ludparse.interpreter.backends.python.covering import PythonCover
+from ludparse.interpreter.backends.wasm.covering import WasmCover
 from ludparse.interpreter.game.building import program_of
 from ludparse.interpreter.game.cover.covering import STEADY
 from ludparse.interpreter.game.cover.covering import Counter as GameCounter
@@ -24,6 +25,7 @@ from ludparse.interpreter.program.ops import Type
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import statements
 from tests.corpus import LIBRARY, description, needs_corpus, recorded_games
+from tests.interpreter.lower.playing import BACKENDS
 
 MEN = """(define "Foe" (is Enemy (who at:#1)))
 (game "Men" (players 2)
@@ -44,13 +46,29 @@ TRIED = """(game "Tried" (players 2)
         (end (if (no Moves Next) (result Mover Win)))))"""
 
 
+# whether a move goes to a king is asked of moves that are themselves tried before they are legal
+GUARDED = """(game "Guarded" (players 2)
+    (equipment { (board (square 4))
+        (piece "King" Each (move Step (to if:(not (is Friend (who at:(to)))) (apply (remove (to))))))
+        (piece "Rook" Each (move Slide Orthogonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))) })
+    (rules
+        (start { (place "King1" 0) (place "Rook1" 1) (place "King2" 15) (place "Rook2" (sites { 14 6 })) })
+        (play (do (forEach Piece)
+            ifAfterwards:(and (!= (where "King" P1) 5) (not (is Threatened (id "King" Mover))))))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
 def games() -> list[tuple[str, int]]:
-    return [(MEN, 20), (TRIED, 20), ("Gardens", 3), ("Caravans", 1)]
+    return [(MEN, 20), (TRIED, 20), (GUARDED, 5), ("Gardens", 3), ("Caravans", 1)]
 
 
 def native(program: Program) -> covering.CCover:
     """An engine of native code that compiles quickly."""
     return covering.CCover(program, optimised=False)
+
+
+MAKERS: dict[str, Callable[[Program], CountingEngine]] = {"c": native, "wasm": WasmCover, "python": PythonCover}
+COMPILED = [x for x in BACKENDS if x != "python"]
 
 
 def traced(game: object) -> Program:
@@ -141,11 +159,12 @@ def asks_questions(program: Program) -> bool:
     return any(isinstance(s, ops.InMode) for fn in program.functions for s in statements(fn.body))
 
 
-def check_backends(program: Program, n: int, plies: int = 80) -> None:
-    c, python = native(program), PythonCover(program)
-    a, b = c.count_random(0, n, 3, plies), python.count_random(0, n, 3, plies)
+def check_backend(backend: str, program: Program, n: int, plies: int = 80) -> None:
+    engine, python = MAKERS[backend](program), PythonCover(program)
+    a, b = engine.count_random(0, n, 3, plies), python.count_random(0, n, 3, plies)
     assert list(a.lengths) == list(b.lengths)
-    compiled, plain = c.counts(), python.counts()
+    compiled, plain = engine.counts(), python.counts()
+    assert any(x.played for x in plain.values())
     exact = not asks_questions(program)
     for fn in counted_functions(program):
         x, y = compiled.get(fn.index, NOTHING), plain.get(fn.index, NOTHING)
@@ -154,22 +173,24 @@ def check_backends(program: Program, n: int, plies: int = 80) -> None:
         assert (x.offered, x.played, x.removed) == (y.offered, y.played, y.removed), f"{fn.name}, {fn.place}"
 
 
-@pytest.mark.parametrize("rules, n", games(), ids=["men", "tried", "gardens", "caravans"])
-def test_both_backends_count_alike_in_the_games_that_random_play_makes(rules: str, n: int) -> None:
+@pytest.mark.parametrize("backend", COMPILED)
+@pytest.mark.parametrize("rules, n", games(), ids=["men", "tried", "guarded", "gardens", "caravans"])
+def test_backends_count_alike_in_the_games_that_random_play_makes(rules: str, n: int, backend: str) -> None:
     game = load(rules)
     program = traced(game)
-    check_backends(program, n)
-    counted = native(program).count_random(0, n, 3, 80)
+    check_backend(backend, program, n)
+    counted = PythonCover(program).count_random(0, n, 3, 80)
     assert list(counted.lengths) == list(game.playouts(n, seed=3, max_moves=80).lengths)
 
 
 @needs_corpus
+@pytest.mark.parametrize("backend", COMPILED)
 @pytest.mark.parametrize("k", range(4))
-def test_both_backends_count_alike_in_games_of_the_library(k: int) -> None:
+def test_backends_count_alike_in_games_of_the_library(k: int, backend: str) -> None:
     names = recorded_games()
     game = load(Path(description(names[(k * 4 + 1) * len(names) // 17])), library=str(LIBRARY))
     if isinstance(game, SingleGame):
-        check_backends(traced(game), 1, 25)
+        check_backend(backend, traced(game), 1, 25)
 
 
 # ------------------------------------------------------------------------------------------------- what is told
@@ -217,9 +238,12 @@ def test_moves_that_are_played_are_counted_once() -> None:
     assert sum(x.asked for x in found.ludemes if x.kind == "end") == found.playouts - found.cut
 
 
-def test_counts_do_not_depend_on_how_often_memory_grows() -> None:
+@pytest.mark.parametrize("backend", COMPILED)
+def test_counts_do_not_depend_on_how_often_memory_grows(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = traced(load(TRIED))
-    one, many = native(program), native(program)
+    many = MAKERS[backend](program)
+    monkeypatch.setattr("ludparse.interpreter.backends.wasm.engine.FIRST_ROOM", (1, 1, 1, 1, 1, 1, 1, 1))
+    one = MAKERS[backend](program)
     one.count_random(0, 40, 5, 100)
     for k in range(40):
         many.count_random(k, 1, 5, 100)
@@ -262,8 +286,17 @@ def test_what_happens_late_is_looked_for_until_nothing_new_came_for_as_long() ->
     assert not some.never
 
 
-@pytest.mark.parametrize("make", [native, PythonCover])
-def test_a_game_that_is_followed_counts_as_the_same_game_at_random(make: Callable[[Program], CountingEngine]) -> None:
+@pytest.mark.skipif("wasm" not in BACKENDS, reason="no WebAssembly (the extra fast)")
+def test_what_plays_as_webassembly_is_counted_there() -> None:
+    """With a compiler too: what strangers wrote stays in the sandbox."""
+    found, plain = (load(MEN, backend=backend).cover(20, seed=1) for backend in ("wasm", "python"))
+    assert (found.backend, plain.backend) == ("wasm", "python")
+    assert [(x.ludeme, x.played) for x in found.ludemes] == [(x.ludeme, x.played) for x in plain.ludemes]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_game_that_is_followed_counts_as_the_same_game_at_random(backend: str) -> None:
+    make = MAKERS[backend]
     game = load(MEN)
     assert isinstance(game, SingleGame)
     program = traced(game)
