@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ludparse.problems.errors import LudUnsupportedError
 from ludparse.support.process import bounded
 
 from ..play.arguments import bits_of_seed, random_run
@@ -160,11 +161,24 @@ class SingleGame(Playable):
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Turns and mirrors of the board that change nothing of the rules, the identity first: permutations of sites,
-        actions and planes. They are verified by play when this is first asked for, which may take seconds."""
+        """Turns and mirrors of the board, and exchanges of players, that change nothing of the rules: permutations of
+        players, pieces, sites, actions, planes and numbers. The identity is first, then those that leave the players in
+        their places. They are verified by play when this is first asked for, which may take seconds."""
         from .symmetries import symmetries_of
 
         return symmetries_of(self)
+
+    @cached_property
+    def views(self) -> tuple[Symmetry, ...]:
+        """How each player looks at the game: the symmetry that puts that player in the place of Player 1, so that own
+        pieces come first, and the board is turned where the players sit opposite each other.
+
+        Raises LudUnsupportedError where no symmetry puts some player there.
+        """
+        first = {one.players.index(1): one for one in reversed(self.symmetries)}
+        if len(first) < self.players:
+            raise LudUnsupportedError(f"no symmetry of {self.name!r} puts each of its players in the place of Player 1")
+        return tuple(first[p] for p in range(1, self.players + 1))
 
     @cached_property
     def concepts(self) -> frozenset[str]:

@@ -42,6 +42,19 @@ class ActionNumbers(Protocol):
         """Goes up when numbers change: what was learned under another version does not fit."""
 
     @property
+    def seats(self) -> int:
+        """Players with numbers of their own: 1 where they move in turn."""
+
+    @property
+    def declared(self) -> Sequence[int]:
+        """For each component the number of the first one that the same item of the equipment declares: what `told` says
+        of pieces."""
+
+    @property
+    def first_reserve(self) -> int:
+        """The first number of the reserve, for moves that the rules do not tell apart."""
+
+    @property
     def checksum(self) -> str:
         """The first 16 digits of the SHA-256 of all numbers' meanings: equal where the numbers are."""
 
@@ -61,27 +74,60 @@ class ActionNumbers(Protocol):
 
 
 class Symmetry(NamedTuple):
-    """One symmetry. name: in words. sites: of each site number its image. actions: int32 of shape (actions,), of each
-    action its image. cells: of each cell of the planes of "board" its image."""
+    """One symmetry: of a position and its image, one is played as the other is.
+
+    name: in words. players, pieces, states: the image of each player, component and local state, by number; 0 is its
+    own, and so are those that are not there. sites: of each site number its image. actions, cells, planes, numbers:
+    int32, the image of each action, and of each cell, plane and number of "board". Numbers of the reserve are their own
+    images: which moves they are differs from position to position.
+
+    Where players are exchanged, what is said of one of them (whose turn it is, what the result is worth) is said of
+    `players[k]` in the image.
+    """
 
     name: str
+    players: tuple[int, ...]
+    pieces: tuple[int, ...]
+    states: tuple[int, ...]
     sites: tuple[int, ...]
     actions: npt.NDArray[np.int32]
     cells: npt.NDArray[np.int32]
+    planes: npt.NDArray[np.int32]
+    numbers: npt.NDArray[np.int32]
 
     def of_planes(self, planes: Any) -> Any:
-        """The image of planes, of shape (…, rows, columns)."""
+        """The image of planes, of shape (…, history × planes, rows, columns)."""
         import numpy as np
 
-        flat = planes.reshape(*planes.shape[:-2], -1)
+        flat = planes.reshape(*planes.shape[:-3], -1, len(self.planes), len(self.cells))
         image = np.empty_like(flat)
-        image[..., self.cells] = flat
+        image[..., self.planes[:, None], self.cells] = flat
         return image.reshape(planes.shape)
+
+    def of_numbers(self, numbers: Any) -> Any:
+        """The image of the numbers of observations, of shape (…, numbers)."""
+        return _moved(numbers, self.numbers)
 
     def of_actions(self, values: Any) -> Any:
         """The image of values of all actions (masks, policies, visits), of shape (…, actions)."""
+        return _moved(values, self.actions)
+
+    def of_seats(self, values: Any) -> Any:
+        """The image of values of all players (rewards), of shape (…, players)."""
         import numpy as np
 
-        image = np.empty_like(values)
-        image[..., self.actions] = values
-        return image
+        return _moved(values, np.array(self.players[1:]) - 1)
+
+    def actions_before(self, actions: Any) -> Any:
+        """The actions of which these are the images: what to play where an action was chosen for the image."""
+        import numpy as np
+
+        return np.argsort(self.actions)[actions]
+
+
+def _moved(values: Any, to: Any) -> Any:
+    import numpy as np
+
+    image = np.empty_like(values)
+    image[..., to] = values
+    return image

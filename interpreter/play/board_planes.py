@@ -6,9 +6,9 @@ number shows. Numbers are one-hot, or lie between -1 and 1. All of it is items (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludparse import ludemes as L
 from ludparse.ludemes.enums import RelationType, SiteType
@@ -59,7 +59,8 @@ class BoardPlanes:
 
     planes, numbers: what each holds. shape: of the planes of one position: (planes, rows, columns); as a graph (sites,
     features). sites: the type and number of the site at each cell, row by row (None where there is none), or of each
-    node. items: of the planes, as indices into an array of `shape`; number_items: of the numbers.
+    node. levels: how high stacks stand in a grid of one row, 0 where they have no height. items: of the planes, as
+    indices into an array of `shape`; number_items: of the numbers.
     """
 
     def __init__(
@@ -73,9 +74,9 @@ class BoardPlanes:
         used = [t for t in SITE_TYPES if t is equipment.default_site or self._flags.of_rules & _FEATURES[t]]
         self._types = [t for t in used if f"what_{LETTER[t]}" in program.fields]
         self._grid: Grid = grid_of(equipment, self._types, flat=graph)
-        self._levels = _levels(program, flags) if self._grid.rows == 1 and not graph else 0
-        if self._levels:
-            self._grid = self._grid.tall(self._levels)
+        self.levels = _levels(program, flags) if self._grid.rows == 1 and not graph else 0
+        if self.levels:
+            self._grid = self._grid.tall(self.levels)
         self.planes: tuple[str, ...] = ()
         self.numbers: tuple[str, ...] = ()
         self._drafts: list[tuple[Item, int]] = []
@@ -93,6 +94,16 @@ class BoardPlanes:
     def sites(self) -> Sequence[tuple[SiteType, int] | None]:
         """The site of each cell or node."""
         return self._grid.sites
+
+    @property
+    def on_board(self) -> Sequence[SiteType]:
+        """The types of sites of the board that are shown."""
+        return self._types
+
+    @property
+    def hands(self) -> Sequence[int]:
+        """The numbers of the sites of hands."""
+        return self._grid.hands
 
     @property
     def default_site(self) -> SiteType:
@@ -124,6 +135,41 @@ class BoardPlanes:
                     pairs = [(at[one, i], at[other, j]) for i, around in touch for j in around]
                     found[f"{one.name} to {other.name}"] = np.array(pairs, dtype=np.int32).reshape(-1, 2).T.copy()
         return found
+
+    # ------------------------------------------------------------------ other players in their places
+
+    def exchanged(
+        self, players: Sequence[int], pieces: Sequence[int], states: Sequence[int]
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None:
+        """Which plane, and which number, tells of the images of players, pieces and local states what each tells of
+        themselves: int32 of shapes (planes,) and (numbers,) for one position. None where nothing tells it. players,
+        pieces, states: the image of each, by number."""
+        images = {"player": players, "piece": pieces, "state": states}
+        planes = [(key, plane + k) for item, plane in self._drafts for k, key in self._told(item, plane=True)]
+        numbers = [(key, item.places[0] + k) for item in self.number_items for k, key in self._told(item, plane=False)]
+        first = _places(planes, len(self.planes), images)
+        second = _places(numbers, len(self.numbers), images)
+        return None if first is None or second is None else (first, second)
+
+    def _told(self, item: Item, *, plane: bool) -> Iterable[tuple[int, _Told]]:
+        """Of what an item tells: places behind its first one, and what is told there."""
+        field, n = self._program.fields[item.field], self._players
+        seats = item.field == "order" and n > 2  # of two players one alone is told, which holds both ways round
+        what = item.field.startswith("what_") and item.where is None
+        who = item.field in PLAYERS or item.where is not None or seats  # where: a piece of a player that is not seen
+        subject = "piece" if what else "player" if who else "state" if item.field.startswith("state_") else ""
+        each = field.kind is FieldKind.ARRAY and field.size == n + 2 and (item.field not in (DICE, "order") or seats)
+        form = (item.kind, item.field, item.level, item.form, item.where)
+        table = item.table if item.kind in (Kind.ONE_HOT, Kind.SUM) and item.field not in SITES else ()
+        for k in range(1 if plane else item.n):
+            element = ("", -1)
+            if not plane:
+                element = ("player", k + 1) if each or item.field in BITS else ("", item.first + k)
+            if not table or item.other >= 0:
+                yield k, _Told(form, element, ("", -1))
+            for v, more in enumerate(table):
+                if more >= 0:
+                    yield k + more, _Told(form, element, (subject, item.low + v))
 
     # ------------------------------------------------------------------ planes and numbers
 
@@ -260,8 +306,8 @@ class BoardPlanes:
             table = [-1] * (pieces[-1].index - pieces[0].index + 1)
             for k, c in enumerate(pieces):
                 table[c.index - pieces[0].index] = k
-            if self._levels:
-                for level in range(self._levels):
+            if self.levels:
+                for level in range(self.levels):
                     above = tuple(cell - level * self._grid.columns for cell in cells)
                     item = Item(
                         Kind.ONE_HOT, what.name, 0, what.size, above, table=tuple(table), low=pieces[0].index,
@@ -324,6 +370,37 @@ class BoardPlanes:
                 Kind.SUM, f"who_{letter}", f.size, cells, [f"A piece that I cannot see, of {whose}"], heights=f.heights,
                 level=0, where=f.name, form=Form.SCALED, **lying(player, self._players),
             )  # fmt: skip
+
+
+class _Told(NamedTuple):
+    """What a plane or number tells. element: the element of a field that is told of, -1 for sites; value: what it has
+    to be, -1 for any. Both with what they are: "piece", "player", "state", or "" for what is the same for all."""
+
+    form: tuple[object, ...]
+    element: tuple[str, int]
+    value: tuple[str, int]
+
+    def of(self, images: Mapping[str, Sequence[int]]) -> _Told:
+        """The same of other players and pieces."""
+        return self._replace(element=_image(images, *self.element), value=_image(images, *self.value))
+
+
+def _image(images: Mapping[str, Sequence[int]], kind: str, number: int) -> tuple[str, int]:
+    there = kind and 0 <= number < len(images[kind])
+    return kind, images[kind][number] if there else number
+
+
+def _places(
+    told: Sequence[tuple[_Told, int]], n: int, images: Mapping[str, Sequence[int]]
+) -> npt.NDArray[np.int32] | None:
+    """Of each of n places the one that tells the same of the images; None where there is none."""
+    import numpy as np
+
+    at = dict(told)
+    found = np.full(n, -1, dtype=np.int32)
+    for key, place in told:
+        found[place] = at.get(key.of(images), -1)
+    return found if sorted(found.tolist()) == list(range(n)) else None
 
 
 def _levels(program: Program, flags: GameFlags) -> int:

@@ -117,8 +117,14 @@ class Game(StartPicture, Answers, ABC):
 
     @property
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Turns and mirrors of the board that change nothing of the rules, the identity first: permutations of sites,
-        actions and planes. Raises LudUnsupportedError for a match."""
+        """Turns and mirrors of the board, and exchanges of players, that change nothing of the rules, the identity
+        first: permutations of sites, actions, planes and more. Raises LudUnsupportedError for a match."""
+        raise self.refusal("symmetries")
+
+    @property
+    def views(self) -> tuple[Symmetry, ...]:
+        """For each player the symmetry that puts that player in the place of Player 1. Raises LudUnsupportedError where
+        there is none, and for a match."""
         raise self.refusal("symmetries")
 
     def why_of(self, state: State, move: Move | str | None, since: bool, seat: int | None) -> Why:
