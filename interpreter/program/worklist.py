@@ -42,31 +42,34 @@ class Solution(Generic[N, V]):
         self._equation, self._bottom = equation, bottom
         self._values: dict[N, V] = {}
         self._readers: dict[N, set[N]] = {}
-        self._todo: list[N] = []
+        self._new: list[N] = []
+        self._again: dict[N, None] = {}  # whose equation reads what has grown
         self._reader: N
 
     def value(self, node: N) -> V:
         """The value of a node."""
         if node not in self._values:
-            self._values[node] = self._bottom
-            self._todo = [node]
-            while self._todo:
-                self._evaluate(self._todo.pop())
+            self._begin(node)
+            while self._new or self._again:
+                self._evaluate(self._new.pop() if self._new else self._again.popitem()[0])
             self._readers.clear()
         return self._values[node]
+
+    def _begin(self, node: N) -> None:
+        self._values[node] = self._bottom
+        self._new.append(node)
 
     def _evaluate(self, node: N) -> None:
         self._reader = node
         value = self._equation(node, self._read)
         if value != self._values[node]:
             self._values[node] = value
-            self._todo += self._readers.get(node, ())
+            self._again |= dict.fromkeys(self._readers.get(node, ()))
 
     def _read(self, node: N) -> V:
         self._readers.setdefault(node, set()).add(self._reader)
         if node not in self._values:
-            self._values[node] = self._bottom
-            self._todo.append(node)
+            self._begin(node)
         return self._values[node]
 
 
