@@ -24,7 +24,6 @@ _ANY_TIME = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("steady", derandomize=True, **_ANY_TIME)
 settings.register_profile("explore", max_examples=1000, **_ANY_TIME)
 settings.register_profile("unshrunk", derandomize=True, phases=[Phase.explicit, Phase.generate], **_ANY_TIME)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # Better code is compiled in the background after some play: on a busy machine in every other test. Tests of that set
 # this themselves.
@@ -41,6 +40,10 @@ def _finds_compiler() -> bool:
     except NoCompilerError:
         return False
     return True
+
+
+# Without a compiler an example that asks for native code is not made simpler: its test is skipped.
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady" if _finds_compiler() else "unshrunk"))
 
 
 @pytest.fixture(scope="session")
