@@ -126,6 +126,18 @@ def test_a_function_that_is_too_long_is_refused_by_name(monkeypatch: pytest.Monk
         WasmEngine(program)
 
 
+def test_tables_do_not_count_as_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = load(ALL["hunt"], backend="python").program
+    made = render_wasm(program)
+    code = len(made.binary) - sum(len(data) for _, data in made.low.data)
+    assert code < len(made.binary)
+    monkeypatch.setattr("ludparse.interpreter.backends.wasm.rendering.render.MOST_CODE", code)
+    assert render_wasm(program).binary == made.binary
+    monkeypatch.setattr("ludparse.interpreter.backends.wasm.rendering.render.MOST_CODE", code - 1)
+    with pytest.raises(NotRenderedError, match=f"{code:,} bytes of code"):
+        render_wasm(program)
+
+
 def test_another_thread_or_ctrl_c_ends_a_long_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the main thread, by a signal, as Ctrl-C does."""
     state = load(ENDLESS, backend="wasm").start(seed=1)
