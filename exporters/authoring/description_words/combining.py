@@ -13,6 +13,7 @@ from .folding import EachWay, SomeWay, WayMoves, WayRegion, differences
 from .moving import captures_of, moved_by, plainly, site, source, way_of, with_then
 from .phrases import Words, joined, told
 from .turns import Further
+from .unmoved import castling
 
 
 @told(L.MovesOr)
@@ -154,6 +155,9 @@ _NOT_YET = L.Not(a=L.IsIn(
 
 @told(L.MovesIf)
 def _if(node: L.MovesIf, words: Words) -> str:
+    castled = castling(node, words)
+    if castled:
+        return castled
     if _goes_on(node, words):
         return with_then("if such a move is possible again, move again", node, words)
     if is_again(node, words):

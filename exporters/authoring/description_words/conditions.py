@@ -12,6 +12,7 @@ from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, Role
 from .arguments import raw, whole
 from .phrases import OPEN, Words, by_kind, grouped, joined, readable, says, told
 from .said_of_sites import is_compound, is_start, of_site, within
+from .unmoved import unmoved
 
 says("exactly one of the two holds: either {a}, or {b}", L.Xor)
 says("{int_fn/float_fn} is not 0", L.ToBool)
@@ -303,7 +304,7 @@ _SITES = (
 def _is_in(node: L.IsIn, words: Words) -> str:
     if is_start(node, L.IteratorFrom):
         whole(node.region), whole(node.site)
-        return f"the piece stands on a {words.site} where such a piece began"
+        return f"the piece stands on a {words.site} where such a piece of yours began"
     given = node.sites or node.site
     what = words.of(L.IteratorTo()) if given is None else words.moved_piece(given) or words.place(given)
     a_site = node.site is None or isinstance(node.site, _SITES)
@@ -526,10 +527,13 @@ def _equals(node: L.Equals, words: Words) -> str:
     if isinstance(flag, L.Var) and flag.key in words.kept.flags and second in (0, 1):
         return f"“{readable(whole(flag).key)}” {'holds' if second == 1 else 'does not hold'}"
     if isinstance(first, L.Counter) and words.since and type(second) is int:
-        return f"{second} moves have been made since {words.since}"
+        both = ", of both players together," if words.players == 2 else ""
+        return f"{second} moves{both} have been made since {words.since}"
     if _held(first, words) and type(second) is int and second > 0:
         return _held(first, words).format(f"exactly {second}", "s" if second != 1 else "")
     if isinstance(first, L.State) and words.kept.marks and second in (0, 1) and type(second) is int:
+        if words.begun and (first.level, first.type) == (None, None):
+            return unmoved(first.at, second == 1, words)
         return f"the piece on {words.place(first.at)} is {'' if second == 1 else 'not '}marked"
     if isinstance(first, L.ValuePlayer) and second == -1:
         return f"{words.of(first)} is not set"

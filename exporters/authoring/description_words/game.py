@@ -16,7 +16,7 @@ from .arguments import Reading, raw, whole
 from .combining import captures_again
 from .ending import next_phase
 from .folding import folded, from_the_side_of
-from .kept import restarted, uncounted
+from .kept import restarted, restarts, without
 from .layout import board_sentences, learn, sentence
 from .moving import moved_by, removes_at_end
 from .outline import ALL, asked, outline
@@ -25,6 +25,7 @@ from .starting import start_sentences
 from .terms import Term
 from .told import Told, of_ludeme
 from .turns import first_and_again, in_turns
+from .unmoved import loses, steps_past
 
 __all__ = ["describe_match", "describe_rules", "why_ended"]
 
@@ -46,8 +47,9 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     words.since = since
     pieces = {one.index: one.generator for one in equipment.components[1:] if one.generator is not None}
     rules: Any = game.rules
-    if since:
-        rules, pieces = uncounted(rules), {number: uncounted(moves) for number, moves in pieces.items()}
+    drops = [test for test, used in ((restarts, since), (loses, words.begun), (steps_past, words.passes_by)) if used]
+    if drops:
+        rules, pieces = without(rules, drops), {number: without(moves, drops) for number, moves in pieces.items()}
     rules, pieces = in_turns(rules, pieces, count)
     told = replace(game, rules=folded(rules, count))
     turns = [first_and_again(node.moves) for node in walk(told.rules) if isinstance(node, L.Play)]
@@ -57,6 +59,7 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     words.name_what_comes_again([*dict.fromkeys(generators.values()), told.rules])
     for _ in range(5):
         words.forget()
+        words.maps_told.clear()
         for term in words.terms:
             term.moved.clear()
         parts = _parts(Reading(told), equipment, board, words, generators)
@@ -145,17 +148,20 @@ def _meaning(node: Any, term: Term, words: Words) -> str:
 
 def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Mapping[int, Any]) -> list[Part]:
     """The rules by part. moves: those of pieces, by their numbers, as they are told."""
+    pieces, play = list(_pieces(equipment, words, moves)), list(_play(game, equipment, words))
     parts: list[Part] = [
         ("Players", list(_players(game, equipment, words))),
         ("Goal", _ends(game.rules.end, words)),
-        ("Board", [*board_sentences(game, equipment, board, words), *map(sentence, _items(game, equipment, words))]),
+        ("Board", []),
         ("Start", [of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)]),
-        ("Pieces", list(_pieces(equipment, words, moves))),
-        *_play(game, equipment, words),
+        ("Pieces", pieces),
+        *play,
         ("Throughout", [*(of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)),
                         *_passing(game, words.players)]),
         ("Also", [sentence(f"the description says{rest}") for rest in [words.rest(game, *_BUILT[L.Game])] if rest]),
     ]
+    parts[2] = "Board", [  # told last, when it is known which sites of maps are named
+        *board_sentences(game, equipment, board, words), *map(sentence, _items(game, equipment, words))]
     return [(head, lines) for head, lines in parts if lines]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Equipment
 from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 
-__all__ = ["Kept", "is_throw", "kept_by", "restarted", "uncounted"]
+__all__ = ["Kept", "is_throw", "kept_by", "restarted", "restarts", "without"]
 
 SITE_ARGUMENTS = frozenset(
     ("at", "start", "from_", "site", "site1", "site2", "loc", "loc_a", "loc_b", "location_function"))
@@ -98,12 +98,13 @@ def _marks(nodes: Sequence[Ludeme]) -> bool:
     places = [node for node in nodes if isinstance(node, L.PlaceItem)]
     begin = {node.state for node in places}
     become = {node.value for node in nodes if isinstance(node, L.SetSite) and node.kind is L.SetSiteType.State}
-    compared = [node for node in nodes if isinstance(node, L.Equals) and isinstance(node.value_a, L.State)]
+    equal = [node for node in nodes if isinstance(node, L.Equals)]
+    compared = [node for node in equal if L.State in (type(node.value_a), type(node.value_b))]
     read = sum(isinstance(node, L.State) for node in nodes)
-    asked = {node.value_b for node in compared}
+    asked = {node.value_a if isinstance(node.value_b, L.State) else node.value_b for node in compared}
     plain = read <= len(compared) and not any(isinstance(node, L.SitesIndex) and node.kind is L.SitesIndexType.State
                                               for node in nodes)  # fmt: skip
-    return begin == {None, 1} and become == {0} and asked <= {0, 1} and plain
+    return 1 in begin and begin <= {None, 1} and become == {0} and asked <= {0, 1} and plain
 
 
 # ------------------------------------------------------------------ the count of moves
@@ -117,20 +118,21 @@ def restarted(game: L.Game, equipment: Equipment) -> str:
     """
     pieces = {c.index: c for c in equipment.components[1:] if c.generator is not None}
     roots = [game.rules, *(c.generator for c in pieces.values() if c.generator is not None)]
-    every = {id(node) for root in roots for node in walk(root) if _restarts(node)}
+    every = {id(node) for root in roots for node in walk(root) if restarts(node)}
     captures = [node for root in roots for node in walk(root) if isinstance(node, L.MovesRemove)
                 and isinstance(node.location_function, L.IteratorTo)]  # fmt: skip
     always = {c.base_name for c in pieces.values() if _always(c.generator)}
     explained = {id(one) for c in pieces.values() if c.base_name in always for one in walk(c.generator)}  # type: ignore[arg-type]
-    after_captures = {id(one) for node in captures for one in _parts(node.then) if _restarts(one)}
-    silent = [node for node in captures if id(node) not in explained and not any(map(_restarts, _parts(node.then)))]
+    after_captures = {id(one) for node in captures for one in _parts(node.then) if restarts(one)}
+    silent = [node for node in captures if id(node) not in explained and not any(map(restarts, _parts(node.then)))]
     if not every or silent or not after_captures or every - explained - after_captures:
         return ""
     same = all(_always(c.generator) == (c.base_name in always) for c in pieces.values())
     return f"the last capture{''.join(f' or move of a {name}' for name in sorted(always))}" if same else ""
 
 
-def _restarts(node: Any) -> bool:
+def restarts(node: Any) -> bool:
+    """Whether an effect is that the count of moves begins again."""
     return isinstance(node, L.SetValue) and node.kind is L.SetValueType.Counter and node.new_value is None
 
 
@@ -142,27 +144,30 @@ def _parts(then: Any) -> tuple[Any, ...]:
 
 def _always(moves: Any) -> bool:
     """Whether each of a piece's moves restarts the count."""
-    return any(map(_restarts, _parts(getattr(moves, "then", None))))
+    return any(map(restarts, _parts(getattr(moves, "then", None))))
 
 
-def uncounted(node: Any) -> Any:
-    """A tree without what restarts the count of moves."""
+def without(node: Any, drops: Sequence[Callable[[Any], bool]]) -> Any:
+    """A tree without what follows from moves, and what they do where they go, if any of the tests drops it."""
     if isinstance(node, tuple):
-        parts = tuple(map(uncounted, node))
+        parts = tuple(without(one, drops) for one in node)
         return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
     if not isinstance(node, Ludeme):
         return node
     changes = {}
     for name in names_of(node):
         given = getattr(node, name)
-        other = uncounted(given)
+        other = without(given, drops)
         if other is not given:
             changes[name] = other
     node = replace(node, **changes) if changes else node
     then: Any = getattr(node, "then", None)
     if isinstance(then, L.Then):
-        kept = [part for part in _parts(then) if not _restarts(part)]
+        kept = [part for part in _parts(then) if not any(drop(part) for drop in drops)]
         if len(kept) < len(_parts(then)):
             left = None if not kept else kept[0] if len(kept) == 1 else L.MovesAnd(list=tuple(kept))
             node = replace(node, then=None if left is None else replace(then, moves=left))
+    effect: Any = node.effect if isinstance(node, L.To) else None
+    if effect is not None and effect.if_ is None and any(drop(effect.effect) for drop in drops):
+        node = replace(node, effect=None)
     return node

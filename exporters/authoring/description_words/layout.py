@@ -18,6 +18,7 @@ from ludparse.ludemes.enums import AbsoluteDirection, SiteType
 from .arguments import raw
 from .kept import kept_by
 from .phrases import Words, joined, readable, shown_names, spaced
+from .unmoved import begun, passes_by
 
 __all__ = ["board_sentences", "learn", "sentence"]
 
@@ -68,6 +69,12 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
         kind: frozenset(d.name for i in range(len(elements)) for d in _directions(equipment, i, kind))
         for kind in (AbsoluteDirection.Orthogonal, AbsoluteDirection.Diagonal, AbsoluteDirection.Adjacent)
     } if len(elements) <= 2000 else {}
+    words.map_sites = {one.name: {p: words.labels[one[p]] for p in range(1, equipment.players.count + 1)
+                                  if 0 <= one[p] < len(elements)} for one in equipment.maps}  # fmt: skip
+    if words.kept.marks:
+        words.begun = begun(game, equipment)
+    roots = [game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
+    words.passes_by = passes_by(roots, [one.facing.name for one in equipment.players.players if one.facing])
     words.compass = frozenset(directions for directions in kinds.values() if directions)
     words.known_sites = Constant(equipment).of
     if _has_diagonals(equipment):
@@ -415,6 +422,8 @@ def _maps(game: Any, equipment: Equipment, words: Words) -> Iterator[str]:
     named = {node.name or "Map" for node in entries}
     for one in equipment.maps:
         if one.name not in named:
+            continue
+        if words.begun and one.name in asked and one.name not in words.maps_told:
             continue
         if one.name in asked and all(0 <= one[player] < len(elements) for player in players):
             shown = [f"{elements[one[player]].label} for player {player}" for player in players]

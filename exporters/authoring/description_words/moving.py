@@ -14,6 +14,7 @@ from ludparse.ludemes.enums import IsPlayerType, IsSiteType, MoveSimpleType, Mov
 from .arguments import raw, replaced, whole
 from .phrases import Words, checked, joined, readable, told
 from .said_of_sites import of_it, of_piece, of_site
+from .unmoved import takes_past
 
 
 def with_then(text: str, node: Any, words: Words) -> str:
@@ -220,6 +221,10 @@ def way_of(directions: Any, words: Words) -> str:
 
 @told(L.Step, L.MoveStep)
 def _step(node: Any, words: Words) -> str:
+    if words.passes_by and takes_past(raw(node)):
+        whole(node.to), whole(node.then)
+        crossed = f"the neighbouring {words.site} that an enemy piece has just crossed by going 2 {words.sites}"
+        return f"step{source(node.from_, words)}{way_of(node.directions, words)} to {crossed}, capturing that piece"
     where = site(f"neighbouring {words.site}", node.to.if_, L.IteratorTo, words)
     text = f"step{source(node.from_, words)}{way_of(node.directions, words)} to {where}"
     return with_then(text + captures_of(node.to, words), node, words)

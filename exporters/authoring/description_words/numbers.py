@@ -227,6 +227,7 @@ def _mapped(node: L.MapEntry, words: Words) -> str:
     """What a map gives a player is a site, which is called by the map's name."""
     key = node.key_role if node.key_role is not None else node.key
     if node.key_role is not None or isinstance(key, L.Mover | L.Next | L.Prev):
+        words.maps_told.add(node.name or "Map")
         return f"{words.whose(key)} {words.marked(node.name)}"
     name = node.name or "Map"
     if name in words.kept.throws and is_throw(node.key) and node.key == L.CountComponent(

@@ -26,6 +26,7 @@ from .folding import WayMoves
 from .moving import after, as_moved, moved_by
 from .phrases import OPEN, Words
 from .turns import Further
+from .unmoved import castling, takes_past
 
 __all__ = ["ALL", "asked", "outline"]
 
@@ -37,6 +38,10 @@ STEP = "    "
 
 def outline(node: Any, words: Words) -> Iterator[str]:
     """The lines of a move, those inside indented by four blanks more."""
+    castled = castling(node, words)
+    if castled or (words.passes_by and takes_past(raw(node))):
+        yield castled or words.of(node)
+        return
     text = words.of(node)
     if words.is_term(node) or (len(text) <= SHORT and OPEN not in text):
         yield text

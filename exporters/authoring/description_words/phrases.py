@@ -320,6 +320,14 @@ class Words:
         """Column and row of each site of a board whose sites lie in rows, by their names."""
         self.stacks = False
         """Whether pieces stand on each other, so that what is removed is the one on top."""
+        self.begun: Mapping[str, str] = {}
+        """The pieces that have a state until they move, by the sites on which they begin."""
+        self.passes_by = False
+        """Whether a site is pending only because a piece has crossed it by two steps."""
+        self.map_sites: Mapping[str, Mapping[int, str]] = {}
+        """The sites that maps give the players, by the names of the maps."""
+        self.maps_told: set[str] = set()
+        """The maps of which such a site has been told."""
         self.must_hop_on = False
         """Whether a piece that has captured by a hop has to go on as long as it can."""
         self.since = ""

@@ -11,7 +11,7 @@ from ludparse.ludemes.enums import IsPlayerType, IsSiteType, RoleType
 from .folding import EachWay, SomeWay
 from .phrases import ROLES, Words, grouped, joined
 
-__all__ = ["is_compound", "of_it", "of_piece", "of_site"]
+__all__ = ["is_compound", "is_pending", "of_it", "of_piece", "of_site"]
 
 Iterator = type[L.IteratorTo] | type[L.IteratorBetween] | type[L.IteratorFrom] | type[L.IteratorSite]
 
@@ -42,7 +42,7 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
         return "", f"in {words.one_in(condition.region)}"
     if isinstance(condition, L.IsIn) and condition.site is None and iterator is L.IteratorTo:
         return "", f"in {words.one_in(condition.region)}"
-    if _is_pending(condition, iterator):
+    if is_pending(condition, iterator):
         return "", "that is marked as pending"
     if is_start(condition, iterator):
         return "", "where such a piece began"
@@ -68,7 +68,7 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
     return "", _relative(words.of(condition), words.of(iterator()))
 
 
-def _is_pending(condition: Any, iterator: Iterator) -> bool:
+def is_pending(condition: Any, iterator: Iterator) -> bool:
     """Whether a site is the one that is pending; that there is one is said by this, too."""
     parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else ()
     if len(parts) != 2 or not isinstance(parts[0], L.IsSimple) or parts[0].kind is not L.IsSimpleType.Pending:

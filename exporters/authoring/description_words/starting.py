@@ -201,5 +201,6 @@ def _plain_piece(rule: Any, words: Words) -> tuple[int | None, str]:
         name, owner = called, EACH
     if rule.state is not None:
         marked = words.kept.marks and rule.state == 1
-        name = f"marked {name}" if name and marked else f"{name} with state {words.of(rule.state)}" if name else name
+        if name and not words.begun:
+            name = f"marked {name}" if marked else f"{name} with state {words.of(rule.state)}"
     return (owner, name) if name else (None, "")

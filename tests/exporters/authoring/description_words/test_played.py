@@ -5,6 +5,7 @@ What they say is captured is gone.
 """
 
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,134 @@ def test_what_follows_in_a_turn_is_told_where_it_follows() -> None:
                 again += 1
             assert state.over or (state.mover == mover) == in_row
     assert again
+
+
+UNMOVED = "(= (state at:(mapEntry #1 (mover))) 1)"
+CASTLES = f"""(define "Stay" {UNMOVED}) (define "Safe" (not (is Threatened (id "Dux" Mover) at:(to))))
+(define "Lose" (apply (set State at:(from) 0)))
+(define "Moved" (then (if (= (state at:(last To)) 1) (set State at:(last To) 0))))
+(define "Far" (slide (from (mapEntry #1 (mover))) #2 (between (exact #3) if:#4) (to if:True "Lose")))
+(define "Past" (if (and ("Stay" #1) (can Move ("Far" #1 #2 #3 (is Empty (to)))))
+    (move Slide (from (mapEntry "Seat" (mover))) #4 (between (exact 2) if:(and (is Empty (to)) "Safe"))
+        (to if:True "Lose") (then ("Far" #1 #2 #3 True)))))
+(game "Castles" (players {{(player N) (player S)}}) (equipment {{(board (rectangle 5 8))
+    (piece "Dux" Each (move Step (to {NOT_FRIEND}) "Moved"))
+    (piece "Ram" Each (move Slide Orthogonal (to {ENEMY}) "Moved"))
+    (map "Seat" {{(pair 1 "E1") (pair 2 "E5")}})
+    (map "West" {{(pair 1 "A1") (pair 2 "A5")}}) (map "East" {{(pair 1 "H1") (pair 2 "H5")}})}})
+    (rules (start {{(place "Dux1" coord:"E1" state:1) (place "Dux2" coord:"E5" state:1)
+        (place "Ram1" {{"A1" "H1"}} state:1) (place "Ram2" {{"A5" "H5"}} state:1)}})
+        (play (do (or (forEach Piece) (if (and ("Stay" "Seat") (not (is Threatened (id "Dux" Mover))))
+            (or ("Past" "West" E 3 W) ("Past" "East" W 2 E)))) ifAfterwards:(not (is Threatened (id "Dux" Mover)))))
+        (end (if (no Moves Mover) (result Mover Draw)))))"""
+
+
+def test_castling_is_as_it_is_told() -> None:
+    """Who has not moved, what is empty and what is safe when two pieces move past each other, and where they end."""
+    description = load_description(CASTLES)
+    equipment = build_equipment(description.game)  # type: ignore[arg-type]
+    told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
+    assert "state" not in str(told).lower() and "mark" not in str(told)
+    turn, limit = told["Play"]
+    both = re.findall(r"- castle: (.+)", turn)
+    assert "    - if your Dux has not moved yet and your Dux is not under attack:" in turn.split("\n")
+    told["Play"] = ["On your turn, move one of your pieces.", limit]
+    reader = Reader(told, equipment)
+    pieces = {c.name: (c.base_name, c.owner) for c in equipment.components[1:]}
+    moves = reader.pieces(pieces)
+    barred = reader.barred(moves, pieces)
+    attacked = reader.after("your Dux is under attack", moves, pieces)
+    names = {c.index: c.name for c in equipment.components}
+    played = load(CASTLES, backend="python")
+    made = 0
+    for seed in range(6):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        moved: set[int] = set()
+        while not state.over and len(state.history) < 16:
+            rows = {site: names[what] for site, what in standing(state).items()}
+            mover = state.mover
+
+            def at(left: dict[int, str], mover: int = mover) -> tuple[Position, dict[int, str]]:
+                return Position({site: pieces[name][1] for site, name in left.items()}, mover), left
+
+            castled = {}
+            for text in both:
+                rule = re.fullmatch(
+                    r"if the Ram on your “(\w+)” cell has not moved, all cells between it and your Dux are empty and "
+                    r"your Dux would not be under attack on the cell that it crosses, move your Dux (\d) cells (\w+), "
+                    r"and then that Ram (\d) cells (\w+)\.?", text)  # fmt: skip
+                assert rule is not None, text
+                cells = next(line for line in told["Board"] if line.startswith(f"The “{rule[1]}” cell is "))
+                ram = reader.names[re.findall(r"(\w+) for player", cells)[mover - 1]]
+                dux = next(site for site, name in rows.items() if pieces[name] == ("Dux", mover))
+                step = {"west": -1, "east": 1}
+                to, other = dux + int(rule[2]) * step[rule[3]], ram + int(rule[4]) * step[rule[5]]
+                between = range(min(ram, dux) + 1, max(ram, dux))
+                home = pieces.get(rows.get(ram, "")) == ("Ram", mover)
+                if moved & {ram, dux} or not home or any(site in rows for site in between) or attacked(*at(rows)):
+                    continue
+                crossed = {site: name for site, name in rows.items() if site != dux} | {dux + step[rule[3]]: rows[dux]}
+                after = {site: name for site, name in rows.items() if site not in (dux, ram)}
+                after |= {to: rows[dux], other: rows[ram]}
+                if not attacked(*at(crossed)) and not barred(*at(after)):
+                    castled[dux, to] = after
+            claimed = dict(castled)
+            for site, name in rows.items():
+                for one in moves[name](at(rows)[0], site) if pieces[name][1] == mover else ():
+                    left = {s: n for s, n in rows.items() if s != site and s not in one.captured} | {one.to: name}
+                    if not barred(*at(left)):
+                        claimed[site, one.to] = left
+            legal = {(move.from_site, move.to_site): move for move in state.legal_moves() if not move.is_pass}
+            assert legal.keys() == claimed.keys()
+            if not legal:
+                break
+            key = rng.choice(sorted(castled) or sorted(legal))
+            made += key in castled
+            state.apply(legal[key])
+            assert {site: names[what] for site, what in standing(state).items()} == claimed[key]
+            moved |= {*key}
+    assert made
+
+
+PASSING = f"""(game "Passing" (players {{(player N) (player S)}}) (equipment {{
+    (board (rectangle 6 5)) (piece "Fante" Each (or {{
+        (move Step Forward (to if:(is Empty (to)))) (move Step (directions {{FR FL}}) (to {ENEMY}))
+        (if (is In (from) (sites Start (piece (what at:(from))))) (move Slide Forward (between (exact 2)
+            if:(is Empty (between))) (to if:(is Empty (to))) (then (set Pending (ahead (last To) Backward)))))
+        (move Step (directions {{FR FL}}) (to if:(and (is Pending) (= (to) (value Pending))))
+            (then (remove (ahead (last To) Backward))))}}))}})
+    (rules (start {{(place "Fante1" (sites Row 1)) (place "Fante2" (sites Row 4))}}) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def test_a_piece_that_is_passed_is_captured_as_it_is_told() -> None:
+    description = load_description(PASSING)
+    equipment = build_equipment(description.game)  # type: ignore[arg-type]
+    told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
+    crossed = "the neighbouring cell that an enemy piece has just crossed by going 2 cells, capturing that piece"
+    assert f"    - step diagonally forward to {crossed}." in told["Pieces"][0].split("\n")
+    assert "pending" not in str(told)
+    played, made = load(PASSING, backend="python"), 0
+    for seed in range(12):
+        state, rng, before = played.start(seed=seed), random.Random(seed), (0, 0)
+        while not state.over and len(state.history) < 24:
+            rows, mover = standing(state), state.mover
+            legal = {(move.from_site, move.to_site): move for move in state.legal_moves() if not move.is_pass}
+            over = (before[0] + before[1]) // 2 if abs(before[1] - before[0]) == 10 else -1
+            ahead = 5 if mover == 1 else -5
+            mine = {site for site, what in rows.items() if equipment.components[what].owner == mover}
+            beside = {site for site in mine if over - ahead - site in (-1, 1) and (over - ahead) // 5 == site // 5}
+            to_empty = {(a, b) for a, b in legal if b not in rows and (b - a) % 5}
+            assert to_empty == {(site, over) for site in beside if over >= 0}
+            if not legal:
+                break
+            key = rng.choice(sorted(to_empty) or sorted(legal))
+            state.apply(legal[key])
+            if key in to_empty:
+                assert before[1] not in standing(state)
+                made += 1
+            before = key
+    assert made
 
 
 DRAUGHTS = "board/war/leaping/diagonal/English Draughts.lud"
