@@ -21,6 +21,7 @@ from ludparse.binding.rewording import (
     completed,
     conditional,
     emptied,
+    located,
     merged,
     named,
     respelt,
@@ -145,6 +146,8 @@ class Explainer:
         self.players = _players(root)
         self.facing = _facing(root)
         self.names = strings_of(walk(root))
+        named_regions = [node for node in walk(root) if isinstance(node, Call) and node.keyword == "regions"]
+        self.regions = strings_of(arg.value for node in named_regions for arg in node.args[:1])
         self.tiling = _tiling(root)
         self.teams = any(_makes_teams(node) for node in walk(root))
         unknown = {id(node): node for node in unknown_words(root)}
@@ -249,7 +252,8 @@ class Explainer:
             remedies = reworded_word(node, self.players, self.names, self.facing, types, self.tiling)
             self.add("constant-not-here", node.span, expected=expected, nearest=near, remedies=remedies, word=node.text)
         else:
-            self.add("wrong-type", node.span, expected=expected, found=found(shape(node)))
+            remedies = located(node, types, self.regions)
+            self.add("wrong-type", node.span, expected=expected, remedies=remedies, found=found(shape(node)))
 
     def misspelt_define(self, node: Node) -> bool:
         """Whether a string is none of what can stand there, but like the name of a define, which is reported."""

@@ -20,14 +20,14 @@ from ludparse.binding.meanings import (
 from ludparse.binding.regrouping import joined
 from ludparse.binding.signatures import Type, forms_of
 from ludparse.ludemes.base import REGISTRY
-from ludparse.ludemes.kinds import IntFunction, RegionFunction
+from ludparse.ludemes.kinds import IntArrayFunction, IntFunction, RegionFunction
 from ludparse.problems.errors import Edit, Remedy, nearest
 from ludparse.problems.spans import Span
 from ludparse.reader.mending import counted, labelled_span, spelt, with_blanks
-from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, walk
+from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, is_label, walk
 
 __all__ = [
-    "completed", "conditional", "emptied", "merged", "named", "respelt", "reworded_call", "reworded_kind",
+    "completed", "conditional", "emptied", "located", "merged", "named", "respelt", "reworded_call", "reworded_kind",
     "reworded_list", "reworded_word", "strings_of", "united", "unwrapped", "walked", "wrapped",
 ]  # fmt: skip
 
@@ -190,6 +190,20 @@ def wrapped(node: Node, types: Sequence[Type]) -> Iterator[Remedy]:
     for word in ("to", "from"):
         if any(type_.bases and type_.begins_with(word) for type_ in types):
             yield Remedy((Edit(span.sub(0, 0), f"({word} "), Edit(last, ")")))
+
+
+def located(node: Atom, types: Sequence[Type], regions: Collection[str]) -> Iterator[Remedy]:
+    """A string where a site or a region is expected: a coordinate, or the name of one of the regions."""
+    bases = [base for type_ in types for base in type_.bases]
+    if node.kind is not AtomKind.STRING or node.span is None:
+        return
+    region = not {RegionFunction, IntArrayFunction}.isdisjoint(bases)
+    if node.text in regions and region:
+        yield Remedy((Edit(node.span, f'(sites "{node.text}")'),))
+    elif is_label(node.text) and IntFunction in bases:
+        yield Remedy((Edit(node.span, f'(coord "{node.text}")'),))
+    elif is_label(node.text) and region:
+        yield Remedy((Edit(node.span, f'(sites {{"{node.text}"}})'),))
 
 
 def emptied(node: Call, around: Node | None) -> Iterator[Remedy]:

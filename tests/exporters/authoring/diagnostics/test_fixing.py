@@ -253,6 +253,8 @@ SAID: list[tuple[str, str, str, str]] = [
     ("end", WIN, "(in (last To) (sites Outer))", "(is In (last To) (sites Outer))"),
     ("end", WIN, "(>= (pieces Mover) 5)", "(>= (count Pieces Mover) 5)"),
     ("end", WIN, "(= (multiply 2 (count (sites Top))) 6)", "(= (* 2 (count Sites in:(sites Top))) 6)"),
+    ("end", WIN, '(is In (last To) "A1")', '(is In (last To) (sites {"A1"}))'),
+    ("end", WIN, '(is In (last To) (expand origin:"A1"))', '(is In (last To) (expand origin:(coord "A1")))'),
     ("end", WIN, "(is Empty (sites Top))", "(all Sites (sites Top) if:(is Empty (site)))"),
     ("end", WIN, "(is Empty (sites Empty))", "(= (count Sites in:(sites Empty)) 0)"),
     ("end", "{}", "(or (if (is Line 3) (result Mover Win)) (if (is Full) (result Draw)))",
@@ -331,6 +333,16 @@ def _played(text: str) -> list[object]:
     """Some games with their lengths and rankings."""
     results = load(text, backend="python").playouts(40, seed=1)
     return [list(results.lengths), list(results.rankings)]
+
+
+def test_a_string_where_a_region_stands_is_one_of_the_regions() -> None:
+    """Not one that is not there, nor where a number is expected."""
+    pieces = '(piece "Disc" Each) (regions "Home" (sites Top))'
+    for wrong, right in (('"Home"', '(sites "Home")'), ('"Hole"', '"Hole"')):
+        text = example(pieces=pieces, end=f"(if (is In (last To) {wrong}) (result Mover Win))")
+        assert complaints(text) and mended(text) == text.replace(f'To) {wrong}', f'To) {right}')
+    text = example(pieces=pieces, end='(if (= (last To) "Home") (result Mover Win))')
+    assert mended(text) == text
 
 
 def test_what_ends_the_game_twice_is_a_list() -> None:
