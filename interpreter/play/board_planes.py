@@ -17,9 +17,11 @@ from ..equipment import Equipment
 from ..equipment.features import LETTER, SITE_TYPES, Feature
 from ..equipment.flags import GameFlags
 from ..facts.ranges import Ranges
-from ..program.ops import FieldKind
+from ..program.intrinsics import MOVE_CLOSE, MOVE_SET_FROM, MOVE_SET_TO
+from ..program.ops import Emit, FieldKind, Op
 from ..program.program import Program
 from ..program.state_layout import Field
+from ..program.walk import all_calls, all_of, all_runs, reached_from
 from .board_grid import Grid, grid_of
 from .plane_items import BELOW, FLAT, Form, Item, Kind
 from .tensor_known import (
@@ -226,7 +228,9 @@ class BoardPlanes:
 
     def _begins_at_end(self, name: str) -> bool:
         """Whether all moves begin where they end, so that one plane tells both."""
-        return name == "last_from" and not self._flags.uses(Feature.FROM_POSITIONS)
+        if name != "last_from":
+            return False
+        return not self._flags.uses(Feature.FROM_POSITIONS) or _begin_where_they_end(self._program)
 
     def _one_hot_player(self, name: str, title: str) -> None:
         titles = [title.format(p) for p in range(1, self._players + 1)]
@@ -234,8 +238,12 @@ class BoardPlanes:
 
     def _add_field(self, f: Field, fields: Sequence[str]) -> None:
         """The numbers, or planes, of a field that is not about sites."""
-        title, again = title_of(f.name), "set_next_player" in self._program.appliers or self._players > 2
-        if (f.name in ("next", "prev") and not again) or (f.name in _TOLD_BY_DICE and DICE in fields):
+        title, many = title_of(f.name), self._players > 2
+        if f.name == "next" and not many:  # between moves the other player, who of two cannot be out yet
+            return
+        if f.name == "prev" and not many and "set_next_player" not in self._program.appliers:
+            return
+        if f.name in _TOLD_BY_DICE and DICE in fields:
             return
         if f.name == DICE:
             self._add_dice()
@@ -370,6 +378,19 @@ class BoardPlanes:
                 Kind.SUM, f"who_{letter}", f.size, cells, [f"A piece that I cannot see, of {whose}"], heights=f.heights,
                 level=0, where=f.name, form=Form.SCALED, **lying(player, self._players),
             )  # fmt: skip
+
+
+def _begin_where_they_end(program: Program) -> bool:
+    """Whether this is so of all moves that the generators push; consequents push effects, whose sites nothing keeps."""
+    called = {fn.index for other in program.functions for fn in all_calls(other)}
+    attached = {fn.index for other in program.functions for s in all_of(other, Emit) for fn in s.then}
+    generators = [program.functions[i] for i in reached_from(program, (program.entries["moves"],), attached - called)]
+    runs = [x for fn in generators for x in all_runs(fn) if x.op is Op.RUN]
+    ends = [(s.from_site, s.to_site) for fn in generators for s in all_of(fn, Emit)]
+    ends += [(x.src[1], x.src[2]) for x in runs if x.run.intrinsic is MOVE_CLOSE]
+    changed = any(x.run.intrinsic in (MOVE_SET_FROM, MOVE_SET_TO) for x in runs)
+    simple = (Op.VAR, Op.CONST)
+    return not changed and all(a is b or (a.op in simple and (a.op, a.arg) == (b.op, b.arg)) for a, b in ends)
 
 
 class _Told(NamedTuple):
