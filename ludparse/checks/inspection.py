@@ -40,6 +40,7 @@ class Inspection:
         self.metadata = metadata
         self.problems: list[LudError] = []
         self._found: dict[Callable[[Inspection], object], object] = {}
+        self._of: dict[tuple[type[Ludeme], ...], list[Ludeme]] = {}
         self._added: set[tuple[str, tuple[Source, int, int] | None]] = set()
 
     def once(self, find: Callable[[Inspection], T]) -> T:
@@ -89,9 +90,12 @@ class Inspection:
 
     def of(self, *classes: type[L]) -> Iterator[L]:
         """The ludemes of these classes, in the order of the text."""
-        lists = [nodes for cls, nodes in self._by_class.items() if issubclass(cls, classes)]
-        for _, node in lists[0] if len(lists) == 1 else sorted(chain(*lists), key=_number):
-            yield cast(L, node)
+        known = self._of.get(classes)
+        if known is None:
+            lists = [nodes for cls, nodes in self._by_class.items() if issubclass(cls, classes)]
+            numbered = lists[0] if len(lists) == 1 else sorted(chain(*lists), key=_number)
+            known = self._of[classes] = [node for _, node in numbered]
+        return cast("Iterator[L]", iter(known))
 
     @property
     def players(self) -> int:

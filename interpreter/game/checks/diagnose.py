@@ -26,7 +26,8 @@ from ...equipment.boards import board_node
 from ...equipment.equipment import Equipment
 from ...equipment.players import match_players
 from ...lower.equipment import build_equipment, game_flags
-from ..compiling.driver import compile_game, compile_match
+from ...lower.program import lower_game
+from ..compiling.driver import compile_match
 from .before_play import refused_before_play
 from .places import check_places, refused_places
 
@@ -110,4 +111,4 @@ class _Boards:
         refused_before_play(inspection, equipment)
         if self._lower and not any(error.severity == "error" for error in inspection.problems):
             self._lower = False
-            compile_game(game, equipment, equipment.players, game_flags(game, equipment), passes=False)
+            lower_game(game, equipment, equipment.players, game_flags(game, equipment))

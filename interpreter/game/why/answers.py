@@ -33,6 +33,9 @@ from .words import Words
 
 __all__ = ["Answers", "answers_of"]
 
+_EACH = 4
+"""Of so many moves is told why each is legal, where a text means several."""
+
 
 class Answers:
     """A game whose traced program is asked. Threads wait for each other."""
@@ -186,7 +189,10 @@ class Answers:
         legal = state.legal_moves()
         if name.casefold() == "pass" and (not legal or all(m.is_pass for m in legal)):
             return self.only_pass(state, bool(legal))
-        target, chosen = self.target(state, move, legal)
+        try:
+            target, chosen = self.target(state, move, legal)
+        except AmbiguousMoveError as several:
+            return self.each(state, name, [m for m in several.candidates if isinstance(m, Move)], seat)
         at = self.position(state)
         search = self.search(at, target)
         if legal and [_plain(raw_of(m)) for m in search.base.moves] != [_plain(m.raw) for m in legal]:
@@ -195,6 +201,14 @@ class Answers:
         if there:
             return self.legal(search, chosen or name, there[0])
         return self.illegal(search, name, len(legal), state)
+
+    def each(self, state: GameState, name: str, moves: list[Move], seat: int | None) -> Why:
+        """Of a text that means several legal moves, the answers about the first of them."""
+        answers = [self._move(state, move, seat) for move in moves[:_EACH]]
+        more = f"; and {len(moves) - _EACH} more" if len(moves) > _EACH else ""
+        sites = dict.fromkeys(site for why in answers for site in why.sites)
+        told = f"{name} may be {len(moves)} moves: {'; '.join(why.text for why in answers)}{more}"
+        return Why(told, None, True, tuple(sites), tuple(rule for why in answers for rule in why.rules))
 
     def only_pass(self, state: GameState, by_rule: bool) -> Why:
         """Why a player can only pass: the conditions that were no while moves were looked for."""

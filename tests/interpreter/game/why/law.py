@@ -29,7 +29,7 @@ from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.program import Function, Program
 from ludparse.interpreter.program.walk import statements
-from ludparse.problems.errors import LudError, LudUnsupportedError
+from ludparse.problems.errors import AmbiguousMoveError, LudError, LudUnsupportedError
 from tests.corpus import LIBRARY, description, recorded_games
 
 
@@ -112,8 +112,12 @@ class Laws:
         return number, len(before)
 
     def holds(self, state: GameState, move: Any) -> list[Found]:
-        """Holds what is told about a move against the forced program. Gives what is named."""
-        target, _ = self.answers.target(state, move, state.legal_moves())
+        """Holds what is told about a move against the forced program, or about each that a text means. Gives what is
+        named."""
+        try:
+            target, _ = self.answers.target(state, move, state.legal_moves())
+        except AmbiguousMoveError as several:
+            return [found for one in several.candidates for found in self.holds(state, one)]
         search = self.answers.search(self.answers.position(state), target)
         there = search.targets(search.base)
         found = search.what_allows() if there else search.what_makes()

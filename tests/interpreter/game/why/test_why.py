@@ -113,6 +113,15 @@ def test_what_is_not_chosen_because_something_goes_first() -> None:
     assert taken == ["(sites Occupied by:Mover)", "(is Enemy (who at:(between)))", "(is Empty (to))"]
 
 
+def test_a_text_that_means_several_legal_moves_is_answered_for_each() -> None:
+    state = game("(forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty))))",
+                 start='(place "Man1" {0 1}) (place "Man2" 5)').start()  # fmt: skip
+    why = state.why("C1")
+    assert why.value is True and why.sites == ("C1", "A1", "B1")
+    assert why.text.startswith("C1 may be 2 moves: A1-C1 is legal: (move") and "; B1-C1 is legal: (move" in why.text
+    assert [rule.text.split()[-1] for rule in why.rules] == ["A1-C1", "B1-C1"]
+
+
 def test_a_pass_that_is_one_move_of_several_is_told_by_its_rule() -> None:
     state = game('(or (move Add (piece "Man1") (to (sites Empty))) (if (is Mover P1) (move Pass)))').start()
     why = state.why("pass")
