@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -75,7 +76,7 @@ def entry_of(description: Description, library: Library | str | None, place: str
     from ludparse.interpreter.lower.equipment import build_equipment
 
     game = description.game
-    equipment = build_equipment(game) if isinstance(game, Game) else None
+    equipment = build_equipment(game, build=_kept_topology) if isinstance(game, Game) else None
     concepts = concepts_of(description, library=library, equipment=equipment)
     counts: Mapping[str, int | float] = {}
     players = 2
@@ -92,6 +93,14 @@ def entry_of(description: Description, library: Library | str | None, place: str
         ludemes=tuple(sorted({keyword_of(node) for node in walk(description.game)} - {""})),
         words=_words(description),
     )
+
+
+@lru_cache(32)
+def _kept_topology(board: Any, **how: bool) -> Any:
+    """As `build_topology`, which takes long to import: half of the games of a library have the board of another."""
+    from ludparse.interpreter.equipment import build_topology
+
+    return build_topology(board, **how)
 
 
 def _words(description: Description) -> dict[str, str]:

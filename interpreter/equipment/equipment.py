@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
@@ -136,11 +136,13 @@ class Equipment:
         }
 
 
-def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment:
+def build_equipment(
+    game: L.Game, topology: Topology | None = None, build: Callable[..., Topology] = build_topology
+) -> Equipment:
     """The equipment of a game.
 
-    `topology`: the board, if it is built already. Raises LudRuleError and LudLimitError with the
-    place of the item at fault.
+    `topology`: the board, if it is built already. `build`: as `build_topology`, which may keep boards.
+    Raises LudRuleError and LudLimitError with the place of the item at fault.
     """
     players = build_players(game)
     items = game.equipment.items
@@ -166,7 +168,7 @@ def build_equipment(game: L.Game, topology: Topology | None = None) -> Equipment
     features, start_features = rule_features(game, [draft.generator for draft in drafts])
     if topology is None:
         layers = Feature.LAYERS in features | start_features
-        topology = build_topology(board, three_dimensions=layers, lines_in_space=game.version is not None)
+        topology = build(board, three_dimensions=layers, lines_in_space=game.version is not None)
     containers = _containers(boards_of(game), topology, sets, members, players)
     sides = topology.incident(SiteType.Cell, SiteType.Edge)
     components = finished(drafts, players, len(sides[0]) if sides else OFF)

@@ -9,7 +9,10 @@ import pytest
 
 from ludparse.exporters.catalogue import Catalogue, Entry
 from ludparse.exporters.catalogue import index as index_module
+from ludparse.exporters.catalogue.entry import _kept_topology, describe_game
 from ludparse.library.library import BUNDLED
+from ludparse.problems.message import example
+from ludparse.problems.spans import Source
 from tests.exporters.commands import run
 
 STONES = """(game "Stones" (players 2) (equipment {(board (hex 3)) (piece "Disc" Each)})
@@ -37,6 +40,28 @@ def test_games_are_read_once(place: Path) -> None:
     assert first.read == 2
     second = Catalogue(str(place))
     assert (second.read, second.entries) == (0, first.entries)
+
+
+def test_games_with_the_same_board_are_what_each_is_alone() -> None:
+    """In whatever order: one with layers, one in which pieces slide, one with the diagonals of a larger board."""
+    games = [
+        example(play="(move Add (to (sites Empty)))"),
+        example(pieces='(piece "Disc" Each (move Slide (to if:(is Empty (to)))))', play="(forEach Piece)"),
+        example(board="(board (square 4))"),
+        example(play="(move Add (to (sites Layer 0)) (then (addScore Mover 1)))"),
+    ]
+
+    def entry(text: str) -> Entry:
+        return describe_game(Source("<test>", text), None, "place", bundled=True)
+
+    alone = []
+    for text in games:
+        _kept_topology.cache_clear()
+        alone.append(entry(text))
+    assert len({str(one) for one in alone}) == len(games)
+    for order in ((0, 1, 2, 3), (3, 2, 1, 0)):
+        _kept_topology.cache_clear()
+        assert [entry(games[k]) for k in order] == [alone[k] for k in order]
 
 
 def test_what_changed_is_read_again(place: Path) -> None:
