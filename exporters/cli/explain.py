@@ -102,8 +102,12 @@ def _lines(page: Page, whole: bool, game: bool) -> Iterator[str]:
         yield "arguments:"
         width = max(len(_name(argument.label, argument.name)) for argument in page.arguments)
         for argument in page.arguments:
+            first, further = f"  {_name(argument.label, argument.name):<{width}}  ", " " * (width + 4)
+            if argument.meaning:
+                yield from _wrapped(argument.meaning, first, further)
+                first = further
             text = argument.type + (f"; {argument.need}" if argument.need else "")
-            yield from _wrapped(text, f"  {_name(argument.label, argument.name):<{width}}  ", " " * (width + 4))
+            yield from _wrapped(text, first, further)
     if page.words:
         yield ""
         yield "begins with:" if page.sort == "ludeme" else "words:"

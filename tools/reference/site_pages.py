@@ -152,8 +152,9 @@ def _arguments(page: Page, enums: Iterable[type[Enum]]) -> list[str]:
         if argument.default:
             written = " " not in argument.default or argument.default.startswith("(")
             need += f", which means {code(cell(argument.default)) if written else argument.default}"
-        rows.append(f"| {code(name)} | {cell(_escaped(argument.type))} | {need} |")
-    out = ["## Arguments", "", "| argument | what it may be | |", "|---|---|---|", *rows, ""]
+        told = cell(_escaped(argument.meaning))
+        rows.append(f"| {code(name)} | {told} | {cell(_escaped(argument.type))} | {need} |")
+    out = ["## Arguments", "", "| argument | what it says | what it may be | |", "|---|---|---|---|", *rows, ""]
     known = {*enumerations()}
     links = [f"[{enum.__name__}](../enumerations/{slug(enum)}.md)" for enum in enums if enum in known]
     if links:

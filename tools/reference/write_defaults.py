@@ -32,7 +32,7 @@ from ludparse.ludemes.enums import LastType
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 
-__all__ = ["defaults_of", "holds", "main"]
+__all__ = ["candidates", "defaults_of", "exchanged", "holds", "main", "meaning_of_game", "open_slots"]
 
 PATH = Path(pages.__file__).with_name("defaults.json")
 _MOST = 16
@@ -77,14 +77,14 @@ def defaults_of(cls: type[Ludeme]) -> dict[str, str]:
     node = next((one for one in walk(game) if type(one) is cls), None)
     if node is None:
         return {}
-    base = _meaning(game)
+    base = meaning_of_game(game)
     played = build_equipment(game).default_site.value
     found = {}
-    for slot in _open_slots(node):
+    for slot in open_slots(node):
         name = slot.name
         same, other = [], 0
-        for text, value in _candidates(slot):
-            meaning = _meaning(_with(game, node, replace(node, **{name: value})))
+        for text, value in candidates(slot):
+            meaning = meaning_of_game(exchanged(game, node, replace(node, **{name: value})))
             if meaning is not None and meaning == base:
                 same.append(text)
             elif meaning is not None:
@@ -100,12 +100,12 @@ def holds(cls: type[Ludeme], name: str, text: str, most: int = 3) -> bool:
     tried = 0
     for game in _games():
         nodes = [node for node in walk(game) if type(node) is cls]
-        slots = [slot for slot in _open_slots(nodes[0]) if slot.name.rstrip("_") == name] if nodes else []
+        slots = [slot for slot in open_slots(nodes[0]) if slot.name.rstrip("_") == name] if nodes else []
         for slot in slots:
             wanted = build_equipment(game).default_site.value if text == _BOARDS else text
-            value = next((value for shown, value in _candidates(slot) if shown == wanted), None)
-            meaning = _meaning(_with(game, nodes[0], replace(nodes[0], **{slot.name: value})))
-            if value is None or (meaning is not None and meaning != _meaning(game)):
+            value = next((value for shown, value in candidates(slot) if shown == wanted), None)
+            meaning = meaning_of_game(exchanged(game, nodes[0], replace(nodes[0], **{slot.name: value})))
+            if value is None or (meaning is not None and meaning != meaning_of_game(game)):
                 return False
             tried += 1
         if tried == most:
@@ -121,7 +121,7 @@ def _games() -> tuple[L.Game, ...]:
     return tuple(tree for tree in trees if isinstance(tree, L.Game))
 
 
-def _open_slots(node: Ludeme) -> Iterator[Slot]:
+def open_slots(node: Ludeme) -> Iterator[Slot]:
     """The arguments that are left out and may be, each once."""
     cls = type(node)
     seen = set()
@@ -133,7 +133,8 @@ def _open_slots(node: Ludeme) -> Iterator[Slot]:
                 yield slot
 
 
-def _candidates(slot: Slot) -> Iterator[tuple[str, Any]]:
+def candidates(slot: Slot) -> Iterator[tuple[str, Any]]:
+    """Values that an argument may plausibly have, each with its text."""
     literals = {literal for type_ in slot.types for literal in type_.literals}
     if bool in literals:
         yield from (("True", True), ("False", False))
@@ -148,7 +149,7 @@ def _candidates(slot: Slot) -> Iterator[tuple[str, Any]]:
             yield from ((str(one.value), one) for one in members if few or one.value in _USUAL)
 
 
-def _with(game: L.Game, node: Ludeme, new: Ludeme) -> L.Game:
+def exchanged(game: L.Game, node: Ludeme, new: Ludeme) -> L.Game:
     """The game with another ludeme in the place of one and of all that are equal to it, which share its function."""
     made = _exchanged(game, node, new)
     assert isinstance(made, L.Game)
@@ -168,7 +169,7 @@ def _exchanged(value: Any, node: Ludeme, new: Ludeme) -> Any:
     return value
 
 
-def _meaning(game: L.Game) -> tuple[str, ...] | None:
+def meaning_of_game(game: L.Game) -> tuple[str, ...] | None:
     """All that a game consists of when it is compiled; None if it cannot be."""
     try:
         equipment = build_equipment(game)

@@ -19,11 +19,13 @@ from .words import ENUMERATIONS, WORDS
 
 __all__ = [
     "Argument", "Example", "Page", "argument_enums", "enumerations", "find_pages", "kept_examples", "ludemes",
-    "page_of", "page_of_enum", "pages_of_word", "related", "takers", "takers_of_enum", "title_of", "word_list",
+    "meaning_of", "page_of", "page_of_enum", "pages_of_word", "related", "takers", "takers_of_enum", "title_of",
+    "word_list",
 ]  # fmt: skip
 
 _EXAMPLES = Path(__file__).with_name("examples.json")
 _DEFAULTS = Path(__file__).with_name("defaults.json")
+_MEANINGS = Path(__file__).with_name("arguments.json")
 _RELATED = 8
 
 
@@ -31,13 +33,15 @@ _RELATED = 8
 class Argument:
     """An argument of a ludeme. `label`: the name that is written before it, None where it is known by its place.
     `type`: what it may be, in words. `required`: whether every form needs it. `default`: the value that does the same
-    as leaving it out; empty where there is none, or none is known (`write_defaults.py` looks for them)."""
+    as leaving it out; empty where there is none, or none is known (`write_defaults.py` looks for them). `meaning`: what
+    it says, for a ludeme of the language; empty for one of an author's own."""
 
     name: str
     label: str | None
     type: str
     required: bool
     default: str = ""
+    meaning: str = ""
 
     @property
     def need(self) -> str:
@@ -258,7 +262,12 @@ def _arguments(cls: type[Ludeme]) -> Iterator[Argument]:
         required = len(same) == len(forms) and all(slot.required and not slot.group for slot in same)
         name = names_of(cls)[number].rstrip("_")
         default = "" if required else _defaults().get(cls.__name__, {}).get(name, "")
-        yield Argument(name, same[0].label, describe(types), required, default)
+        yield Argument(name, same[0].label, describe(types), required, default, meaning_of(cls, name))
+
+
+def meaning_of(cls: type[Ludeme], argument: str) -> str:
+    """What an argument of a ludeme says, by its name; empty for a ludeme of an author's own."""
+    return _meanings().get(cls.__name__, {}).get(argument.rstrip("_"), "")
 
 
 def _takes(other: type[Ludeme], cls: type[Ludeme]) -> bool:
@@ -289,6 +298,13 @@ def _related(cls: type[Ludeme]) -> list[type[Ludeme]]:
 @cache
 def _defaults() -> dict[str, dict[str, str]]:
     kept: dict[str, dict[str, str]] = json.loads(_DEFAULTS.read_text(encoding="utf-8")) if _DEFAULTS.exists() else {}
+    return kept
+
+
+@cache
+def _meanings() -> dict[str, dict[str, str]]:
+    """What arguments say, by class and name; those of each class in the order of the text."""
+    kept: dict[str, dict[str, str]] = json.loads(_MEANINGS.read_text(encoding="utf-8"))
     return kept
 
 

@@ -14,7 +14,7 @@ from ludparse.problems.spans import Source
 from ludparse.reader.formatter import format_text
 from ludparse.reader.marked import Atlas
 
-from ..language.pages import Page, page_of, page_of_enum
+from ..language.pages import Page, meaning_of, page_of, page_of_enum
 from .document import Define, Document, Occurrence
 from .tree import Node
 
@@ -63,12 +63,13 @@ class Target:
 
 @dataclass(frozen=True)
 class Signature:
-    """Ways to write what the cursor stands in. `parameters`: the text of each argument within the label, for each way.
-    `active`: the number of the argument of each way that is being written, None where there is none."""
+    """Ways to write what the cursor stands in. `parameters`: of each way the text of each argument within the label,
+    and what the argument says. `active`: the number of the argument of each way that is being written, None where there
+    is none."""
 
     labels: tuple[str, ...]
     documentation: tuple[str, ...]
-    parameters: tuple[tuple[str, ...], ...]
+    parameters: tuple[tuple[tuple[str, str], ...], ...]
     active: tuple[int | None, ...]
 
 
@@ -157,9 +158,10 @@ def _about_constant(document: Document, node: Node) -> Hover | None:
 def _about_label(document: Document, node: Node) -> Hover | None:
     if node.parent is None or node.parent.kind != "call":
         return None
-    for _, slot in document.slots(node) if node.parent.keyword in REGISTRY else ():
-        end = node.label_at + len(node.label or "")
-        return Hover(f"**{slot.label}:** {describe(slot.types)}", node.label_at, end)
+    for form, slot in document.slots(node) if node.parent.keyword in REGISTRY else ():
+        end, meaning = node.label_at + len(node.label or ""), meaning_of(form.cls, slot.name)
+        said = f"{meaning}\n\n{describe(slot.types)}" if meaning else describe(slot.types)
+        return Hover(f"**{slot.label}:** {said}", node.label_at, end)
     return None
 
 
@@ -239,7 +241,7 @@ def signature_help(document: Document, offset: int) -> Signature | None:
         shown = list(form.slots)
         labels.append(signature(form))
         docs.append(page_of(form.cls).meaning)
-        parameters.append(tuple(describe_slot(slot) for slot in shown))
+        parameters.append(tuple((describe_slot(slot), meaning_of(form.cls, slot.name)) for slot in shown))
         now = next((slot for other, slot in next_slots if other is form or other == form), None)
         active.append(shown.index(now) if now is not None else None)
     return Signature(tuple(labels), tuple(docs), tuple(parameters), tuple(active)) if labels else None
@@ -251,7 +253,7 @@ def _of_define(document: Document, define: Define | None, number: int) -> Signat
     names = []
     for index in range(define.parameters):
         types = document.expected_of(define, index)
-        names.append(f"#{index + 1}" + (f": {describe(types)}" if types else ""))
+        names.append((f"#{index + 1}" + (f": {describe(types)}" if types else ""), ""))
     shown = " ".join(f"#{index + 1}" for index in range(define.parameters))
     active = number if number < define.parameters else None
     return Signature((f'("{define.name}" {shown})',), (_short(_tidy(define.body)),), (tuple(names),), (active,))

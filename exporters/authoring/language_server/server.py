@@ -258,7 +258,7 @@ def make_server(library: str | None = None) -> Server:
         for label, said, names, active in zip(
             found.labels, found.documentation, found.parameters, found.active, strict=True
         ):
-            parameters = [lsp.ParameterInformation(name) for name in names]
+            parameters = [lsp.ParameterInformation(name, meaning or None) for name, meaning in names]
             shown.append(lsp.SignatureInformation(label, said, parameters, active))
         first = next((number for number, active in enumerate(found.active) if active is not None), 0)
         return lsp.SignatureHelp(shown, first, found.active[first])

@@ -114,7 +114,7 @@ def region_site(node: L.RegionSite, lo: Lowering) -> Expr:
 
 @lowers(L.Ahead, to="int")
 def ahead(node: L.Ahead, lo: Lowering) -> Expr:
-    """The site some steps ahead in the first direction, nearer if the board ends, itself without a direction."""
+    """The site some steps ahead in the first direction; the site itself where there is none."""
     t = lo.site_type(node.type)
     site = lo.let(lo.int(node.site), "site")
     steps = lo.let(lo.opt_int(node.steps, 1), "steps")

@@ -19,7 +19,7 @@ def _walked(
 
 @lowers(L.TrackSiteMove, to="int")
 def track_site_move(node: L.TrackSiteMove, lo: Lowering) -> Expr:
-    """The site reached after some steps (-1 if backwards). It wraps on a loop; otherwise there is none past the end."""
+    """The site reached after some steps, fewer than 0 as none. A loop goes round; -1 past the end of others."""
     places, player, track = _walked(node, lo, either_owner=True)
     if track.is_const and track.const < 0:
         return ir.const(-1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..arguments.moves import centre
+from ..arguments.moves import centre, piece_components
 from ..arguments.ranges import greatest_between, range_of
 from ..base.passed import add_line, add_list, note_last
 from ..base.prelude import AbsoluteDirection, Expr, Feature, L, Lowering, Needs, RelationType, SiteType, ir, lowers
@@ -196,7 +196,8 @@ def surround(node: L.Surround, lo: Lowering) -> None:
         _REMOVE_BETWEEN,
     )
     exceptions = lo.let(lo.opt_int(node.except_, 0))
-    piece = None if node.with_ is None or node.with_.component is None else lo.let(lo.int(node.with_.component))
+    one = node.with_ is not None and not (node.with_.components or node.with_.name_components)
+    piece = lo.let(piece_components(lo, node.with_)[0]) if one else None
     with lo.if_(ir.eq(site, -1)):
         lo.return_()
     relation = AbsoluteDirection[(node.relation or RelationType.Adjacent).name]
@@ -208,7 +209,7 @@ def surround(node: L.Surround, lo: Lowering) -> None:
     mark, taken = lo.mark(), lo.list_new()
     with lo.saved("from", "to", "between"), lo.for_row(around, site, "threatened") as threatened:
         with lo.if_(_holds_at(lo, "between", threatened, target)):
-            open_sides, found = lo.var(0, "open_sides"), lo.var(piece is None, "found")
+            open_sides, found = lo.var(0, "open_sides"), lo.var(piece is None or piece < 0, "found")
             with lo.for_row(around, threatened, "side") as side:
                 closed = lo.any_of([lambda: ir.eq(side, site), lambda: _holds_at(lo, "to", side, friend)])
                 with lo.if_(~closed):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from ludparse import ludemes as L
 from ludparse.binding.signatures import constants
+from ludparse.description.description import load_description
+from ludparse.exporters.authoring.language import pages
 from ludparse.exporters.authoring.language.pages import (
     enumerations,
     find_pages,
@@ -20,12 +23,14 @@ from ludparse.exporters.authoring.language.pages import (
 from ludparse.exporters.authoring.language.words import ENUMERATIONS, WORDS
 from ludparse.exporters.cli.main import main
 from ludparse.interpreter.game.load import load_once
-from ludparse.ludemes.base import REGISTRY, Ludeme
-from tools.reference.write_defaults import PATH, defaults_of, holds
+from ludparse.ludemes.base import REGISTRY, Ludeme, replace, walk
+from ludparse.problems.spans import Source
+from tools.reference.write_defaults import PATH, candidates, defaults_of, exchanged, holds, meaning_of_game, open_slots
 from tools.reference.write_examples import examples_of
 
 CLASSES = sorted({cls for classes in REGISTRY.values() for cls in classes}, key=lambda cls: cls.__name__)
 GAMES = kept_examples()["games"]
+MEANINGS = Path(pages.__file__).with_name("arguments.json")
 
 
 def test_every_ludeme_has_a_whole_page() -> None:
@@ -38,6 +43,46 @@ def test_every_ludeme_has_a_whole_page() -> None:
         named = {word for form in page.forms for word in form.replace("[", " ").replace("(", " ").split()}
         labels = {argument.label for argument in page.arguments if argument.label}
         assert all(any(f"{label}:" in word for word in named) for label in labels), page.title
+
+
+def test_every_argument_says_what_it_means() -> None:
+    kept = json.loads(MEANINGS.read_text(encoding="utf-8"))
+    named = {cls.__name__: [argument.name for argument in page_of(cls).arguments] for cls in CLASSES}
+    assert {name: list(meanings) for name, meanings in kept.items()} == {n: a for n, a in named.items() if a}
+    for name, meanings in kept.items():
+        for argument, meaning in meanings.items():
+            assert 1 < len(meaning.split()) <= 24 and not meaning.endswith("."), f"{name}.{argument}: {meaning}"
+
+
+CONSEQUENT = """(game "G" (players 2) (equipment {(board (square 3)) (piece "Disc" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (addScore Mover 1)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_an_argument_without_effect_changes_no_program() -> None:
+    """Each is put, with each value it may plausibly have, into the description that shows its ludeme."""
+    then = next(node for node in walk(tree_of(CONSEQUENT)) if isinstance(node, L.Then))
+    classes, tried = {cls.__name__: cls for cls in CLASSES}, 0
+    for name, meanings in json.loads(MEANINGS.read_text(encoding="utf-8")).items():
+        for argument in (argument for argument, meaning in meanings.items() if meaning.startswith("has no effect")):
+            cls = classes[name]
+            example = page_of(cls).example
+            assert example is not None
+            game = tree_of(example.game)
+            node = next(node for node in walk(game) if type(node) is cls)
+            slot = next((slot for slot in open_slots(node) if slot.name.rstrip("_") == argument), None)
+            values = [] if slot is None else [value for _, value in candidates(slot)]
+            same = meaning_of_game(game)
+            for value in [then] if argument == "then" else values:
+                changed = exchanged(game, node, replace(node, **{slot.name: value}))
+                assert meaning_of_game(changed) == same, f"{name}.{argument} = {value}"
+                tried += 1
+    assert tried > 30
+
+
+def tree_of(text: str) -> L.Game:
+    game = load_description(Source("<text>", text), library=None).game
+    assert isinstance(game, L.Game)
+    return game
 
 
 def test_only_whole_games_stand_nowhere() -> None:
@@ -96,7 +141,8 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "is", "Line"]) == 0
     out = capsys.readouterr().out
     assert "(is Line …)  a condition" in out
-    assert "throughAny:      a region; may be left out" in out
+    shown = out.split("\n  throughAny: ")[1].splitlines()
+    assert "go through" in shown[0] and shown[1].strip() == "a region; may be left out"
     assert "may stand in: " in out and "related: " in out and "example:" in out
     assert main(["explain", "ResultType"]) == 0
     assert "Abandon  the game is given up" in capsys.readouterr().out
@@ -129,7 +175,8 @@ def test_explain_for_machines(capsys: pytest.CaptureFixture[str]) -> None:
     (page,) = json.loads(capsys.readouterr().out)["pages"]
     assert page["title"] == "(is Line …)"
     length = {"name": "length", "label": None, "type": "a whole number", "required": True, "default": ""}
-    assert page["arguments"][1] == length
+    meaning = page["arguments"][1].pop("meaning")
+    assert page["arguments"][1] == length and meaning.startswith("how many sites in a row")
     assert page["arguments"][3]["default"] == "(last To)"
     assert main(["explain", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["ludemes"]) >= 401

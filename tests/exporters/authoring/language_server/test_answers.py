@@ -220,9 +220,11 @@ def test_defines_of_a_library(tmp_path: Path) -> None:
 def test_signatures() -> None:
     found = answers.signature_help(*put('("Row" 3)', "(is Line |)"))
     assert found is not None and len(found.labels) == 1 and found.labels[0].startswith("(is Line [Vertex|Edge|Cell]")
-    assert found.active[0] is not None and found.parameters[0][found.active[0]].startswith(("one of Vertex", "a whole"))
+    assert found.active[0] is not None
+    assert found.parameters[0][found.active[0]][0].startswith(("one of Vertex", "a whole"))
+    assert any(said.startswith("how many sites in a row") for _, said in found.parameters[0])
     found = answers.signature_help(*at('("Row" |3)'))
-    assert found is not None and found.labels == ('("Row" #1)',) and "a whole number" in found.parameters[0][0]
+    assert found is not None and found.labels == ('("Row" #1)',) and "a whole number" in found.parameters[0][0][0]
     assert answers.signature_help(Document("   "), 1) is None
 
 
@@ -247,7 +249,7 @@ def test_what_follows_an_argument(call: str, following: str) -> None:
     found = answers.signature_help(Document(text.replace("|", "")), text.index("|"))
     assert found is not None
     (active,), (parameters,) = found.active, found.parameters
-    assert active is not None and parameters[active] == following
+    assert active is not None and parameters[active][0] == following
 
 
 def test_outline_and_folds() -> None:
