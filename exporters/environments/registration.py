@@ -44,6 +44,7 @@ def register(library: str | None = None) -> list[str]:
         gymnasium.register(
             name,
             entry_point="ludparse.exporters.environments.single:SingleSeat",
+            vector_entry_point="ludparse.exporters.environments.vector_seat:VectorSeat",
             disable_env_checker=True,
             order_enforce=False,  # the environment says itself that it has not been started
             kwargs=settings,

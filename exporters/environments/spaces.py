@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ try:
     from gymnasium import spaces
 except ImportError as absent:
     raise missing("gymnasium", "Gymnasium") from absent
+
+if TYPE_CHECKING:
+    from ludparse.interpreter.play.board_planes import BoardPlanes
 
 __all__ = ["Spaces"]
 
@@ -34,6 +37,11 @@ class Spaces:
     def tensor(self) -> Any:
         """Observations: float32 of `game.tensors.observation_shape`, 0 to 1 where Ludii's channels say yes or no."""
         return spaces.Box(self._low, self._high, dtype=np.float32)
+
+    def seen(self, form: BoardPlanes) -> Any:
+        """Planes and numbers, between -1 and 1."""
+        parts = {"planes": form.shape, "numbers": (len(form.numbers),)}
+        return spaces.Dict({name: spaces.Box(-1, 1, shape, dtype=np.float32) for name, shape in parts.items()})
 
     def actions(self) -> Any:
         """Actions: `game.actions`."""

@@ -6,6 +6,8 @@ import copy
 import math
 from typing import TYPE_CHECKING
 
+from ..play.arguments import aligned_zeros
+
 if TYPE_CHECKING:
     from ..play.board_planes import BoardPlanes
     from .game import SingleGame
@@ -23,12 +25,12 @@ class Lanes:
         self.n, self.form = n, form
         self.own = math.prod(game.tensors.state_shape)
         """The numbers of a position in Ludii's channels."""
-        self.masks = np.zeros((n, game.actions.size), dtype=np.bool_)
-        self.tensors = np.zeros((n, *game.tensors.state_shape), dtype=np.float32) if tensors else None
-        self.rewards = np.zeros((n, game.players), dtype=np.float32)
-        self.ended = np.zeros(n, dtype=np.uint8)
-        self.seats = np.zeros(n, dtype=np.int32)
-        self.counts = np.zeros(n, dtype=np.int32)
+        self.masks = aligned_zeros((n, game.actions.size), np.bool_)
+        self.tensors = aligned_zeros((n, *game.tensors.state_shape), np.float32) if tensors else None
+        self.rewards = aligned_zeros((n, game.players), np.float32)
+        self.ended = aligned_zeros((n,), np.uint8)
+        self.seats = aligned_zeros((n,), np.int32)
+        self.counts = aligned_zeros((n,), np.int32)
         self.shown = copy.copy(self)
         """The same arrays for others, who cannot write to them."""
         for name, array in vars(self.shown).items():

@@ -23,7 +23,7 @@ from tests.interpreter.descriptions import CROWDED, DUEL, KO
 
 np = pytest.importorskip("numpy")
 
-from ludparse.interpreter.game.vector import CUT, ILLEGAL, OVER, RUNNING, VectorGame  # noqa: E402
+from ludparse.interpreter.game.vector import CUT, ILLEGAL, OVER, RUNNING, Seen, VectorGame  # noqa: E402
 
 ROOT = Path(__file__).parents[3]
 SECRET = """(game "Secret" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
@@ -457,3 +457,26 @@ def test_copies_and_pickles_go_on_in_the_same_way(
         assert np.array_equal(actions, other.sample())
         games.step(actions)
         other.step(actions)
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_other_programs_take_arrays_over_without_a_copy(
+    backend: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Arrays begin at multiples of 64 bytes, which JAX wants, and DLPack shares them: a step is seen at once."""
+    monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", QUICK)
+    games = VectorGame(load(DUEL, backend=backend), 3, seed=1, observation="board", tensors=True)
+    seen, actions = games.observe(0), games.sample()
+    assert isinstance(seen, Seen)
+    shown = [games.masks, games.tensors, games.rewards, games.ended, games.seats, games.counts]
+    for array in (*shown, *seen, actions):
+        assert array.ctypes.data % 64 == 0 and array.flags.c_contiguous
+    shared = [np.from_dlpack(array) for array in (*seen, actions)]
+    if tuple(map(int, np.__version__.split(".")[:2])) >= (2, 1):  # before, DLPack had no arrays for reading alone
+        shared += [np.from_dlpack(array) for array in shown]
+    games.step(actions)
+    games.observe(1, out=seen)
+    games.sample(out=actions)
+    for array, other in zip((*seen, actions, *shown), shared, strict=False):
+        assert np.shares_memory(array, other) and np.array_equal(array, other)
+    assert not any(array.flags.writeable for array in shared[3:])
