@@ -241,7 +241,13 @@ def _shape(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterator
     yield f"the board is {form}{corners}" if form else f"the board has {number} {words.sites}"
     if corners or not words.places:
         return
-    if all([e.col for e in row] == sorted({e.col for e in row}) and len({e.row for e in row}) == 1 for row in rows):
+    columns = _columns(elements)
+    if columns:
+        first, last = columns
+        low, high = rows[0][0].row + 1, rows[-1][0].row + 1
+        yield (f"{words.sites} are called by the letter of their column, {first} to {last} from left to right, and the "
+               f"number of their row, {low} to {high} from bottom to top")  # fmt: skip
+    elif all([e.col for e in row] == sorted({e.col for e in row}) and len({e.row for e in row}) == 1 for row in rows):
         yield f"rows are numbered from bottom to top, and the {words.sites} of a row are lettered from left to right"
     if site is SiteType.Cell and words.upright and len(rows) <= MOST_ROWS and len(rows) < number / 2:
         yield f"from bottom to top the rows are {', '.join(words.listed([e.label for e in row]) for row in rows)}"
@@ -275,6 +281,18 @@ def _called(up: Sequence[str], along: Sequence[str]) -> tuple[str, str] | None:
     return str(names[len(up)][1]), str(names[-1][1])  # type: ignore[index]
 
 
+def _columns(elements: Sequence[Element]) -> tuple[str, str] | None:
+    """The first and last letter of columns, where these stand upright and names have the numbers of rows."""
+    names = [re.fullmatch(r"([A-Z])(\d+)", element.label) for element in elements]
+    at = {(one[1], round(element.x, 2)) for one, element in zip(names, elements, strict=True) if one}
+    up = {(int(one[2]), round(element.y, 2)) for one, element in zip(names, elements, strict=True) if one}
+    along, above = ([[place for _, place in sorted(pairs)] for pairs in (at, up)])
+    apart = all(len({name for name, _ in pairs}) == len(pairs) for pairs in (at, up))
+    if not all(names) or not apart or along != sorted(set(along)) or above != sorted(set(above)):
+        return None
+    return min(at)[0], max(at)[0]
+
+
 def _degree(equipment: Equipment, index: int) -> int:
     board, site = equipment.board, equipment.default_site
     return len({s for kind, s in board.steps(site, index, AbsoluteDirection.Adjacent) if kind is site})
@@ -290,8 +308,8 @@ def _form(rows: Sequence[Sequence[Element]], around: int, site: SiteType) -> str
         return ""
     if sizes == sizes[::-1] and len(sizes) % 2 and sizes[0] == 1 and sizes[half] == half + 1:
         return f"a rhombus of {half + 1} by {half + 1} {what}"
-    if sizes == sizes[::-1] and len(sizes) % 2 and sizes[half] - sizes[0] == half and sizes[0] > 1:
-        return f"a hexagon of {number} {what}" + (f" with sides of {sizes[0]}" if sizes[0] == half + 1 else "")
+    if sizes == sizes[::-1] and len(sizes) % 2 and sizes[half] - sizes[0] == half and sizes[0] == half + 1 > 1:
+        return f"a hexagon of {number} {what} with sides of {sizes[0]}"
     if steps in ({1}, {-1}):
         return f"a {'triangle' if 1 in (sizes[0], sizes[-1]) else 'trapezium'} of {number} {what}"
     return f"made of {number} {what}"
@@ -378,7 +396,7 @@ def _runs(equipment: Equipment, sites: Sequence[int], words: Words) -> Iterator[
 
 
 def _label(site: int, words: Words) -> str:
-    return "its end" if site < 0 else words.sites_of([site])
+    return "its end off the board" if site < 0 else words.sites_of([site])
 
 
 def _regions(game: L.Game, words: Words) -> Iterator[str]:
@@ -393,7 +411,7 @@ def _regions(game: L.Game, words: Words) -> Iterator[str]:
         sites = words.sites_of(item.sites or ()) if given is None else joined([_region(part, words) for part in parts])
         stem = re.sub(r"P\d+$", "", item.name or "") if item.role is not None else item.name
         name = words.region(stem)
-        verb = "are" if name.endswith("sides") else "is"
+        verb = "are" if name.endswith(("sides", "sites")) else "is"
         if item.role is None:
             yield sentence(f"the {name} {verb} {sites}")
         else:

@@ -101,6 +101,11 @@ def outline(node: Any, words: Words) -> Iterator[str]:
     elif isinstance(node, L.Do):
         *first, last = outline(node.prior, words)
         head = "and then"
+        begins = words.begins_turn(node.prior)
+        if begins is not None and words.choosing:  # what is done once in a turn of several moves
+            *first, last = outline(begins, words)
+            first, last = (first, last) if first else ([], f"first {last}")
+            head = "then, with each move of the turn"
         if node.next is not None and not first and len(last) <= SHORT:
             head = f"{last}, {head}"
         else:

@@ -370,6 +370,9 @@ class Words:
     SHORT = 9
     """Fewer words are no term."""
 
+    MOVE = 15
+    """Moves of fewer words are no term."""
+
     LONG = 25
     """So many words are worth a name that their author has not given."""
 
@@ -387,7 +390,8 @@ class Words:
             self.choosing = False
             turn = isinstance(term.body, L.MovesIf) and isinstance(term.body.list, L.MoveAgain) and isinstance(
                 term.body.cond, L.Can)  # fmt: skip
-            if turn or length < (self.SHORT if term.name else self.LONG):
+            least = self.LONG if not term.name else self.MOVE if isinstance(term.body, Moves) else self.SHORT
+            if turn or length < least:
                 continue
             if (term.uses - 1) * length - term.uses * (3 + 3 * len(term.givens)) > self.WORTH + 8 * len(term.givens):
                 self.terms.append(term)
@@ -619,6 +623,14 @@ class Words:
     def _is_last(site: Any) -> bool:
         """Whether a site is the one to which the last move went, before what followed from it."""
         return isinstance(site, L.Last) and site.kind is L.LastType.To and site.after_consequence in (None, False)
+
+    def begins_turn(self, node: Any) -> Any:
+        """What is done before the first move of a turn alone; None for anything else."""
+        cond: Any = node.cond if isinstance(node, L.MovesIf) and node.else_list is None and node.then is None else None
+        inner = cond.a if isinstance(cond, L.Not) else None
+        first = isinstance(inner, L.IsPlayer) and inner.kind.name == "Prev" and (
+            inner.role is RoleType.Mover and inner.index is None)  # fmt: skip
+        return node.list if first and whole(node.cond) is not None else None
 
     def place(self, value: Any) -> str:
         """A site, which may be given by its number."""

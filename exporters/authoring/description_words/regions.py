@@ -27,8 +27,17 @@ def _around(node: L.SitesAround, words: Words) -> str:
     where = words.place(node.where) if node.where is not None else words.member(node.region_where)
     own = f"{where} and " if node.include_self is True else ""
     text = words.filled(f"{own}the {words.sites} beside {where} [{{directions}}] [up to {{distance}} steps away]", node)
+    if node.type is not None:
+        text += _HELD.get(node.type.name, f", with the type {words.of(node.type)}")
     return text if node.if_ is None else f"{text} where {words.of(node.if_)}"
 
+
+_HELD = {
+    "Empty": " that are empty", "NotEmpty": " that are occupied",
+    "Own": " with your pieces", "Enemy": " with enemy pieces",
+    "NotOwn": " with pieces that are not yours",
+}  # fmt: skip
+"""What stands on sites, by the types of regions."""
 
 says("the sites between {from_} and {to}", L.SitesBetween)
 says("the sites at a distance of {distance} from {from_}", L.SitesDistance)

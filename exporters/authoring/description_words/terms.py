@@ -11,11 +11,12 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of
+from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.kinds import BooleanFunction, IntFunction, Moves, RegionFunction
 
 from .folding import COMPASS, Way, differences, replaced_at
+from .turns import Further
 
 __all__ = ["Given", "Term", "candidates", "match"]
 
@@ -138,8 +139,9 @@ def candidates(roots: Iterable[Ludeme], readable: Any) -> list[Term]:
         uses = sum(number for _, number in nodes)
         if uses > 1:
             made = _generalised([node for node, _ in nodes])
-            if made is not None:
-                terms.append(Term(readable(name), made[0], made[1], uses))
+            if made is not None:  # a define that only says "again" is not called so where it tells what follows
+                follows = any(isinstance(node, Further) for node in walk(made[0]))
+                terms.append(Term("" if follows else readable(name), made[0], made[1], uses))
     terms += [Term("", node, (), number) for node, number in again]
     return sorted(terms, key=lambda term: (not term.name, _size(term.body)))
 

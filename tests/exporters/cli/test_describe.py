@@ -177,8 +177,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 BY_NAME = [
     ("end", "(if (is Enemy (who at:3 level:1)) (result P1 Win))",
      "Player 1 wins if D1 holds an enemy piece, at level 1, counted from 0.", "IsPlayer.level"),
-    ("end", "(if (= (count Sites in:(sites Around 3 Enemy)) 1) (result Mover Win))",
-     "You win if the number of the cells beside D1, with the type enemy is 1.", "SitesAround.type"),
     ("play", "(move Pass (then (remove 3 level:1 (then (moveAgain)))))",
      "remove what stands on D1, at level 1, counted from 0; then move again.", "MovesRemove.level"),
 ]  # fmt: skip

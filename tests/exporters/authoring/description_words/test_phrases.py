@@ -58,7 +58,7 @@ def test_tracks_regions_and_maps() -> None:
     loop = '(board (square 4) (track "Way" {0 1 5 4} loop:True))'
     assert "The track goes from A1, B1, B2, A2 and round again." in told(board=loop)["Board"]
     jumps = '(board (square 4) (track "Way" "0,E1,End" P2))'
-    assert "Player 2's track goes from A1, B1, its end." in told(board=jumps)["Board"]
+    assert "Player 2's track goes from A1, B1, its end off the board." in told(board=jumps)["Board"]
     regions = '(regions "Home" P1 (sites Top)) (regions P2 {0 1}) (regions "All" {(sites Top) (sites Left)})'
     board = told(f'(piece "Disc" Each) {regions}')["Board"]
     assert "Player 1's home region is row 4." in board and "Player 2's region is A1 and B1." in board

@@ -184,6 +184,63 @@ def test_what_follows_in_a_turn_is_told_where_it_follows() -> None:
     assert again
 
 
+def beside(position: Position, reader: Reader, last: int) -> list[int]:
+    return [site for way in reader.ways("in any direction", 1) for site in reader.line(last, way)[:1]]
+
+
+def groups(position: Position, reader: Reader, last: int) -> int:
+    """The groups of the mover's pieces that are connected orthogonally."""
+    left, number = {site for site in position.owners if position.is_friend(site)}, 0
+    while left:
+        number, waiting = number + 1, [left.pop()]
+        while waiting:
+            ways = reader.ways("orthogonally", 1)
+            near = left & {site for way in ways for site in reader.line(waiting[-1], way)[:1]}
+            waiting.pop()
+            waiting += near
+            left -= near
+    return number
+
+
+AROUND = "the number of the cells beside the cell of the last move"
+ENDS = {
+    "(> (count Sites in:(sites Around (last To) Own)) 1)": (f"{AROUND} with your pieces is more than 1", (
+        lambda p, r, last: sum(p.is_friend(site) for site in beside(p, r, last)) > 1)),
+    "(> (count Sites in:(sites Around (last To) Enemy)) 1)": (f"{AROUND} with enemy pieces is more than 1", (
+        lambda p, r, last: sum(p.is_enemy(site) for site in beside(p, r, last)) > 1)),
+    "(> (count Sites in:(sites Around (last To) NotOwn)) 1)": (
+        f"{AROUND} with pieces that are not yours is more than 1", (
+            lambda p, r, last: sum(not p.is_empty(s) and not p.is_friend(s) for s in beside(p, r, last)) > 1)),
+    "(< (count Sites in:(sites Around (last To) Empty)) 2)": (f"{AROUND} that are empty is less than 2", (
+        lambda p, r, last: sum(p.is_empty(site) for site in beside(p, r, last)) < 2)),
+    "(and (< 6 (count Moves)) (= (count Groups Orthogonal if:(= (who at:(to)) (mover))) 1))": (
+        "the number of moves is more than 6 and your pieces form one group, connected orthogonally", (
+            lambda p, r, last: len(p.owners) > 6 and groups(p, r, last) == 1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", ENDS)
+def test_a_game_ends_when_the_words_say_so(rule: str) -> None:
+    """With the first move after which what they say holds."""
+    source = f"""(game "Ends" (players 2) (equipment {{(board (square 4)) (piece "Disc" Each)}})
+        (rules (play (move Add (to (sites Empty)))) (end (if {rule} (result Mover Win)))))"""
+    description = load_description(source)
+    equipment = build_equipment(description.game)  # type: ignore[arg-type]
+    told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
+    text, holds = ENDS[rule]
+    assert told["Goal"] == [f"You win if {text}."]
+    reader, played, ended = Reader(told, equipment), load(source, backend="python"), 0
+    for seed in range(8):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 16:
+            move, mover = rng.choice(state.legal_moves()), state.mover
+            state.apply(move)
+            owners = {site: equipment.components[what].owner for site, what in standing(state).items()}
+            assert holds(Position(owners, mover), reader, move.to_site) == state.over
+            ended += state.over
+    assert ended
+
+
 UNMOVED = "(= (state at:(mapEntry #1 (mover))) 1)"
 CASTLES = f"""(define "Stay" {UNMOVED}) (define "Safe" (not (is Threatened (id "Dux" Mover) at:(to))))
 (define "Lose" (apply (set State at:(from) 0)))
