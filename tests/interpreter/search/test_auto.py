@@ -91,7 +91,9 @@ def test_without_a_word_fast_games_decide(
     assert agent.report.settings["why"] == why
 
 
-def test_without_preparation_a_part_of_the_time_goes_to_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_preparation_a_part_of_the_time_goes_to_them(
+    monkeypatch: pytest.MonkeyPatch, c_compiler: None
+) -> None:
     monkeypatch.setattr(auto, "_SECONDS", 1.0)
     monkeypatch.setattr(SingleGame, "optimise", lambda game: False)
     state = connections(6)

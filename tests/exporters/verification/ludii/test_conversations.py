@@ -31,6 +31,7 @@ from ludparse.exporters.verification.ludii.variants import Variant
 from tests.exporters.verification.ludii import conversations
 from tests.exporters.verification.ludii.conversations import DICE, REFUSED, ROWS, SCRIPTS, STACK, Player
 from tests.exporters.verification.ludii.live import PLACE, needs_ludii
+from tests.interpreter.lower.playing import BACKENDS
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def test_another_rule_is_a_difference(place: Path) -> None:
     assert result.difference is not None and result.difference.kind == "legal" and result.difference.ply == 0
 
 
-@pytest.mark.parametrize("backend", ["python", "c"])
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_digests_tell_equal_games_from_others(backend: str, place: Path) -> None:
     with ludii("digests", place) as there:
         lines = SCRIPTS["digests"](there)
