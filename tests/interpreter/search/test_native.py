@@ -121,7 +121,7 @@ def test_the_memory_is_kept() -> None:
 @pytest.mark.parametrize("text", [THREE, REPEATING], ids=["three", "repeat"])
 def test_a_full_tree_proves_nothing_wrong_and_makes_room(text: str) -> None:
     """Also where states grow from ply to ply, so that freed blocks do not fit."""
-    state = position(text)
+    state = position(text, backend="c")
     agent = UCT(iterations=3000, seed=1, max_memory=1 << 18, max_moves=40, exploration=3.0)
     for _ in range(5):
         move = agent.choose(state)
@@ -131,7 +131,7 @@ def test_a_full_tree_proves_nothing_wrong_and_makes_room(text: str) -> None:
 
 
 def test_a_large_tree_gives_its_memory_back_to_the_next() -> None:
-    state = position(THREE)
+    state = position(THREE, backend="c")
     agent = UCT(iterations=2000, seed=1, exploration=2.0)
     agent.choose(state)
     assert agent._native is not None
