@@ -197,7 +197,7 @@ class Search:
 
     def what_allows(self) -> list[Found]:
         """What would have to be answered otherwise for a move to go: single questions, in the order in which they are
-        asked. Questions about the move itself count before those that decide about others too."""
+        asked. Questions about the move itself come before those about the whole turn, which decide about others too."""
         found = []
         for q in self.quick.roots():
             if self.about(q):
@@ -206,9 +206,11 @@ class Search:
                         run = self.run({q.number: way})
                         if run is not None and not self.targets(run):
                             found += self.sure({q.number: way}, comes=False)
-        own = [f for f in found if self.is_own(f.asked[0][0])]
-        own = [f for f in own if isinstance(f.asked[0][0].about, Function)] or own  # what the author wrote
-        return _best(own) + [f for f in _best(found) if f not in own and not f.others] if own else _best(found)
+        written = [f for f in found if isinstance(f.asked[0][0].about, Function)]  # by the author
+        own = [f for f in written if self.is_own(f.asked[0][0])] or [f for f in found if self.is_own(f.asked[0][0])]
+        alone = [f for f in found if f not in own and not f.others]
+        turn = [f for f in written if f not in own and f.others]
+        return [*_best(own), *_best(alone), *_best(turn)] if own else _best(found)
 
     # ------------------------------------------------------------------ what is sure
 

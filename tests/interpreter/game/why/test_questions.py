@@ -18,7 +18,6 @@ GAMES = list(dict.fromkeys(q.game for q in QUESTIONS))
 NOT_TOLD: dict[str, str] = {
     "Hypnosia, ply 8 after O39-K36, AE13-X15": "the pawns of the middle circle, and not that no rule makes the move",
     "Nebuchadnezzar, ply 6 after D4, A1": "that A1 is not empty, and not that a larger rectangle is flipped",
-    "Ex Nihilo, ply 7 after C3-D3, C2-D2": "the rule, and not that the same player moves again",
 }
 """The questions whose answer does not name what it has to, as `said`, with what it names instead."""
 

@@ -129,6 +129,14 @@ def test_a_pass_that_is_one_move_of_several_is_told_by_its_rule() -> None:
     assert named(why) == [("(is Mover P1)", True)]
 
 
+def test_conditions_about_the_whole_turn_come_after_those_about_the_move() -> None:
+    moves = """(if (is Mover P1) (forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty))))
+        (move Add (piece "Man2") (to (sites Empty))))"""
+    why = game(moves).start().why("A1-C1")
+    assert [text for text, _ in named(why)] == ["(sites Empty)", "(is Mover P1)"]
+    assert why.rules[0].rules[-1].text == "(is Mover P1) is yes; 9 other moves come or go with that"
+
+
 def test_a_condition_on_what_comes_after_the_move() -> None:
     moves = """(do (move Add (piece "Man1") (to (sites Empty))) ifAfterwards:(is Empty 1))"""
     state = game(moves).start()
