@@ -28,10 +28,10 @@ class AlongRow:
         site = next((x for x in nodes(statements(loop.body)) if x.op is Op.ROW_AT and x.src[1].arg is loop.var), None)
         if site is None:
             return None
-        values = [v for row in program.tables[site.name].lists for v in row]
-        if not values or min(values) < 0 or max(values) >= program.set_width:
+        least, greatest = program.tables[site.name].span
+        if not 0 <= least <= greatest < program.set_width:
             return None
-        return AlongRow(site.name, site.src[0], max(values) + 1, site)
+        return AlongRow(site.name, site.src[0], greatest + 1, site)
 
     def known(self, x: Expr) -> Expr | None:
         """The key for the site at the position, None for other expressions: what `outcomes` asks for."""

@@ -9,7 +9,7 @@ from ..program import ops
 from ..program.kept_facts import of_function, of_program
 from ..program.ops import Block, Expr, Op
 from ..program.program import Function, Program
-from ..program.walk import blocks, numbered, runs, runs_of
+from ..program.walk import blocks, expressions, numbered, runs
 from ..program.worklist import Solution
 
 T = TypeVar("T")
@@ -60,8 +60,12 @@ def _parts_of(fn: Function) -> _Parts:
 
 
 def _parts(body: Block) -> _Parts:
-    slots: set[str] = set()
-    called: set[tuple[int, frozenset[str]]] = set()
+    found: _Parts = set(), set()
+    _add_parts(body, *found)
+    return found
+
+
+def _add_parts(body: Block, slots: set[str], called: set[tuple[int, frozenset[str]]]) -> None:
     for s in body:
         if isinstance(s, ops.SetCtx):
             slots.add(s.slot)
@@ -72,12 +76,13 @@ def _parts(body: Block) -> _Parts:
             slots |= more
             called |= below
             continue
-        called |= {(i, frozenset[str]()) for i in _run_by(runs_of([s]))}
+        for x in expressions(s):
+            called.update((i, _NOTHING) for i in _run_by(runs(x)))
         for inner in blocks(s):
-            more, below = _parts(inner)
-            slots |= more
-            called |= below
-    return slots, called
+            _add_parts(inner, slots, called)
+
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 def _run_by(found: Iterable[Expr]) -> Iterator[int]:

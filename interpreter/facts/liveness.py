@@ -22,6 +22,10 @@ Write = ops.SetCtx | ops.Assign | tuple[ops.Restoring, str]
 """A write to a slot or a local; with the slot, where a statement restores several."""
 
 
+_PLAIN = (ops.Assign, ops.Do, ops.SetField, ops.Emit)
+"""Statements that read, and write no slot."""
+
+
 @dataclass(frozen=True)
 class _Loop:
     """What is live after a loop, and at the beginning of an iteration."""
@@ -75,6 +79,8 @@ class Liveness:
         return live
 
     def _statement(self, s: Stmt, live: Names, loop: _Loop | None) -> Names:
+        if isinstance(s, _PLAIN) and not (self.of_locals and isinstance(s, ops.Assign)):
+            return live | self._reads(s)
         if isinstance(s, ops.SetCtx) or (self.of_locals and isinstance(s, ops.Assign)):
             name = s.slot if isinstance(s, ops.SetCtx) else s.var
             if name in live:

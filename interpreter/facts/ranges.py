@@ -15,13 +15,15 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ..program import ops
 from ..program.arithmetic import INT_MAX, INT_MIN
-from ..program.ops import Entry, Expr, Field, FieldKind, Op, Resource, Type, Var
+from ..program.ops import OPERATIONS, Entry, Expr, Field, FieldKind, Op, Resource, Type, Var
 from ..program.program import Function, Program
-from ..program.walk import all_of
+from ..program.walk import all_expressions, all_of, reached_from
 from ..program.worklist import Solution
 from .flows import PARTS, Node, flows
 from .intervals import ANY, Range, computed, join, wrapped
 from .runaway import MAX_STEPS
+
+__all__ = ["MOST_STEPS", "Ranges", "held_ranges", "sizes_in"]
 
 MOST_STEPS = 4 * MAX_STEPS
 """Iterations of all loops. Those that are not counted are short; so many take Python minutes in one position."""
@@ -31,7 +33,8 @@ _LOW = (0, -1, -(1 << 7), -(1 << 15), -(1 << 23), -(1 << 27), -(1 << 30), INT_MI
 _FROM_ONE = (1,)  # players and components are numbers from 1 on
 _HIGH = (0, 1, (1 << 7) - 1, (1 << 15) - 1, 1 << 23, 1 << 27, 1 << 30, INT_MAX)
 _SIZES = Resource.COUNTS | Resource.RECORD_SIZE
-
+_SMALL = 16
+"""Ranges are not rounded up below this: players, components and directions are numbers of this size."""
 
 Ask = Callable[[Node | Expr], Range | None]
 """The range of a node, or of a value that flows into one; None as long as none is known."""
@@ -73,7 +76,6 @@ class Ranges:
                 self._values.setdefault(node, {})[value] = None
         # the values of assignments that step
         self._steps = {s.value for fn in live for s in all_of(fn, ops.Assign) if _is_step(s)}
-        self._tables: dict[str, Range] = {}
         self._ranges = Solution[Node | Expr, Range | None](self._equation, None)
 
     # ------------------------------------------------------------------ what is asked
@@ -144,9 +146,9 @@ class Ranges:
         if op in _TABLE_READS:
             return self._table(x.name)
         if op is Op.ROW_LEN:
-            return (0, max(map(len, self.program.tables[x.name].lists), default=0))
+            return (0, self.program.tables[x.name].longest)
         if op is Op.ROW_RUN:
-            start, longest = self._clamped(x.src[1], ask), max(map(len, self.program.tables[x.name].lists), default=0)
+            start, longest = self._clamped(x.src[1], ask), self.program.tables[x.name].longest
             return None if start is None else (0, max(longest, start[1]))
         if op is Op.FIND:
             end = self._clamped(x.src[1], ask)
@@ -198,14 +200,33 @@ class Ranges:
 
     def _table(self, name: str) -> Range:
         """The range of a table's values, including 0 for reads out of bounds."""
-        known = self._tables.get(name)
-        if known is None:
-            table = self.program.tables[name]
-            rows = [table.values] if table.kind == "flat" else table.lists
-            lows, highs = [min(r) for r in rows if r], [max(r) for r in rows if r]
-            known = self._tables[name] = (min(lows, default=0), max(highs, default=0))
-            known = self._tables[name] = (min(known[0], 0), max(known[1], 0))
-        return known
+        least, greatest = self.program.tables[name].span
+        return min(least, 0), max(greatest, 0)
+
+
+def held_ranges(program: Program) -> dict[str, Range]:
+    """The ranges of those fields whose values stay within narrow bounds from the start on, in all games. They are
+    checked before a game begins in some state; if one does not hold, ordinary code plays.
+
+    Fields that nothing reads have none: the program that made the state may still write them."""
+    reached = reached_from(program, [*program.entries.values(), *program.appliers.values()])
+    live = [fn for fn in program.functions if fn.index in reached]
+    found = Ranges(program, live, sizes_in(program), fields=True)
+    read = {x.name for fn in live for x in all_expressions(fn) if OPERATIONS[x.op].reads & Resource.FIELDS}
+    held = {}
+    for f in (f for f in program.fields.values() if f.name in read):
+        lo, hi = found.field(f.name)
+        if f.kind is not FieldKind.SET and f.bits <= 32 and (lo > -(1 << f.bits - 1) or hi < (1 << f.bits - 1) - 1):
+            held[f.name] = lo, hi
+    return held
+
+
+def sizes_in(program: Program) -> list[int]:
+    """The greatest indices of arrays, tables and sets."""
+    found = {(program.set_width + 63) // 64 * 64, program.set_width, *range(2, _SMALL + 2)}
+    found |= {f.size * program.caps.get(f.cap or "", 1) for f in program.fields.values()}
+    found |= {len(table.rows) for table in program.tables.values()}
+    return [size - 1 for size in found]
 
 
 def _holds(node: Node) -> bool:

@@ -105,7 +105,7 @@ class RayTables:
         tables[f"{name}_steps"] = Table(f"{name}_steps", "ragged", [[step for step, _ in found] for found in blocks])
         tables[f"{name}_origins"] = Table(f"{name}_origins", "sets", members)
         counts = [len(found) for found in blocks if found]
-        row = max(map(len, tables[rows].lists))
+        row = tables[rows].longest
         size = 1 + max(s + step * k for f in blocks for (step, _), g in f.items() for k, at in enumerate(g) for s in at)
         return Rays(f"{name}_steps", f"{name}_origins", groups, longest, row, sum(counts) / len(counts), size)
 

@@ -99,7 +99,7 @@ class Steps:
         if isinstance(s, ops.ForSet):
             return self._program.set_width
         if isinstance(s, ops.ForRow):
-            return max(map(len, self._program.tables[s.table].lists), default=0)
+            return self._program.tables[s.table].longest
         if isinstance(s, ops.ForPieces):
             return self._program.set_width if self._program.listed else None
         if isinstance(s, ops.ForRange | ops.Scan):

@@ -85,11 +85,14 @@ def _own(fn: Function) -> tuple[Effects, tuple[Function, ...]]:
     return found, tuple(dict.fromkeys(called))
 
 
+_EVALUATING = (ops.Assign, ops.If, ops.Do)
+
+
 def _of_statements(all_of_them: Iterable[ops.Stmt]) -> tuple[Effects, list[Function]]:
     """The effects of statements themselves, apart from those of the functions that they call, and these."""
     found, called = Effects(), list[Function]()
     for s in all_of_them:
-        if isinstance(s, ops.Assign | ops.If | ops.Do):
+        if isinstance(s, _EVALUATING):
             pass  # what they evaluate is all that they do
         elif isinstance(s, ops.SetField):
             found.pure = False

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from .program import Function, Program
 
@@ -28,7 +28,8 @@ def of_function(analysis: Callable[[Function], T]) -> Callable[[Function], T]:
         facts = fn.facts
         if analysis not in facts:
             facts[analysis] = analysis(fn)
-        return cast(T, facts[analysis])
+        found: T = facts[analysis]
+        return found
 
     return kept
 
@@ -41,6 +42,7 @@ def of_program(analysis: Callable[[Program], T]) -> Callable[[Program], T]:
         facts = program.kept_facts()
         if analysis not in facts:
             facts[analysis] = analysis(program)
-        return cast(T, facts[analysis])
+        found: T = facts[analysis]
+        return found
 
     return kept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from ludparse.problems.spans import Span
 
@@ -15,7 +15,7 @@ from .state_layout import Field, Table, Upkeep
 __all__ = ["Effects", "Facts", "Function", "Program", "StackLines", "Touches"]
 
 
-Facts = dict[Callable[..., object], object]
+Facts = dict[Callable[..., object], Any]
 """What analyses have told (`kept_facts.py`), by the analysis."""
 
 

@@ -92,12 +92,14 @@ class Table:
     whose order matters.
     """
 
-    __slots__ = ("kind", "name", "rows")
+    __slots__ = ("_longest", "_span", "kind", "name", "rows")
 
     def __init__(self, name: str, kind: TableKind, rows: Sequence[int] | Sequence[Sequence[int]]) -> None:
         self.name = name
         self.kind = kind
         self.rows = rows
+        self._span: tuple[int, int] | None = None
+        self._longest: int | None = None
 
     @property
     def values(self) -> Sequence[int]:
@@ -110,6 +112,21 @@ class Table:
         """The rows of a ragged table, the members of each set of a table of sets, or the values of a row of parts."""
         assert self.kind != "flat"
         return self.rows  # type: ignore[return-value]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The least and the greatest value, of a table that does not change any more; (0, -1) if it has none."""
+        if self._span is None:
+            rows = [self.values] if self.kind == "flat" else [row for row in self.lists if row]
+            self._span = (min(map(min, rows)), max(map(max, rows))) if rows and rows[0] else (0, -1)
+        return self._span
+
+    @property
+    def longest(self) -> int:
+        """The length of the longest row of a table that does not change any more."""
+        if self._longest is None:
+            self._longest = max(map(len, self.lists), default=0)
+        return self._longest
 
     @property
     def parts(self) -> list[list[tuple[int, ...]]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence, Set
-from typing import TypeVar, cast
+from functools import cache
+from typing import TypeVar
 
 from . import ops
 from .entries import Entry, Type, Use
@@ -318,12 +319,17 @@ def all_of(fn: Function, *kinds: type[S]) -> Sequence[S]:
     """All statements of a function that are of some kinds."""
     known = _by_kinds(fn)
     if kinds not in known:
-        there = [of_one for of_one in known if len(of_one) == 1 and issubclass(of_one[0], kinds)]
+        there = [of_one for of_one in known if len(of_one) == 1 and _is_one_of(of_one[0], kinds)]  # type: ignore[arg-type]
         if len(there) == 1:
             known[kinds] = known[there[0]]
         else:
             known[kinds] = [s for s in all_statements(fn) if isinstance(s, kinds)] if there else []
-    return cast(Sequence[S], known[kinds])
+    return known[kinds]  # type: ignore[return-value]
+
+
+@cache
+def _is_one_of(kind: type[Stmt], kinds: tuple[type[Stmt], ...]) -> bool:
+    return issubclass(kind, kinds)
 
 
 @of_function

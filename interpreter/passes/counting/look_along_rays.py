@@ -64,9 +64,9 @@ class _Looking:
 
     def _sets(self, fn: Function, radials: str, key: Var, changing: tuple[Var, ...] | None = None) -> SiteSets | None:
         """What turns conditions on a site of a radial into sets; None if that does not pay."""
-        values = [v for row in self.program.tables[radials].lists for v in row]
-        size = 1 + max(values, default=-1)
-        if min(values, default=0) < 0 or not 0 < size <= self.program.set_width:
+        least, greatest = self.program.tables[radials].span
+        size = 1 + greatest
+        if least < 0 or not 0 < size <= self.program.set_width:
             return None
         if size > SMALL_BOARD and fn.index in self.tried:
             return None  # the sets would be found for this loop alone
@@ -97,7 +97,7 @@ class _Looking:
         landing = _Landing.of_loop(fn, loop)
         if landing is None:
             return None
-        radials, longest = landing.radials, _longest(self.program, landing.radials)
+        radials, longest = landing.radials, self.program.tables[landing.radials].longest
         key, inside = Var("site", Type.INT), bound([loop])
         sets = self._sets(fn, radials, key, tuple(inside))
         table = "" if sets is None else self.rays.table(loop.table, radials, 1, longest)
@@ -171,7 +171,7 @@ class _Along:
         along = AlongRow.of_loop(program, inner)
         if along is None or along.row.arg is not loop.var or not inner.lo.is_const or inner.lo.const < 1:
             return None
-        first, end, within, limited = inner.lo.const, _longest(program, along.table), None, False
+        first, end, within, limited = inner.lo.const, program.tables[along.table].longest, None, False
         for x in _limits(inner.hi, first):
             if x.is_const:
                 end = min(end, max(x.const, first))
@@ -191,10 +191,6 @@ def _limits(x: Expr, first: int) -> list[Expr]:
     if x.op is Op.MAX and x.src[0].is_const and x.src[0].const == first:
         return _limits(x.src[1], first)
     return [z for y in x.src for z in _limits(y, first)] if x.op is Op.MIN else [x]
-
-
-def _longest(program: Program, radials: str) -> int:
-    return max(map(len, program.tables[radials].lists), default=0)
 
 
 @dataclass(frozen=True, slots=True)

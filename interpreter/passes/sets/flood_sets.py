@@ -31,7 +31,7 @@ def flood_sets(program: Program) -> None:
         own = mine.own([s]) - {steps.var}
         if not own >= {v for v in bound([s]) if v not in (s.group, s.meets, steps.var)}:
             return [s]
-        size = max(v for row in near.lists for v in row) + 1
+        size = near.span[1] + 1
         sets = SiteSets(program, effects, steps.var, size, tuple(bound([s])))
         found = outcomes(sets, s.body, own, lambda x: _not_in(s.group, steps.var, x), within=steps)
         where = None if found is None else found.assigned(s.group, s.meets)

@@ -76,7 +76,7 @@ def gather_sets(program: Program) -> None:
         add = _grown(s.body)
         if add is None:
             return [s]
-        size = max(v for row in near.lists for v in row) + 1
+        size = near.span[1] + 1
         sets = SiteSets(program, effects, steps.var, size)
         found = _gathered(sets, s, steps, add)
         if found is not None and any(x.op is Op.SET_WHERE for x in subexpressions(sets.written_out(found))):

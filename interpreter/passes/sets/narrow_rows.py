@@ -107,10 +107,10 @@ class _Narrowing:
         whether no value occurs twice in a row."""
         known = self.shapes.get(table)
         if known is None:
-            rows = [row for row in self.program.tables[table].lists if row]
-            size = 1 + max(map(max, rows), default=-1) if min(map(min, rows), default=0) >= 0 else 0
-            distinct = all(len(set(row)) == len(row) for row in rows)
-            known = self.shapes[table] = (max(map(len, rows), default=0), size, distinct)
+            one = self.program.tables[table]
+            least, greatest = one.span
+            distinct = all(len(set(row)) == len(row) for row in one.lists)
+            known = self.shapes[table] = (one.longest, greatest + 1 if least >= 0 else 0, distinct)
         return known
 
     def _first_sites(self, loop: ops.ForRow, first: FirstIteration) -> str | None:

@@ -70,7 +70,7 @@ def _seen(program: Program, rays: RayRows, mine: Locals, loop: ops.ForRow) -> op
     seen = among.get(value)
     if seen is None:
         return None
-    table = rays.table(loop.table, radials, 1, max(map(len, program.tables[radials].lists), default=1))
+    table = rays.table(loop.table, radials, 1, max(program.tables[radials].longest, 1))
     sight = Expr(Op.SIGHT, Type.SET, (loop.row, through), table)
     return ops.Assign(grown[0], ir.set_or(total, seen(sight)), places=loop.places) if table else None
 

@@ -164,7 +164,10 @@ class _Skipping:
 def _call(before: Block, s: Stmt) -> tuple[Block, Expr | None]:
     """The call that a statement makes, if it does nothing else but to write slots that it restores, and what stands
     before the call."""
-    steps, runs = statements([s]), runs_of(statements([s]))
+    if not isinstance(s, ops.Do | ops.Restoring):
+        return before, None
+    steps = statements([s])
+    runs = runs_of(steps)
     plain = all(isinstance(t, ops.Do | ops.SetCtx | ops.Restoring) for t in steps) and not slots_written([s])
     if not plain or len(runs) != 1 or runs[0].op is not Op.CALL or not isinstance(steps[-1], ops.Do):
         return before, None

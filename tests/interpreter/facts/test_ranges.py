@@ -4,9 +4,8 @@ import pytest
 
 from ludparse.interpreter.backends.python import engine
 from ludparse.interpreter.backends.python.render import PythonRenderer
-from ludparse.interpreter.facts.held_ranges import held_ranges
 from ludparse.interpreter.facts.intervals import ANY
-from ludparse.interpreter.facts.ranges import Ranges
+from ludparse.interpreter.facts.ranges import Ranges, held_ranges
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type, Var

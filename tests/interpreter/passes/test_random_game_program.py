@@ -9,9 +9,8 @@ import pytest
 from ludparse import load
 from ludparse.interpreter.backends.c.random_games.games import hindrance
 from ludparse.interpreter.backends.python.engine import PythonEngine
-from ludparse.interpreter.facts.held_ranges import sizes_in
 from ludparse.interpreter.facts.modes import is_run
-from ludparse.interpreter.facts.ranges import Ranges
+from ludparse.interpreter.facts.ranges import Ranges, sizes_in
 from ludparse.interpreter.facts.selectable import selectable
 from ludparse.interpreter.facts.steps import FEW, Steps
 from ludparse.interpreter.facts.then_levels import level_of_each, then_levels

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....facts.engines.asked import kept_functions
-from ....facts.held_ranges import held_ranges, sizes_in
 from ....facts.intervals import Range
-from ....facts.ranges import Ranges
+from ....facts.ranges import Ranges, held_ranges, sizes_in
 from ....facts.runaway import MAX_STEPS
 from ....facts.steps import Steps
 from ....facts.then_levels import level_of_each, then_levels

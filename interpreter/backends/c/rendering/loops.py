@@ -268,7 +268,7 @@ class LoopRenderer(ExpressionRenderer):
         self.line(f"{{ const int {v}_r = {self.e(x.row)};")
         self.line(f"const table_t *{v}_p = row_ptr({self.table(x.table)}, {v}_r);")
         self.line(f"const set_t *{v}_s = {self.address(n.sites)}; uint64_t {v}_b;")
-        longest = max(map(len, self.program.tables[x.table].lists), default=0)
+        longest = self.program.tables[x.table].longest
         few = 0 < longest <= FEW
         keys = self.same_row(x, n.keys)
         found = f"row_few({keys}, {v}_s, {longest})" if few else f"row_mask({keys}, {v}_s)"
