@@ -5,6 +5,7 @@ lud export GAME --expanded           the description without defines, options an
 lud export GAME --python             the compiled rules, readable
 lud export GAME --program --places   the program, with the place in the text of each ludeme behind it
 lud export GAME --program --passes   what each pass of the compiler has changed
+lud export GAME --planes             what a network sees of a position: planes and numbers, as SVG
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from ludparse.support.files import write_whole
 from ..terminal.output import Waiting, counted
 from ..terminal.writer import write_data
 from .common import Failure, add_game, add_html, games_of, library, open_game, print_json
+from .position import open_position
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
 
@@ -45,6 +47,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--python", dest="form", action="store_const", const="python", help="the Python module")
     what.add_argument("--c", dest="form", action="store_const", const="c", help="the C file")
     what.add_argument("--program", dest="form", action="store_const", const="program", help="the program (default)")
+    what.add_argument(
+        "--planes", dest="form", action="store_const", const="planes",
+        help="a picture of the planes and numbers of a position that learners see (needs ludparse[learning])",
+    )  # fmt: skip
+    parser.add_argument("--moves", metavar="MOVE", nargs="+", help="of --planes: the position after these moves")
+    parser.add_argument(
+        "--seat", type=int, metavar="N", help="of --planes: without what is hidden from this player, from 1"
+    )
     parser.add_argument("--output", metavar="FILE", help="write the text to a file")
     parser.add_argument(
         "--places", action="store_true", help="the program, and for which ludemes each of its statements was written"
@@ -56,7 +66,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--passes", action="store_true", help="instead of the program, a table of what each pass has changed"
     )
     variants_argument(parser, 8)
-    parser.set_defaults(form="program", backend="python")
+    parser.set_defaults(form="program", backend="python", trial=None, ply=None, seed=0)
 
 
 def variants_argument(parser: argparse.ArgumentParser, default: int) -> None:
@@ -76,16 +86,20 @@ def _variants(text: str) -> int | None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if (args.moves or args.seat is not None) and args.form != "planes":
+        raise Failure("--moves and --seat go with --planes", 2)
     if args.places and (args.form != "program" or args.html or args.passes):
         raise Failure("--places goes with the program alone: --program", 2)
     if args.html:
         if args.passes or args.without:
             raise Failure("--without and --passes are about programs: a page has none of them", 2)
         return _page(args)
-    if args.form == "expanded" and (args.passes or args.without):
+    if args.form in ("expanded", "planes") and (args.passes or args.without):
         raise Failure("--without and --passes are about programs, such as --program", 2)
     if args.form == "expanded":
         text = expand(args.game, **games_of(args))
+    elif args.form == "planes":
+        text = _planes(args)
     elif args.passes or args.without:
         watch = _Watch()
         program = _compiled(args, watch)
@@ -106,6 +120,19 @@ def run(args: argparse.Namespace) -> int:
 
 def _text(args: argparse.Namespace, program: Program) -> str:
     return print_program(program, places=True) if args.places else FORMS[args.form](program)
+
+
+def _planes(args: argparse.Namespace) -> str:
+    from ..environments.planes_picture import planes_svg  # other forms need no environments
+
+    game, state = open_position(args)
+    if args.seat is not None and not 1 <= args.seat <= game.players:
+        raise Failure(f"--seat {args.seat}: {game.name!r} has players 1 to {game.players}", 2)
+    try:
+        seen = game.tensors.look(state, player=args.seat)
+    except ModuleNotFoundError as missing:
+        raise Failure("planes need numpy: pip install 'ludparse[learning]'") from missing
+    return planes_svg(game.tensors.form("board"), seen)
 
 
 def _compiled(args: argparse.Namespace, watch: _Watch) -> Program:

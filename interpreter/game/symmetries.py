@@ -188,7 +188,8 @@ def _of_actions(game: Playable, images: Mapping[str, Sequence[int]]) -> Any:
     import numpy as np
 
     space = game.actions
-    number = {tuple(action)[1:]: action.number for action in space.table if action.kind}  # without the reserve
+    own = space.table[: space.first_reserve]
+    number = {tuple(action)[1:]: action.number for action in own}
 
     def moved(name: str, value: int) -> int:
         to = images.get(name, ())
@@ -196,9 +197,7 @@ def _of_actions(game: Playable, images: Mapping[str, Sequence[int]]) -> Any:
         return space.declared[image] if name == "what" and 0 <= image < len(to) else image
 
     found = np.arange(space.size, dtype=np.int32)
-    for action in space.table:
-        if not action.kind:
-            continue
+    for action in own:
         told = tuple((name, tuple(sorted(moved(name, v) for v in values))) for name, values in action.told)
         seat = moved("player", action.seat + 1) - 1 if space.seats > 1 else action.seat
         image = number.get((seat, action.kind, moved("from", action.begin), moved("to", action.end), told))

@@ -3,6 +3,7 @@
 import json
 from itertools import pairwise
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -84,3 +85,23 @@ def test_the_places_of_statements(capsys: pytest.CaptureFixture[str]) -> None:
     for other in (["--c"], ["--expanded"], ["--passes"], ["--html", "row.html"]):
         assert main(["export", GAME, "--places", *other]) == 2
         assert "--places goes with the program alone" in capsys.readouterr().err
+
+
+def test_planes_of_a_position(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As many coloured squares as there are values, where they stand, and every plane and number by its name."""
+    pytest.importorskip("numpy")
+    file = tmp_path / "row.svg"
+    assert main(["export", GAME, "--planes", "--output", str(file), "--moves", "A1", "B2"]) == 0
+    picture = ElementTree.parse(file).getroot()
+    space = {"": "http://www.w3.org/2000/svg"}
+    groups = {group.find("text", space).text: group for group in picture.findall("g", space)}  # type: ignore[union-attr]
+    squares = {
+        name: [(k.get("x"), k.get("y")) for k in group.findall("rect", space) if k.get("class") == "more"]
+        for name, group in groups.items()
+    }
+    names = ["Disc1", "Disc2", "Destination of the last move", "Player 1 is to move", "Player 2 is to move"]
+    assert list(squares) == names and [len(squares[name]) for name in names] == [1, 1, 1, 1, 0]
+    assert squares["Disc1"] == [("12", "40")]  # the lowest of three rows at the left
+    assert [len(group.findall("rect", space)) for group in groups.values()] == [10, 10, 10, 2, 1]
+    assert main(["export", GAME, "--moves", "A1"]) == main(["export", GAME, "--planes", "--seat", "3"]) == 2
+    assert "--seat 3: 'Row' has players 1 to 2" in capsys.readouterr().err

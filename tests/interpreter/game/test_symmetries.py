@@ -3,6 +3,7 @@
 import pytest
 
 from ludparse import load
+from ludparse.interpreter.game.actions.buffer import NotBoundedError
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.symmetries import holds
 from ludparse.problems.errors import LudUnsupportedError
@@ -47,6 +48,11 @@ GAMES = {
             (end (if (no Moves Next) (result Mover Win)))))""",
     "first": """(game "First" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
         (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result P1 Win)))))""",
+    "stacks": """(game "Stacks" (players 2) (equipment {(board (square 3)) (piece "Coin" Each)})
+        (rules (play (or (move Add (to (sites Empty))) (forEach Site (sites Occupied by:Mover)
+                (forEach Value min:1 max:(size Stack at:(site)) (move (from (site))
+                    (to (sites Around (site) Orthogonal)) count:(value) stack:True)))))
+            (end (if (is Line 3) (result Mover Win)))))""",
     "endless": """(game "Endless" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
         (rules (start (place "Stone1" 0)) (play (move Select (from (sites Occupied by:All))))
             (end (if (no Moves Next) (result Mover Win)))))""",
@@ -63,6 +69,7 @@ NAMES = {
         *exchanged("turn by 90°", "turn by 270°", "mirror at 0°", "mirror at 90°"),
     ],
     "first": SQUARE,
+    "stacks": [*SQUARE, *exchanged(*SQUARE)],  # many moves have numbers of the reserve
     "endless": ["identity"],
 }  # fmt: skip
 
@@ -157,3 +164,36 @@ EXPECTED = {
 def test_views_of_games_of_ludii(name: str) -> None:
     game = load(LIBRARY / "lud" / f"{name}.lud", library=LIBRARY, backend="python")
     assert [one.name for one in game.views] == EXPECTED[name]
+
+
+def test_moves_of_which_nothing_but_their_ends_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the rules do not bound moves, their numbers say where they begin and end, and have images all the same."""
+
+    def unbounded(*_: object) -> None:
+        raise NotBoundedError("test")
+
+    monkeypatch.setattr("ludparse.interpreter.game.actions.space.build", unbounded)
+    game = game_of("square")
+    assert len(game.symmetries) == 16 and not game.actions.table[0].kind
+
+
+LAW = (
+    "board/space/line/Tic-Tac-Toe", "board/space/line/Yavalath",
+    "board/space/blocking/Snort", "board/hunt/Haretavl", "board/sow/two_rows/Oware", "board/war/leaping/lines/Felli",
+    "board/race/reach/Knightthrough", "board/space/line/Squava", "board/war/replacement/eliminate/all/Surakarta",
+)  # fmt: skip
+
+
+@needs_corpus
+@pytest.mark.parametrize("name", LAW)
+@pytest.mark.drawn(2)
+def test_symmetries_are_a_group_that_further_games_keep_to(name: str) -> None:
+    game = load(LIBRARY / "lud" / f"{name}.lud", library=LIBRARY, backend="python")
+    found = game.symmetries
+    keys = {(one.players, one.sites) for one in found}
+    assert len(keys) == len(found)
+    for one in found[:4]:
+        for other in found:  # one, then the other
+            players = tuple(other.players[k] for k in one.players)
+            assert (players, tuple(other.sites[k] for k in one.sites)) in keys
+    assert all(holds(game, one, 10) for one in found[1::7])
