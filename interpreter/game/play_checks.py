@@ -14,6 +14,7 @@ from ludparse.problems.errors import LudError
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
 
+from ..equipment.items import ContainerKind
 from ..play.game import Game
 from ..play.playouts import Playouts
 from .cover.remarks import Seen
@@ -69,7 +70,7 @@ def look(game: Game, games: int = 50, seed: int = 1) -> list[LudError]:
         return []
     played = game.playouts(games, seed=seed, max_moves=MAX_MOVES)
     seen = Seen(game, min(games, _LOOKED_AT), seed, MAX_MOVES)
-    results = [*_results(game, played, seen), *_passes(game, seen)]
+    results = [*_results(game, played, seen), *_passes(game, seen), *_dice(game, seen)]
     return [*results, *_pieces(game, games, seed), *rules_that_never_fire(game, games, seed)]
 
 
@@ -85,6 +86,13 @@ def _passes(game: SingleGame, seen: Seen) -> list[LudError]:
         for player, count in sorted(seen.forced.items())
         if count > seen.turns[player] / 2 and seen.turns[player] >= _ENOUGH
     ]
+
+
+def _dice(game: SingleGame, seen: Seen) -> list[LudError]:
+    """Dice of a set that stand on the board. Those that the equipment has one by one may be pieces."""
+    thrown = {index for dice in game.equipment.containers if dice.kind is ContainerKind.DICE for index in dice.members}
+    names = {game.equipment.components[index].name for index in thrown}
+    return [problem("play-die-on-board", _rules(game), name=x) for x in seen.dice_on_board() if x in names]
 
 
 def _results(game: SingleGame, played: Playouts, seen: Seen) -> list[LudError]:

@@ -37,6 +37,7 @@ _TWO_MEN = {
 }
 _NEXT_TO = '(start {(place "Man1" coord:"A1") (place "Man2" coord:"A2")})'
 _SLIDER = '(piece "Man" Each (move Slide (to if:{} (apply if:(is Enemy (who at:(to))) (remove (to))))))'
+_LINE_OR_FULL = "{(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))}"
 _MAN_AND_DIE = '(piece "Man" Each) (hand Each) (dice d:6 num:1)'
 _FROM_HANDS = "(do (roll) next:(move (from (sites Hand Mover)) (to (sites Empty))))"
 _NEVER = "(if (is Line 9) (result Mover Win))"
@@ -307,6 +308,13 @@ WARNINGS: dict[str, Warned] = {
         example(**_TWO_MEN | {"play": "(if (is Mover P2) (move Pass) (forEach Piece))"},
                 end="(if (= (count Moves) 60) (result Mover Draw))"),
         example(),
+    ),
+    "play-die-on-board": Warned(
+        "the die {name} stands on the board as if it were a piece",
+        "With `--play`. Where no piece is named, or a hand is, a rule takes the piece with some number. Dice have the "
+        "first numbers.",
+        example(pieces=_MAN_AND_DIE, end=_LINE_OR_FULL),
+        example(pieces=_MAN_AND_DIE, play='(move Add (piece (id "Man" Mover)) (to (sites Empty)))', end=_LINE_OR_FULL),
     ),
     "play-always-drawn": Warned(
         "all of {games} random games that ended were drawn",

@@ -105,10 +105,13 @@ class Seen:
         return site[0] == LETTER[self.game.equipment.default_site] and site[1] < len(self.board_sites)
 
     def dice(self) -> Iterator[Remark]:
-        for piece in self.game.pieces:
-            sites = [site for what, site in self.standing if what == piece.index and self.on_board(site)]
-            if piece.kind is ComponentKind.DIE and sites:
-                yield Remark("die-on-board", f"the die {piece.name} stands on the board as if it were a piece")
+        for name in self.dice_on_board():
+            yield Remark("die-on-board", f"the die {name} stands on the board as if it were a piece")
+
+    def dice_on_board(self) -> list[str]:
+        """The names of the dice that stood on the board."""
+        on_board = {what for what, site in self.standing if self.on_board(site)}
+        return [x.name for x in self.game.pieces if x.kind is ComponentKind.DIE and x.index in on_board]
 
     def unused(self) -> Iterator[Remark]:
         used = {number for _, (letter, number) in self.standing if self.on_board((letter, number))} | self.ends
