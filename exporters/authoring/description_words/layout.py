@@ -73,8 +73,11 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
                                   if 0 <= one[p] < len(elements)} for one in equipment.maps}  # fmt: skip
     if words.kept.marks:
         words.begun = begun(game, equipment)
-    roots = [game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
-    words.passes_by = passes_by(roots, [one.facing.name for one in equipment.players.players if one.facing])
+    moves: dict[str, list[Any]] = {}
+    for c in equipment.components[1:]:
+        moves.setdefault(words.bases[c.base_name], []).extend(() if c.generator is None else (c.generator,))
+    facing = [player.facing.name for player in equipment.players.players if player.facing]
+    words.passes_by = passes_by(game.rules, moves, facing)
     words.compass = frozenset(directions for directions in kinds.values() if directions)
     words.known_sites = Constant(equipment).of
     if _has_diagonals(equipment):

@@ -223,7 +223,8 @@ def way_of(directions: Any, words: Words) -> str:
 def _step(node: Any, words: Words) -> str:
     if words.passes_by and takes_past(raw(node)):
         whole(node.to), whole(node.then)
-        crossed = f"the neighbouring {words.site} that an enemy piece has just crossed by going 2 {words.sites}"
+        kind = next(iter(words.passes_by)) if len(words.passes_by) == 1 else "piece"
+        crossed = f"the neighbouring {words.site} that an enemy {kind} has just crossed by going 2 {words.sites}"
         return f"step{source(node.from_, words)}{way_of(node.directions, words)} to {crossed}, capturing that piece"
     where = site(f"neighbouring {words.site}", node.to.if_, L.IteratorTo, words)
     text = f"step{source(node.from_, words)}{way_of(node.directions, words)} to {where}"

@@ -322,8 +322,8 @@ class Words:
         """Whether pieces stand on each other, so that what is removed is the one on top."""
         self.begun: Mapping[str, str] = {}
         """The pieces that have a state until they move, by the sites on which they begin."""
-        self.passes_by = False
-        """Whether a site is pending only because a piece has crossed it by two steps."""
+        self.passes_by: frozenset[str] = frozenset()
+        """The kinds of pieces that cross a site by two steps, where nothing else makes a site pending."""
         self.map_sites: Mapping[str, Mapping[int, str]] = {}
         """The sites that maps give the players, by the names of the maps."""
         self.maps_told: set[str] = set()

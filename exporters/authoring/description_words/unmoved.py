@@ -187,11 +187,14 @@ def steps_past(node: Any) -> bool:
         node.value == L.Ahead(site=_LAST, directions=RelativeDirection.Backward))  # fmt: skip
 
 
-def passes_by(roots: Sequence[Any], facing: Sequence[str]) -> bool:
-    """Whether what is pending is only the site that a piece has crossed by two steps forward, and only asked for there.
+def passes_by(rules: Any, pieces: Mapping[str, Sequence[Any]], facing: Sequence[str]) -> frozenset[str]:
+    """The kinds of pieces that may cross a site by two steps forward, where what is pending is only that site, and is
+    only asked for there; else none.
 
-    facing: the directions of the players; of two who face each other, what is behind one is before the other.
+    pieces: the moves of the pieces of each kind. facing: the directions of the players; of two who face each other,
+    what is behind one is before the other.
     """
+    roots = [rules, *(moves for several in pieces.values() for moves in several)]
     nodes = [node for root in roots for node in walk(root)]
     double = {id(part) for node in nodes for part in _double_steps(node)}
     asked = {id(inner) for node in nodes if takes_past(node) for inner in walk(node.to)}  # type: ignore[attr-defined]
@@ -199,8 +202,12 @@ def passes_by(roots: Sequence[Any], facing: Sequence[str]) -> bool:
     marks = [node for node in nodes if isinstance(node, L.SetPending)]
     asks = [node for node in nodes if getattr(node, "kind", None) in pending]
     opposite = len(facing) == 2 and {*facing} in ({"N", "S"}, {"E", "W"}, {"NE", "SW"}, {"NW", "SE"})
-    return opposite and bool(marks) and all(id(node) in double for node in marks) and (
-        bool(asks) and all(id(node) in asked for node in asks))
+    if not (opposite and marks and asks and all(id(node) in double for node in marks)
+            and all(id(node) in asked for node in asks)):
+        return frozenset()
+    anyone = any(isinstance(node, L.SetPending) for node in walk(rules))
+    return frozenset(kind for kind, several in pieces.items() if anyone or any(
+        isinstance(node, L.SetPending) for moves in several for node in walk(moves)))
 
 
 def takes_past(node: Any) -> bool:

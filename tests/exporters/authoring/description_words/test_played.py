@@ -343,7 +343,7 @@ def test_a_piece_that_is_passed_is_captured_as_it_is_told() -> None:
     description = load_description(PASSING)
     equipment = build_equipment(description.game)  # type: ignore[arg-type]
     told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
-    crossed = "the neighbouring cell that an enemy piece has just crossed by going 2 cells, capturing that piece"
+    crossed = "the neighbouring cell that an enemy Fante has just crossed by going 2 cells, capturing that piece"
     assert f"    - step diagonally forward to {crossed}." in told["Pieces"][0].split("\n")
     assert "pending" not in str(told)
     played, made = load(PASSING, backend="python"), 0
@@ -367,6 +367,17 @@ def test_a_piece_that_is_passed_is_captured_as_it_is_told() -> None:
                 made += 1
             before = key
     assert made
+
+
+def test_only_the_pieces_that_can_be_passed_are_named() -> None:
+    """A tower goes over two cells as well, and makes no cell pending; where two kinds do, it is a piece."""
+    tower = '(piece "Torre" Each (move Slide Orthogonal))'
+    two = PASSING.replace('"Fante" Each', '"Dama" Each').split("(piece ", 1)[1].split("))}))})")[0]
+    for more, kind in ((tower, "Fante"), (f"(piece {two}))}}))", "piece")):
+        text = PASSING.replace('(piece "Fante" Each', f'{more} (piece "Fante" Each', 1)
+        game = load_description(text).game
+        told = str(describe_rules(game, build_equipment(game), "square")[0])  # type: ignore[arg-type]
+        assert f"that an enemy {kind} has just crossed" in told
 
 
 DRAUGHTS = "board/war/leaping/diagonal/English Draughts.lud"
