@@ -82,7 +82,9 @@ def test_fuel_is_as_it_is_checked_in() -> None:
     assert not table.difference(where, game, first).grown
 
 
-def test_without_a_tool_it_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_tool_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], c_compiler: None
+) -> None:
     def missing() -> str:
         raise NoToolError("valgrind is not installed")
 

@@ -22,7 +22,7 @@ def backend(game: object, seconds: float) -> str:
     return name
 
 
-def test_native_code_takes_over_where_python_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_native_code_takes_over_where_python_takes_long(monkeypatch: pytest.MonkeyPatch, c_compiler: None) -> None:
     monkeypatch.setattr(light, "_PATIENCE", 0.2)
     game = Loaded(ROWS, LIGHT, CHOSEN)
     assert game.run(lambda it: backend(it, 0.01)) == "python"
