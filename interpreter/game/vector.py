@@ -273,6 +273,13 @@ class VectorGame:
         return self._lanes.shown.seats
 
     @property
+    def movers(self) -> npt.NDArray[np.int32]:
+        """Which player is to move in each lane, from 1: other than the seat where sides have changed. `game.views` are
+        by player. int32 of shape (n,), new each time."""
+        movers: npt.NDArray[np.int32] = self._runner.about(False)[:, 0].copy()
+        return movers
+
+    @property
     def counts(self) -> npt.NDArray[np.int32]:
         """The number of legal actions of each lane."""
         return self._lanes.shown.counts

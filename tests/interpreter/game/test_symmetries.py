@@ -3,6 +3,7 @@
 import pytest
 
 from ludparse import load
+from ludparse.interpreter.backends.c.compile import QUICK
 from ludparse.interpreter.game.actions.buffer import NotBoundedError
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.game.symmetries import holds
@@ -11,6 +12,7 @@ from tests.corpus import LIBRARY, needs_corpus
 
 np = pytest.importorskip("numpy")
 
+from ludparse.interpreter.game.vector import Seen, VectorGame  # noqa: E402
 
 
 def exchanged(*names: str) -> list[str]:
@@ -149,6 +151,32 @@ def test_a_view_puts_own_things_first() -> None:
         assert state.move(int(view.actions_before(chosen))).from_site == (0 if player == 1 else 15)
     with pytest.raises(LudUnsupportedError, match="puts each of its players in the place of Player 1"):
         _ = game_of("first").views
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_views_of_lanes(backend: str, c_compiler: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is to move sees Player 1 to move, also after the sides have changed, and plays what was chosen there."""
+    monkeypatch.setattr("ludparse.interpreter.game.vector_native.OPTIMISED", QUICK)
+    game = load(GAMES["sides"], backend=backend)
+    assert isinstance(game, SingleGame)
+    games = VectorGame(game, 4, seed=1, observation="board")
+    swap = next(action.number for action in game.actions.table if action.kind == "swap")
+    changed = False
+    for step in range(12):
+        seen, masks, movers = games.observe(games.seats), games.masks.copy(), games.movers
+        assert isinstance(seen, Seen) and np.array_equal(seen.numbers.argmax(axis=1) + 1, movers)
+        changed |= bool((movers != games.seats + 1).any())
+        own, chosen = masks.copy(), np.full(4, -1, dtype=np.int32)
+        for player, view in enumerate(game.views, start=1):
+            lanes = movers == player
+            own[lanes] = view.of_actions(masks[lanes])
+            numbers = view.of_numbers(seen.numbers[lanes])
+            assert (numbers[:, :2] == [1, 0]).all()
+            picked = np.where(own[lanes][:, swap] & (step % 2 == 1), swap, own[lanes].argmax(axis=1))
+            chosen[lanes] = view.actions_before(picked)
+        assert masks[range(4), chosen].all()
+        games.step(chosen)
+    assert changed
 
 
 EXPECTED = {
