@@ -21,6 +21,7 @@ from ludparse.binding.rewording import (
     completed,
     conditional,
     emptied,
+    idle,
     located,
     merged,
     named,
@@ -180,14 +181,14 @@ class Explainer:
             expected = (describe(types),) if types else ()
             place = _head(node)
             remedy = spelt(place, node.keyword, near)
-            remedies = [*reworded_call(node), *unwrapped(node)]
+            remedies = [*reworded_call(node), *unwrapped(node), *idle(node, self.regrouping.around(node))]
             self.add("unknown-ludeme", place, nearest=near, expected=expected, remedy=remedy, remedies=remedies,
                      word=node.keyword)  # fmt: skip
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom) and "," in (node.text[:1], node.text[-1:]):
-            idle = (node.text,) if not node.text.strip(",") else ()
-            remedies = [Remedy((Edit(node.span, node.text.strip(",")),), 0, idle)] if node.span is not None else []
+            lost = (node.text,) if not node.text.strip(",") else ()
+            remedies = [Remedy((Edit(node.span, node.text.strip(",")),), 0, lost)] if node.span is not None else []
             self.add("comma", node.span, remedies=remedies, word=node.text)
         elif isinstance(node, Atom):
             fitting = {word for type_ in types for word in type_.constants}
@@ -197,7 +198,7 @@ class Explainer:
             hint = f'A coordinate is a string: "{node.text}".' if is_label(node.text) and not near else ""
             remedy = spelt(node.span, node.text, near)
             reworded = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
-            reworded += named(node, self.regrouping.around(node))
+            reworded += [*named(node, self.regrouping.around(node)), *idle(node, self.regrouping.around(node))]
             if node.text == "B":
                 reworded += walked(self.regrouping.around(self.regrouping.around(node)), self.tiling)
             self.add(code, node.span, nearest=near, expected=expected, hint=hint, remedy=remedy, remedies=reworded,

@@ -52,7 +52,7 @@ CONSTANTS = {
 ROLES = {"mover": "Mover", "next": "Next", "prev": "Prev"}
 """A number of a player -> the role that names the same player."""
 
-WRAPPERS = frozenset(("apply", "from", "to", "site", "piece", "id", "directions", "else"))
+WRAPPERS = frozenset(("apply", "from", "to", "site", "piece", "id", "directions"))
 """Keywords around one argument that says the same without them, where it is what is expected."""
 
 WHOLE = {"draw": "(result Mover Draw)", "turn": "(count Turns)", "turns": "(count Turns)"}

@@ -27,8 +27,8 @@ from ludparse.reader.mending import counted, labelled_span, spelt, with_blanks
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, is_label, walk
 
 __all__ = [
-    "completed", "conditional", "emptied", "located", "merged", "named", "respelt", "reworded_call", "reworded_kind",
-    "reworded_list", "reworded_word", "strings_of", "united", "unwrapped", "walked", "wrapped",
+    "completed", "conditional", "emptied", "idle", "located", "merged", "named", "respelt", "reworded_call",
+    "reworded_kind", "reworded_list", "reworded_word", "strings_of", "united", "unwrapped", "walked", "wrapped",
 ]  # fmt: skip
 
 
@@ -116,8 +116,27 @@ def reworded_word(
         yield Remedy((Edit(node.span, facing[node.text]),))
     if node.text in names:
         yield Remedy((Edit(node.span, f'"{node.text}"'),))
-    if word in IDLE:
+
+
+def idle(node: Atom | Call, around: Node | None) -> Iterator[Remedy]:
+    """A word between the parts of a call, or `(else …)`, the last part of an `if` that says before what is done if its
+    condition holds: without that it is the other way round."""
+    word = (node.text if isinstance(node, Atom) else node.keyword).casefold()
+    if word not in IDLE or node.span is None or not isinstance(around, Call):
+        return
+    number = next((i for i, arg in enumerate(around.args) if arg.value is node), 0)
+    before = [arg.value for arg in around.args[:number] if not _is_idle(arg.value)]
+    if word == "else" and (around.keyword != "if" or len(before) < 2):
+        return
+    if isinstance(node, Atom):
         yield Remedy((Edit(with_blanks(node.span), ""),), 0, (node.text,))
+    elif len(node.args) == 1 and node.args[0].name is None and (inner := node.args[0].value.span) is not None:
+        first, last = Span(node.span.source, node.span.start, inner.start), Span(inner.source, inner.end, node.span.end)
+        yield Remedy((Edit(first, ""), Edit(last, "")), 0, ("(", node.keyword))
+
+
+def _is_idle(node: Node) -> bool:
+    return isinstance(node, Atom) and node.text.casefold() in IDLE
 
 
 def named(node: Atom, around: Node | None) -> Iterator[Remedy]:

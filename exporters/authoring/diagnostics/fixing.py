@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from ludparse.binding.bracket_repair import bracket_remedies
+from ludparse.ludemes.base import REGISTRY
 from ludparse.problems.errors import Edit, LudError, LudSyntaxError, LudTypeError, Remedy
-from ludparse.problems.spans import Source
+from ludparse.problems.spans import Source, Span
 from ludparse.reader.matching import open_parts
 
 __all__ = ["MAX_WORK", "Trial", "changed", "fixed", "try_remedies"]
@@ -24,6 +26,9 @@ MAX_TIED = 4
 """Of more problems the first is put right first; of more remedies that are as good as each other none is looked into.
 """
 
+MAX_AHEAD = 24
+"""Remedies after which it is looked ahead."""
+
 _MISPLACED = frozenset(("superfluous-argument",))
 _BRACKETS = frozenset(("unclosed-bracket", "surplus-bracket", "wrong-bracket", "extra-bracket"))
 
@@ -31,6 +36,7 @@ Look = Callable[[Source], list[LudError]]
 """Finds all problems of a source."""
 
 _COMMENT_OR_STRING = r'//[^\n]*|"[^"\\]*+(?:\\"?+[^"\\]*+)*+"'
+_PART = re.compile(r"\s+|[^\s(){}]+|[(){}]")
 _WORD = re.compile(_COMMENT_OR_STRING + r'|[^\s(){}"]+')
 
 
@@ -65,12 +71,15 @@ class Trial:
         self._seen: dict[str, list[LudError]] = {}
         self._brackets: dict[str, list[Remedy]] = {}
         self._left = MAX_WORK
+        self._ahead = False
 
     def each(self, source: Source, problems: Sequence[LudError]) -> None:
         """As the function `try_remedies`."""
         for problem in problems:
             best = self.best(source, problems, problem)
             problem.fix = best.remedy.edits if best is not None else ()
+        if not any(problem.fix for problem in problems) and (found := self._looking_ahead(source, problems)):
+            found[0].fix = found[1].remedy.edits
 
     def all(self, source: Source, problems: Sequence[LudError]) -> tuple[Source, list[LudError], list[LudError]]:
         """As the function `fixed`, of a source with these problems.
@@ -82,7 +91,7 @@ class Trial:
         problems = list(problems)
         least = _errors(problems)
         kept = source, problems, 0
-        while found := self._next(source, problems):
+        while found := self._next(source, problems) or self._looking_ahead(source, problems):
             problem, best = found
             problem.fix = best.remedy.edits
             made.append(problem)
@@ -105,6 +114,25 @@ class Trial:
                 if not few or not _errors(best.problems):
                     break
         return min(found, key=lambda pair: _weight(pair[1].problems), default=None)
+
+    def _looking_ahead(self, source: Source, problems: Sequence[LudError]) -> tuple[LudError, _Tried] | None:
+        """A problem with a remedy that does not help yet, because it brings a mistake to light, but after which all
+        that is wrong can be put right, and no ludeme is lost: if this always comes to the same text, the edits that
+        lead to it."""
+        if self._ahead or not 0 < _errors(problems) <= MAX_TIED:
+            return None
+        self._ahead = True
+        ends: dict[str, tuple[LudError, _Tried]] = {}
+        for problem, remedy in [(one, remedy) for one in problems for remedy in one.remedies][:MAX_AHEAD]:
+            better = _edited(source, remedy)
+            if better is not None and self._left >= len(better.text):
+                end, left, _ = self.all(better, self._problems(better))
+                lost = Counter(_words(source.text)) - Counter(_words(end.text))
+                if not _errors(left) and REGISTRY.keys().isdisjoint(lost):
+                    tried = _Tried(_weight(left), Remedy(_edits(source, end.text)), end, left)
+                    ends.setdefault("".join(end.text.split()), (problem, tried))
+        self._ahead = False
+        return next(iter(ends.values())) if len(ends) == 1 else None
 
     def best(self, source: Source, problems: Sequence[LudError], problem: LudError) -> _Tried | None:
         """The remedy of a problem after which least is wrong.
@@ -264,6 +292,17 @@ def _edited(source: Source, remedy: Remedy) -> Source | None:
         _words(source.text)
     )
     return None if lost or not remedy.edits else Source(source.name, text)
+
+
+def _edits(source: Source, text: str) -> tuple[Edit, ...]:
+    """The edits that make another text of a source, word by word."""
+    old, new = ([*_PART.finditer(some)] for some in (source.text, text))
+    changes = SequenceMatcher(None, [word[0] for word in old], [word[0] for word in new], autojunk=False).get_opcodes()
+    starts = [*[word.start() for word in old], len(source.text)]
+    return tuple(
+        Edit(Span(source, starts[i], starts[j]), "".join(word[0] for word in new[k:m]))
+        for kind, i, j, k, m in changes if kind != "equal"
+    )  # fmt: skip
 
 
 def _words(text: str) -> list[str]:

@@ -269,6 +269,12 @@ SAID: list[tuple[str, str, str, str]] = [
      "(move Slide (from (last To)) Diagonal (between (max 2)) (to if:(is Empty (to))))"),
     ("play", "(move Add (to (sites Empty)) (then (if (is Full) {})))", "(apply (moveAgain) (addScore Mover 1))",
      "(apply (and (moveAgain) (addScore Mover 1)))"),
+    # one mistake behind another
+    ("play", "{}", "(move Place (sites Empty))", "(move Add (to (sites Empty)))"),
+    ("play", "(or {} (move Pass))", "(move Jump Diagonal (to if:(is Enemy (who at:(to)))) (apply (remove (to))))",
+     "(move Hop Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"),
+    ("play", "(move Add {})", "(to (sites Empty) if:(is Full) then:(moveAgain))",
+     "(to (sites Empty) if:(is Full)) (then (moveAgain))"),
     ("play", "(if (is Full) (move Pass) {})", "(else (move Add (to (sites Empty))))", "(move Add (to (sites Empty)))"),
     # operators between their arguments
     ("end", WIN, "((count Pieces P1) = 5)", "(= (count Pieces P1) 5)"),
@@ -300,6 +306,10 @@ def test_a_mistake_with_one_right_answer(where: str, around: str, wrong: str, ri
 
 AMBIGUOUS = [
     ("play", STEP, "(directions {F F R})"),  # a way, not directions
+    ("play", "(if (is Full) {})", "(else (move Pass))"),  # what is done if it is
+    ("play", "(if (is Full) {})", "else (move Pass)"),
+    # whether a condition of the move or of its effect is meant; and `add` is not the sum of two numbers
+    ("play", "(move Step {})", '(to (if (is Full) (apply (add (piece (id "Disc" Mover)) (to (last From))))))'),
     ("end", WIN, "(sum 3 4)"), ("end", "(if (is Full) {})", "(result Win)"), ("end", WIN, "(no Moves)"),
     ("end", WIN, "(is Line 3) (is Full)"),  # and, or or
     ("play", ADD, " (then (addScore P1 (inc 1)))"),
