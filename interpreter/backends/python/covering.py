@@ -11,7 +11,7 @@ from ...play.playouts import Lengths, Playouts, Rankings, game_seed
 from ...program.ops import Type
 from ...program.program import Function, Program
 from .engine import PythonEngine, State, raw_of
-from .makers import MadeMove, MakerRuntime
+from .makers import MadeMove, MakerRuntime, made
 
 __all__ = ["PythonCover"]
 
@@ -35,6 +35,12 @@ class _Runtime(MakerRuntime):
     @property
     def now(self) -> int:
         return self.running[-1]
+
+    def act_now(self, kind: str, decision: bool, *params: int) -> None:
+        maker, before = self.now if self.maker == -1 else self.maker, len(self.applied)
+        super().act_now(kind, decision, *params)
+        if before < len(self.applied):  # a move that is put together from what was applied on a copy keeps its makers
+            self.applied[before] = made(self.applied[before], maker)
 
     def is_applied(self, action: list[Any], maker: int) -> None:
         if action[0] in REMOVALS and maker >= 0:

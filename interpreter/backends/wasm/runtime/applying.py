@@ -16,7 +16,7 @@ def record(kind: i32, decision: i32) -> i32:
     store32(a, kind)
     store32(a, decision, DECISION)
     if GAME.counting:
-        store32(a, -1, GAME.acted)
+        store32(a, E.made_by if E.made_by >= 0 else E.counted, GAME.acted)
     return a
 
 

@@ -59,7 +59,7 @@ GUARDED = """(game "Guarded" (players 2)
 
 
 def games() -> list[tuple[str, int]]:
-    return [(MEN, 20), (TRIED, 20), (GUARDED, 5), ("Gardens", 3), ("Caravans", 1)]
+    return [(MEN, 20), (TRIED, 20), (GUARDED, 5), ("Gardens", 3), ("Caravans", 1), ("Ponds", 1)]
 
 
 def native(program: Program) -> covering.CCover:
@@ -174,7 +174,7 @@ def check_backend(backend: str, program: Program, n: int, plies: int = 80) -> No
 
 
 @pytest.mark.parametrize("backend", COMPILED)
-@pytest.mark.parametrize("rules, n", games(), ids=["men", "tried", "guarded", "gardens", "caravans"])
+@pytest.mark.parametrize("rules, n", games(), ids=["men", "tried", "guarded", "gardens", "caravans", "ponds"])
 def test_backends_count_alike_in_the_games_that_random_play_makes(rules: str, n: int, backend: str) -> None:
     game = load(rules)
     program = traced(game)

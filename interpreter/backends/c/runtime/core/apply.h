@@ -10,6 +10,7 @@ INLINE int record_next(E *e, int kind, int decision) {
   e->applying = e->n_applied++;
   e->applied[e->applying].kind = (int16_t)kind;
   e->applied[e->applying].decision = (int16_t)decision;
+  MADE_NOW(e, &e->applied[e->applying]);
   return outer;
 }
 static UNUSED void apply_records(E *e, int m) {

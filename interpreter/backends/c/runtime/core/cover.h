@@ -9,8 +9,10 @@ typedef struct { struct E *e; counts_t *counts; int32_t outer, moves; } covered_
 #define COVER_STATE counts_t counts[COVER], sums[COVER]; int32_t covers, made_by;
 #define COVER_MAKER int32_t maker;
 #define MADE_BY(e, x) ((x)->maker = (e)->covers)
+#define MADE_NOW(e, x) ((x)->maker = (e)->made_by >= 0 ? (e)->made_by : (e)->covers)
 #else
 #define COVER_STATE
 #define COVER_MAKER
 #define MADE_BY(e, x) ((void)0)
+#define MADE_NOW(e, x) ((void)0)
 #endif
