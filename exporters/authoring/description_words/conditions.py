@@ -375,8 +375,9 @@ def _no_piece(node: L.NoPiece, words: Words) -> str:
 def _parts(node: Any, words: Words) -> list[str]:
     """The parts of a condition, as groups where what begins in them could seem to go on behind them."""
     parts = node.list or (node.a, node.b)
-    return [grouped(within(words.of(part), part, words)) if len(parts) > 1 and is_compound(part) else words.of(part)
-            for part in parts]  # fmt: skip
+    parted = [len(parts) > 1 and is_compound(part) and not words.is_plain_term(part) for part in parts]
+    return [grouped(within(words.of(part), part, words)) if apart else words.of(part)
+            for part, apart in zip(parts, parted, strict=True)]  # fmt: skip
 
 
 @told(L.BoolAnd)

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, names_of, replace
+from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RoleType, SpatialDirection
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
@@ -76,12 +76,29 @@ def _is_compass(value: Any) -> bool:
 
 def folded(node: Any, players: int = 0) -> Any:
     """A tree of ludemes (or a value in it) as it is told. A node in which nothing changes stays the same object."""
-    return _Folding(players).of(node)
+    return _Folding(players, frozenset(_used_often(node))).of(node)
+
+
+def _used_often(root: Any) -> Iterator[str]:
+    """The defines that are used at several places of the text."""
+    places: dict[str, set[tuple[str, int]]] = {}
+    for top in root if isinstance(root, tuple) else (root,):
+        for node in walk(top) if isinstance(top, Ludeme) else ():
+            for text, where in _defines(node):
+                places.setdefault(text, set()).add(where)
+    return (text for text, used in places.items() if len(used) > 1)
+
+
+def _defines(node: Any) -> list[tuple[str, tuple[str, int]]]:
+    """The uses of defines around a node, by name and place."""
+    around = node.span.places[1:] if getattr(node, "span", None) is not None else ()
+    return [(one.text, (one.source.name, one.start)) for one in around if one.text.startswith('"')]
 
 
 class _Folding:
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, often: frozenset[str]) -> None:
         self.players = players
+        self.often = often
         self._done: dict[int, tuple[Any, Any]] = {}
 
     def of(self, value: Any) -> Any:
@@ -99,7 +116,7 @@ class _Folding:
             other = self.of(given)
             if other is not given:
                 changes[name] = other
-        node = _player_after(_decided(replace(value, **changes) if changes else value), self.players)
+        node = _player_after(_decided(replace(value, **changes) if changes else value, self.often), self.players)
         node = _one_for_all_ways(node) if isinstance(node, Ludeme) else node
         self._done[id(value)] = value, node  # the value is kept, so that its id stays its own
         return node
@@ -125,7 +142,7 @@ def _happens(effect: Any) -> bool:
     return isinstance(effect, L.MovesRemove | L.SetSite)
 
 
-def _decided(node: Any) -> Any:
+def _decided(node: Any, often: frozenset[str]) -> Any:
     """A node as what a constant in it leaves of it."""
     if isinstance(node, L.Can):
         moves = _without_effects(node.moves)
@@ -146,11 +163,11 @@ def _decided(node: Any) -> Any:
         return node.ok if node.cond else node.not_ok is not None and node.not_ok
     if isinstance(node, L.BoolIf) and isinstance(node.ok, bool) and node.not_ok is not None:
         condition = node.cond if node.ok else L.Not(a=node.cond)
-        return _joint((L.BoolOr if node.ok else L.BoolAnd)(list=(condition, node.not_ok), span=node.span))
+        return _joint((L.BoolOr if node.ok else L.BoolAnd)(list=(condition, node.not_ok), span=node.span), often)
     if isinstance(node, L.From) and node.if_ is True:
         return replace(node, if_=None)
     if isinstance(node, L.BoolAnd | L.BoolOr):
-        return _joint(node)
+        return _joint(node, often)
     if isinstance(node, L.IntIf) and isinstance(node.cond, bool):
         return node.value_a if node.cond else node.value_b
     if isinstance(node, L.RegionIf) and isinstance(node.cond, bool) and node.not_ok is not None:
@@ -182,14 +199,22 @@ def _alternatives(part: Any) -> tuple[Any, ...]:
     return tuple(part.list or (part.moves_a, part.moves_b))
 
 
-def _joint(node: Any) -> Any:
-    """A condition of several without those that decide nothing."""
+def _joint(node: Any, often: frozenset[str]) -> Any:
+    """A condition of several without those that decide nothing, and those of parts without a name of their own.
+
+    often: the defines that are used several times, which stay whole, so that their names may be told.
+    """
+    around = set(_defines(node))
+
+    def named(part: Any) -> bool:
+        return any(one[0] in often for one in _defines(part) if one not in around)
+
     parts = node.list or (node.a, node.b)
     decides = isinstance(node, L.BoolOr)
     if any(part is decides for part in parts):
         return decides
     kept = tuple(part for one in parts if not isinstance(one, bool) for part in (
-        (one.list or (one.a, one.b)) if type(one) is type(node) else (one,)))  # fmt: skip
+        (one.list or (one.a, one.b)) if type(one) is type(node) and not named(one) else (one,)))  # fmt: skip
     if not kept:
         return not decides
     if isinstance(node, L.BoolAnd):

@@ -406,13 +406,14 @@ class Words:
         for term in self.terms:
             if not term.name:
                 term.coined = True
-                term.name = self._coined(term.body, {other.name for other in self.terms})
+                term.name = self._coined(term, {other.name for other in self.terms})
 
-    def _coined(self, body: Ludeme, taken: set[str]) -> str:
-        """A name for what its author has not named: by what happens in it, or what is asked."""
+    def _coined(self, term: Term, taken: set[str]) -> str:
+        """A name for what its author has not named: by what happens in it, or what is asked, or what it stands in."""
+        body = term.body
         verbs = [_VERBS[type(node)] for node in walk(body) if type(node) in _VERBS]
         kind = "effect" if isinstance(body, Moves) else "condition"
-        names = list(dict.fromkeys(verbs)) or [kind]
+        names = list(dict.fromkeys(verbs)) or [f"{term.within} {kind}".strip()]
         name = " and ".join(names[:2]) if isinstance(body, Moves) else names[0]
         made = (f"{number}{name}" for number in ("", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh "))
         return next((one for one in made if one not in taken), f"{kind} {len(taken)}")
@@ -424,6 +425,11 @@ class Words:
     def is_term(self, node: Ludeme) -> bool:
         """Whether a node has a name."""
         return self._named(raw(node)) is not None
+
+    def is_plain_term(self, node: Ludeme) -> bool:
+        """Whether a node has a name to which its use gives nothing."""
+        named = self._named(raw(node))
+        return named is not None and not named[0].givens
 
     def in_full(self, term: Term, tell: Callable[[Ludeme], str]) -> str:
         """What a term stands for; other terms in it are used."""
@@ -659,7 +665,7 @@ class Words:
         """A name in place of what it stands for, so that it fits into a sentence."""
         term.told += 1
         term.moved.add(self.moved)
-        with_ = self._given_to(given)
+        with_ = self._given_to(given, last=isinstance(node, Moves))
         if isinstance(node, BooleanFunction):
             return f"“{term.name}” holds{with_}"
         if isinstance(node, Moves):
@@ -670,16 +676,23 @@ class Words:
         kind = self.site if is_site(node) else kind
         return f"the “{term.name}” {kind}{with_}"
 
-    def _given_to(self, given: tuple[Any, ...]) -> str:
-        """What a use gives a term, in the order in which the term names it."""
-        parts = []
+    def _given_to(self, given: tuple[Any, ...], last: bool) -> str:
+        """What a use gives a term, in the order in which the term names it.
+
+        last: whether the only condition comes last, where it cannot run into what is given beside it.
+        """
+        parts, asked = [], [one for one in given if isinstance(one, BooleanFunction | bool)]
+        last = last and len(asked) == 1
         for one in given:
+            if last and one is asked[0]:
+                continue
             text = self.piece_named(one) if isinstance(one, str) else self.operand(one)
             if isinstance(one, str) and one in self.tracks:
                 text = self.track(one, "the")
             condition = isinstance(one, BooleanFunction | bool)
             parts.append(f"the condition that {text}" if condition else text.removeprefix("in "))
-        return f" for {joined(parts)}" if parts else ""
+        provided = f", provided that {self.operand(asked[0])}" if last else ""
+        return f"{f' for {joined(parts)}' if parts else ''}{provided}"
 
     def role(self, role: RoleType) -> str:
         """A role in the words of a rule."""

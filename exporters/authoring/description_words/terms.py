@@ -46,6 +46,8 @@ class Term:
     told: int = field(default=0, compare=False)
     coined: bool = field(default=False, compare=False)
     """Whether the author has not named it."""
+    within: str = field(default="", compare=False)
+    """The innermost define in which it stands, where that is known."""
     moved: set[str] = field(default_factory=set, compare=False)
     """What the last move had moved, wherever the term was used."""
 
@@ -142,7 +144,9 @@ def candidates(roots: Iterable[Ludeme], readable: Any) -> list[Term]:
             if made is not None:  # a define that only says "again" is not called so where it tells what follows
                 follows = any(isinstance(node, Further) for node in walk(made[0]))
                 terms.append(Term("" if follows else readable(name), made[0], made[1], uses))
-    terms += [Term("", node, (), number) for node, number in again]
+    for node, number in again:
+        around = [text.strip('"') for _, text in _uses_around(node) if text.startswith('"')]
+        terms.append(Term("", node, (), number, within=readable(around[-1]) if around else ""))
     return sorted(terms, key=lambda term: (not term.name, _size(term.body)))
 
 

@@ -145,6 +145,19 @@ def test_what_a_define_is_given_is_told_with_its_uses() -> None:
     assert told["Terms"][0].startswith("“bare”, for the given sites, holds if ")
 
 
+def test_a_condition_among_others_keeps_its_name() -> None:
+    """A define of several conditions, used several times beside others, is not taken apart into these."""
+    bare = "(no Pieces Mover in:(sites Top)) (no Pieces Next in:(sites Top)) (is Odd (count Moves)) (< 9 (count Turns))"
+    told = described_text(f"""(define "Bare" (and {{{bare}}})) (game "Two" (players 2) (equipment {{(board (square 5))
+        (piece "Disc" Each)}}) (rules (play (move Add (to (sites Empty)))) (end {{
+        (if (and (is Full) "Bare") (result Mover Win)) (if (and "Bare" (is Mover P1)) (result Mover Draw))}})))""")
+    assert told["Goal"] == [
+        "You win if the board is full and “bare” holds.",
+        "The game is a draw if “bare” holds and it is player 1's turn.",
+    ]
+    assert told["Terms"][0].startswith("“bare” holds if ")
+
+
 def test_what_constants_decide_is_not_told() -> None:
     game = small_game('(piece "Disc" Each)', end="(end (if (and True (= (+ (count Moves) 0) 4)) (result Mover Win)))")
     assert dict(describe_rules(game, build_equipment(game), "")[0])["Goal"] == ["You win if the number of moves is 4."]
