@@ -10,10 +10,14 @@ from ludparse.support.lazy import lazy
 
 if TYPE_CHECKING:
     from ludparse.exporters.environments import openspiel
+    from ludparse.exporters.environments.batched_gumbel import batched_gumbel
     from ludparse.exporters.environments.batched_puct import batched_puct
 
-__all__ = ["OnIllegal", "Pool", "VectorGame", "aec", "batched_puct", "open_game", "openspiel", "parallel", "register"]
+__all__ = [
+    "OnIllegal", "Pool", "VectorGame", "aec", "batched_gumbel", "batched_puct", "open_game", "openspiel", "parallel",
+    "register",
+]  # fmt: skip
 
 # pyspiel and numpy are optional extras
-_LATE = {"batched_puct": "ludparse.exporters.environments.batched_puct"}
+_LATE = {name: f"ludparse.exporters.environments.{name}" for name in ("batched_gumbel", "batched_puct")}
 __getattr__ = lazy("ludparse.exporters.environments", _LATE, {"openspiel"})

@@ -19,7 +19,7 @@ from ludparse.interpreter.game.vector import RUNNING
 from ludparse.interpreter.play.arguments import whole
 from ludparse.problems.errors import LudLimitError
 
-__all__ = ["Evaluate", "Searched", "batched_puct", "uniform"]
+__all__ = ["NONE", "Evaluate", "Searched", "Trees", "batched_puct", "uniform"]
 
 Evaluate = Callable[[Gathered], tuple[Any, Any]]
 """What positions are worth: from what the pool tells of n of them (observations are of whose turn it is) to priors, of
@@ -60,43 +60,43 @@ def batched_puct(
     games of chance each action has one outcome for each root. Raises LudLimitError where the pool has less room than a
     position for each simulation of each root.
     """
-    simulations = whole("simulations", simulations, 1)
-    handles = np.asarray(roots)
-    n = len(handles)
-    room = pool.room - pool.used
-    if room < n * simulations:
-        raise LudLimitError(f"the pool has room for {room} more positions, and {n * simulations} are needed")
-    trees = _Trees(pool, handles, simulations, evaluate)
+    trees = Trees(pool, np.asarray(roots), whole("simulations", simulations, 1), evaluate)
     if noise:
         trees.add_noise(noise, alpha, np.random.default_rng(seed))
     try:
         for _ in range(simulations):
-            trees.simulate(c_puct)
+            trees.simulate(lambda at, nodes: trees.by_puct(at, nodes, c_puct))
     finally:
         trees.free()
-    visits = np.where(trees.child[:, 0] == NONE, 0, np.take_along_axis(trees.count, trees.child[:, 0].clip(0), axis=1))
+    visits, _ = trees.tried(trees.all, np.zeros_like(trees.all))
     values = (trees.total[:, 0] / trees.count[:, 0, None]).astype(np.float32)
     return Searched(visits.astype(np.int32), values)
 
 
-class _Trees:
+class Trees:
     """A tree of nodes for each root; node 0 is the root. child: (roots, nodes, actions), the node that an action leads
-    to, or NONE. prior: as `child`. count: visits of each node; total: the sum of what each seat got through it."""
+    to, or NONE. prior: as `child`. count: visits of each node; total: the sum of what each seat got through it; seat:
+    whose turn it is; raw: what each seat expects there by the evaluation alone. all: the numbers of the trees."""
 
     def __init__(self, pool: Pool, roots: Any, simulations: int, evaluate: Evaluate) -> None:
+        """Raises LudLimitError where the pool has less room than a position for each simulation of each root."""
+        room, needed = pool.room - pool.used, len(roots) * simulations
+        if room < needed:
+            raise LudLimitError(f"the pool has room for {room} more positions, and {needed} are needed")
         self._pool, self._evaluate = pool, evaluate
         n, nodes, size = len(roots), simulations + 1, pool.game.actions.size
-        self._all = np.arange(n)
+        self.all = np.arange(n)
         self.child = np.full((n, nodes, size), NONE, dtype=np.int32)
         self.prior = np.zeros((n, nodes, size), dtype=np.float32)
         self.count = np.zeros((n, nodes), dtype=np.int32)
         self.total = np.zeros((n, nodes, pool.game.players), dtype=np.float32)
+        self.raw = np.zeros((n, nodes, pool.game.players), dtype=np.float32)
         self._handle = np.full((n, nodes), NONE, dtype=np.int32)
-        self._seat = np.zeros((n, nodes), dtype=np.int32)
+        self.seat = np.zeros((n, nodes), dtype=np.int32)
         self._open = np.zeros((n, nodes), dtype=np.bool_)
         self._parent = np.full((n, nodes), NONE, dtype=np.int32)
         self._used = np.ones(n, dtype=np.int32)
-        self._back(self._all, np.zeros(n, dtype=np.int32), self._look(self._all, np.zeros(n, dtype=np.int32), roots))
+        self._back(self.all, np.zeros(n, dtype=np.int32), self._look(self.all, np.zeros(n, dtype=np.int32), roots))
 
     def _look(self, trees: Any, nodes: Any, handles: Any) -> Any:
         """Evaluates new nodes; what each seat expects there."""
@@ -106,14 +106,15 @@ class _Trees:
         sums = priors.sum(axis=1, keepdims=True)
         even = seen.masks / np.maximum(seen.masks.sum(axis=1, keepdims=True), 1)
         self.prior[trees, nodes] = np.where(sums > 0, priors / np.where(sums > 0, sums, 1), even)
-        self._handle[trees, nodes], self._seat[trees, nodes] = handles, seen.seats
+        self._handle[trees, nodes], self.seat[trees, nodes] = handles, seen.seats
         running = seen.ended == RUNNING
         self._open[trees, nodes] = running
         values = np.asarray(values, dtype=np.float32)
         if values.ndim == 1:
             own = np.arange(seen.rewards.shape[1]) == seen.seats[:, None]
             values = np.where(own, values[:, None], -values[:, None])
-        return np.where(running[:, None], values, seen.rewards)
+        self.raw[trees, nodes] = np.where(running[:, None], values, seen.rewards)
+        return self.raw[trees, nodes]
 
     def _back(self, trees: Any, nodes: Any, values: Any) -> None:
         """Adds values to nodes and all above them."""
@@ -124,9 +125,9 @@ class _Trees:
             above = nodes != NONE
             trees, nodes, values = trees[above], nodes[above], values[above]
 
-    def simulate(self, c_puct: float) -> None:
-        """One simulation in each tree."""
-        trees, nodes = self._all, np.zeros(len(self._all), dtype=np.int32)
+    def simulate(self, choose: Callable[[Any, Any], Any]) -> None:
+        """One simulation in each tree. choose: gives for nodes, by tree and number, the action to go down."""
+        trees, nodes = self.all, np.zeros(len(self.all), dtype=np.int32)
         grown: list[tuple[Any, Any, Any]] = []
         while len(trees):
             closed = ~self._open[trees, nodes]
@@ -134,7 +135,7 @@ class _Trees:
                 values = self.total[trees[closed], nodes[closed]] / self.count[trees[closed], nodes[closed], None]
                 self._back(trees[closed], nodes[closed], values)
                 trees, nodes = trees[~closed], nodes[~closed]
-            actions = self._choose(trees, nodes, c_puct)
+            actions = choose(trees, nodes)
             after = self.child[trees, nodes, actions]
             new = after == NONE
             grown.append((trees[new], nodes[new], actions[new]))
@@ -143,15 +144,18 @@ class _Trees:
         if len(at):
             self._grow(at, parents, actions)
 
-    def _choose(self, trees: Any, nodes: Any, c_puct: float) -> Any:
-        children, priors = self.child[trees, nodes], self.prior[trees, nodes]
-        there = children != NONE
-        rows, at = trees[:, None], children.clip(0)
-        counts = np.where(there, self.count[rows, at], 0)
-        sums = self.total[rows, at, self._seat[trees, nodes][:, None]]
-        seat = self._seat[trees, nodes]
-        own = self.total[trees, nodes, seat] / self.count[trees, nodes]
-        worth = np.where(there, sums / np.maximum(counts, 1), own[:, None])  # not tried: as the node itself
+    def tried(self, trees: Any, nodes: Any) -> tuple[Any, Any]:
+        """How often each action of some nodes was tried, and the sum of what it brought whoever is to move there."""
+        children = self.child[trees, nodes]
+        there, rows, at = children != NONE, trees[:, None], children.clip(0)
+        sums = self.total[rows, at, self.seat[trees, nodes][:, None]]
+        return np.where(there, self.count[rows, at], 0), np.where(there, sums, 0)
+
+    def by_puct(self, trees: Any, nodes: Any, c_puct: float) -> Any:
+        """The actions that PUCT chooses."""
+        priors, (counts, sums) = self.prior[trees, nodes], self.tried(trees, nodes)
+        own = self.total[trees, nodes, self.seat[trees, nodes]] / self.count[trees, nodes]
+        worth = np.where(counts > 0, sums / np.maximum(counts, 1), own[:, None])  # not tried: as the node itself
         scores = worth + c_puct * priors * np.sqrt(self.count[trees, nodes])[:, None] / (1 + counts)
         return np.where(priors > 0, scores, -np.inf).argmax(axis=1)
 
