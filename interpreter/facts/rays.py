@@ -88,9 +88,11 @@ class RayTables:
                             group.append([])
                         group[position].append(site)
             blocks.append(found)
-        return self._rays(rows, stride, blocks)
+        return self._rays(rows, radials, stride, blocks)
 
-    def _rays(self, rows: str, stride: int, blocks: list[dict[tuple[int, int], list[list[int]]]]) -> Rays | None:
+    def _rays(
+        self, rows: str, radials: str, stride: int, blocks: list[dict[tuple[int, int], list[list[int]]]]
+    ) -> Rays | None:
         groups = max(map(len, blocks), default=0)
         if not 0 < groups <= MOST_GROUPS:
             return None
@@ -100,7 +102,7 @@ class RayTables:
             for k in range(groups):
                 group = list(found.values())[k] if k < len(found) else []
                 members += [*group, *([[]] * (longest + 2 - len(group)))]
-        name = f"{rows}_{stride}_rays"
+        name = "_".join(part for part in (rows, radials, f"{stride}_rays") if part)
         tables = self.program.tables
         tables[f"{name}_steps"] = Table(f"{name}_steps", "ragged", [[step for step, _ in found] for found in blocks])
         tables[f"{name}_origins"] = Table(f"{name}_origins", "sets", members)

@@ -112,7 +112,7 @@ class _Looking:
         pushes = None if found is None else moved_to(sets, found)
         if pushes is None:
             return None
-        name = f"{loop.table}_by_position"
+        name = f"{loop.table}_{radials}_by_position"
         if name not in self.program.tables:
             self.program.tables[name] = Table(name, "sets", self._by_position(loop.table, radials, longest))
         position = ir.min_(landing.position, longest)

@@ -156,9 +156,9 @@ class _Narrowing:
         if len(found) != 1 or "" in found:
             return ""
         (table,) = found
-        name = f"{table}_reached"
+        own = table == loop.table  # the value of an iteration is the site itself
+        name = f"sites_reached_{size}" if own else f"{table}_reached"
         if name not in self.program.tables:
-            own = table == loop.table
             rows = [[i] for i in range(size)] if own else self.program.tables[table].lists
             self.program.tables[name] = Table(name, "sets", rows)
         return name

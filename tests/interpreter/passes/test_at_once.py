@@ -187,6 +187,17 @@ def test_rows_by_difference_count_as_rows_do(rows: list[list[int]], own: set[int
     assert found == {s: sum(t in there for t in rows[s]) if s < len(rows) else 0 for s in own}
 
 
+def test_rays_of_the_same_rows_through_other_radials_are_other_rays() -> None:
+    program = Program("rows", set_width=WIDTH)
+    program.tables["rows"] = Table("rows", "ragged", [[0], [1]])
+    program.tables["near"] = Table("near", "ragged", [[0, 1], [1, 2]])
+    program.tables["far"] = Table("far", "ragged", [[0, 2], [1, 3]])
+    tables = RayTables(program)
+    near, far = tables.rays("rows", "near", 0), tables.rays("rows", "far", 0)
+    assert near is not None and far is not None
+    assert [list(map(list, program.tables[rays.steps].lists)) for rays in (near, far)] == [[[1]], [[2]]]
+
+
 def test_forms_of_row_numbers() -> None:
     site, facing = Var("site", Type.INT), Var("facing", Type.INT)
     at, turned = (ops.Expr(Op.VAR, Type.INT, (), v) for v in (site, facing))

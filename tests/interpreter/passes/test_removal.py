@@ -77,14 +77,15 @@ def test_an_open_condition_stays_with_both_branches() -> None:
     ("cond", "stays"),
     [
         (lambda b, high: ir.eq(b.get("other"), 3), "nothing"),
+        (lambda b, high: ir.eq(ir.div(1, b.get("other")), 3), "((1 / other) == 3)"),
         (lambda b, high: ir.and_(ir.eq(b.get("other"), 3), b.call(high)), "((other == 3) and high_1())"),
         (lambda b, high: ir.eq(b.run("random_int", 2), 1), "(random_int(2) == 1)"),
     ],
 )
-def test_an_empty_branch_goes_unless_its_condition_runs_something(
+def test_an_empty_branch_goes_unless_its_condition_runs_something_or_may_fail(
     cond: Callable[[Builder, Function], ops.Expr], stays: str
 ) -> None:
-    """A call may write slots, and a number that is not drawn would change all later ones."""
+    """A call may write slots, a number that is not drawn would change all later ones, and 0 may divide."""
 
     def write(b: Builder, high: Function) -> None:
         with b.if_(cond(b, high)):
