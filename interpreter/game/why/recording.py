@@ -21,10 +21,11 @@ from ...backends.python.makers import MadeMove, MakerRuntime
 from ...backends.python.move_buffer import Move
 from ...backends.python.render import PythonRenderer, render_python
 from ...program import ops
+from ...program.intrinsics import PUSH_MODE
 from ...program.modes import PROBE
-from ...program.ops import Type
+from ...program.ops import Op, Type
 from ...program.program import Function, Program
-from ...program.walk import statements
+from ...program.walk import statements, subexpressions
 
 __all__ = ["Asking", "Only", "Question", "RecordingEngine", "Run", "key_of"]
 
@@ -306,8 +307,8 @@ class RecordingRenderer(PythonRenderer):
             if not (self.filters and x.cond.arg is self.filters[-1].keep):
                 return super().condition(x)
             x.places, asks = self.filters[-1].places, "keeps"
-        if x.cond.is_const:
-            return super().condition(x)
+        if x.cond.is_const or any(y.op is Op.RUN and y.run.intrinsic is PUSH_MODE for y in subexpressions(x.cond)):
+            return super().condition(x)  # how moves are to be made is not the rules' business
         self.ifs.append(x)
         return f"e.{asks}({len(self.ifs) - 1}) or e.end({self.e(x.cond)})"
 

@@ -137,6 +137,15 @@ def test_conditions_about_the_whole_turn_come_after_those_about_the_move() -> No
     assert why.rules[0].rules[-1].text == "(is Mover P1) is yes; 9 other moves come or go with that"
 
 
+def test_how_moves_are_made_is_no_question() -> None:
+    """Pairs of moves are counted otherwise than they are built, which no rule says."""
+    moves = """(allCombinations (forEach Site (sites Occupied by:Mover) (move (from (site)) (to (sites Empty))))
+        (forEach Site (sites Right) (add (piece "Man1") (to (site)))))"""
+    state = game(moves).start()
+    assert [text for text, _ in named(state.why("A1-C1"))] == ["(sites Empty)"]
+    assert named(state.why("A1-A1")) == []
+
+
 def test_a_condition_on_what_comes_after_the_move() -> None:
     moves = """(do (move Add (piece "Man1") (to (sites Empty))) ifAfterwards:(is Empty 1))"""
     state = game(moves).start()
