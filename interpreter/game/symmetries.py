@@ -46,7 +46,8 @@ _PLAYERS = ("player", "player1", "player2", "who")
 def symmetries_of(game: Playable, games: int = GAMES) -> tuple[Symmetry, ...]:
     """The symmetries of a game, the identity first, then those that leave the players in their places. games: by which
     each is verified."""
-    n = max(game.equipment.num_sites, game.equipment.board.size(game.equipment.default_site))
+    held = [c.first_site + c.num_sites for c in game.equipment.containers]  # hands may leave numbers of sites out
+    n = max(game.equipment.num_sites, game.equipment.board.size(game.equipment.default_site), *held)
     moved: list[tuple[str, Sequence[int]]] = [("identity", range(n))]
     if len(game.tensors.form("board").on_board) == 1:  # an action tells no types of sites apart
         board = game.equipment.board

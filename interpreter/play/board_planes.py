@@ -166,7 +166,8 @@ class BoardPlanes:
         for k in range(1 if plane else item.n):
             element = ("", -1)
             if not plane:
-                element = ("player", k + 1) if each or item.field in BITS else ("", item.first + k)
+                bits = item.field in BITS
+                element = ("player" if each or bits else "", k + 1 if bits else item.first + k)
             if not table or item.other >= 0:
                 yield k, _Told(form, element, ("", -1))
             for v, more in enumerate(table):
