@@ -124,6 +124,9 @@ def _slide(node: Any) -> tuple[Any, Any]:
         return None, None
     exact = isinstance(node.between.range, L.Exact) and type(node.between.range.value) is int
     plain = isinstance(node.from_.loc, L.MapEntry) and node.from_.if_ is None and node.to.if_ is True
+    done = node.to.effect
+    if done is not None and not (done.if_ is None and loses(done.effect) and _acts_on(done.effect, L.IteratorFrom())):
+        return None, None
     ways: Any = node.directions
     return (node, ways) if exact and plain and node.track is None and ways is not None else (None, None)
 
