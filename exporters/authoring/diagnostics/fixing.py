@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from ludparse.binding.bracket_repair import bracket_remedies
+from ludparse.binding.signatures import constants
 from ludparse.ludemes.base import REGISTRY
 from ludparse.problems.errors import Edit, LudError, LudSyntaxError, LudTypeError, Remedy
 from ludparse.problems.spans import Source, Span
@@ -71,22 +72,36 @@ class Trial:
         self._seen: dict[str, list[LudError]] = {}
         self._brackets: dict[str, list[Remedy]] = {}
         self._left = MAX_WORK
-        self._ahead = False
+        self._ahead = self._sure = False
 
     def each(self, source: Source, problems: Sequence[LudError]) -> None:
         """As the function `try_remedies`."""
+        self._sure = bool(_errors(self._all(source, problems)[1]))
         for problem in problems:
             best = self.best(source, problems, problem)
             problem.fix = best.remedy.edits if best is not None else ()
         if not any(problem.fix for problem in problems) and (found := self._looking_ahead(source, problems)):
             found[0].fix = found[1].remedy.edits
+        self._sure = False
 
     def all(self, source: Source, problems: Sequence[LudError]) -> tuple[Source, list[LudError], list[LudError]]:
         """As the function `fixed`, of a source with these problems.
 
-        A fix may bring others to light. In the end there are no more errors than before: else those are taken back
-        after which there were.
+        Where something stays wrong, nothing says that what was put in another place belongs there: then only words and
+        unmatched brackets are put right.
         """
+        found = self._all(source, problems)
+        if _errors(found[1]):
+            for problem in found[2]:
+                problem.fix = ()
+            self._sure = True
+            found = self._all(source, problems)
+            self._sure = False
+        return found
+
+    def _all(self, source: Source, problems: Sequence[LudError]) -> tuple[Source, list[LudError], list[LudError]]:
+        """A fix may bring others to light. In the end there are no more errors than before: else those are taken back
+        after which there were."""
         made: list[LudError] = []
         problems = list(problems)
         least = _errors(problems)
@@ -119,14 +134,14 @@ class Trial:
         """A problem with a remedy that does not help yet, because it brings a mistake to light, but after which all
         that is wrong can be put right, and no ludeme is lost: if this always comes to the same text, the edits that
         lead to it."""
-        if self._ahead or not 0 < _errors(problems) <= MAX_TIED:
+        if self._sure or self._ahead or not 0 < _errors(problems) <= MAX_TIED:
             return None
         self._ahead = True
         ends: dict[str, tuple[LudError, _Tried]] = {}
         for problem, remedy in [(one, remedy) for one in problems for remedy in one.remedies][:MAX_AHEAD]:
             better = _edited(source, remedy)
             if better is not None and self._left >= len(better.text):
-                end, left, _ = self.all(better, self._problems(better))
+                end, left, _ = self._all(better, self._problems(better))
                 lost = Counter(_words(source.text)) - Counter(_words(end.text))
                 if not _errors(left) and REGISTRY.keys().isdisjoint(lost):
                     tried = _Tried(_weight(left), Remedy(_edits(source, end.text)), end, left)
@@ -141,8 +156,11 @@ class Trial:
         Where a bracket is put right, mistakes come to light that nobody saw before: so what is wrong is compared by how
         early it is noticed, and there may be more of them only if these can be put right in turn.
         """
-        tried = self._tried(source, problems, problem.remedies)
-        if all(_errors(one.problems) for one in tried):
+        remedies = problem.remedies
+        if self._sure and problem.code not in _BRACKETS:
+            remedies = tuple(remedy for remedy in remedies if _rewords(remedy))
+        tried = self._tried(source, problems, remedies)
+        if (not self._sure or problem.code in _BRACKETS) and all(_errors(one.problems) for one in tried):
             found = self._tried(source, problems, self._of_brackets(source, problems, problem))
             # where all brackets match, two are changed only if nothing is wrong then
             tried += found if problem.code in _BRACKETS else [one for one in found if not _errors(one.problems)]
@@ -154,7 +172,7 @@ class Trial:
             return None
         best = tied[0]
         if _errors(best.problems) > _errors(problems):
-            left = self.all(best.source, best.problems)[1]
+            left = self._all(best.source, best.problems)[1]
             if _errors(left) > _errors(problems):
                 return None
         return best
@@ -164,7 +182,7 @@ class Trial:
         if len(tied) > MAX_TIED or not tied[0].problems:
             return []
         ends = [(_weight(left), better.text, one) for one in tied
-                for better, left, _ in [self.all(one.source, one.problems)]]  # fmt: skip
+                for better, left, _ in [self._all(one.source, one.problems)]]  # fmt: skip
         least = min(weight for weight, _, _ in ends)
         best = [(text, one) for weight, text, one in ends if weight == least]
         return [best[0][1]] if len({text for text, _ in best}) == 1 and least < tied[0].weight[:4] else []
@@ -222,6 +240,25 @@ def changed(edits: Sequence[Edit]) -> tuple[str, str]:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST // 2]} … {line[-_LONGEST // 2 :]}"
+
+
+def _rewords(remedy: Remedy) -> bool:
+    """Whether a remedy writes one word for another, and moves, adds and drops nothing. A word of the language is no
+    name or coordinate that lacks its quotation marks, but after `coord:`."""
+    return all(
+        _shape(edit.text) == _shape(edit.span.text)
+        and (edit.text[:1] != '"' or edit.span.text not in constants() or _is_coordinate(edit.span))
+        for edit in remedy.edits
+    )
+
+
+def _is_coordinate(span: Span) -> bool:
+    return span.source.text[: span.start].endswith("coord:")
+
+
+def _shape(text: str) -> list[str]:
+    """Brackets and words of a text, whatever the words."""
+    return [part if part in "(){}" else "word" for part in _PART.findall(text) if not part.isspace()]
 
 
 def _errors(problems: Sequence[LudError]) -> int:

@@ -476,6 +476,31 @@ def _problem(source: Source, *remedies: tuple[int, int, str]) -> LudError:
     return error
 
 
+@pytest.mark.parametrize(
+    ("wrong", "words", "right"),
+    [
+        ("(move Setp (to if:(is Empty (to)) (then (moveAgain))))",
+         "(move Step (to if:(is Empty (to)) (then (moveAgain))))",
+         "(move Step (to if:(is Empty (to))) (then (moveAgain)))"),
+        ("(move Step (to if:(is Empty (to))) (then (addScore Mover 1 2)))", None,
+         "(move Step (to if:(is Empty (to))) (then (addScore {Mover} {1 2})))"),
+        ("(move Step (to if:(is Empty (to))",
+         "(move Step (to if:(is Empty (to))))", "(move Step (to if:(is Empty (to))))"),
+    ],
+    ids=["a consequent", "a list", "brackets"],
+)  # fmt: skip
+def test_where_something_stays_wrong_only_words_and_brackets_are_put_right(
+    wrong: str, words: str | None, right: str
+) -> None:
+    """Nothing tells there whether what was put in another place belongs there. No ludeme is like `(is Ring 3)`."""
+    text = """(game "Moves" (players 2) (equipment {(board (square 5)) (piece "Man" Each MOVES)}) (rules
+        (start {(place "Man1" (sites Bottom)) (place "Man2" (sites Top))})
+        (play (forEach Piece)) (end (if CONDITION (result Mover Win)))))"""
+    for condition, left in (("(no Moves Next)", right), ("(is Ring 3)", wrong if words is None else words)):
+        whole = text.replace("CONDITION", condition)
+        assert mended(whole.replace("MOVES", wrong)) == whole.replace("MOVES", left)
+
+
 def test_the_best_of_several_remedies_if_there_is_one() -> None:
     """The number of errors is that of the letter x."""
 
