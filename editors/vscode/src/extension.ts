@@ -21,6 +21,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     "lud.showBoard": (uri, text) => boards.show(uri, text),
     "lud.expand": (uri, text) => showExpansion(expansions, uri, text),
     "lud.playouts": async (_, text) => void vscode.window.showInformationMessage(text),
+    "lud.cover": async (_, text) => void vscode.window.showInformationMessage(text),
   });
   context.subscriptions.push(
     channel,

@@ -120,5 +120,6 @@ export class Server implements vscode.Disposable {
 const TITLES: Record<string, string> = {
   "lud.showBoard": "Lud: drawing the board",
   "lud.playouts": "Lud: playing random games",
+  "lud.cover": "Lud: counting what happens",
   "lud.expand": "Lud: expanding",
 };

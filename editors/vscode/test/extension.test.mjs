@@ -97,6 +97,8 @@ test("expand shows the text without defines, playouts a sentence", async () => {
   await editor.commands.get("lud.playouts")(); // of the palette: the active text
   assert.match(editor.messages.at(-1)[1], /^200 random games: player 1 wins/);
   assert.ok(editor.progress.includes("Lud: playing random games"));
+  await editor.commands.get("lud.cover")();
+  assert.match(editor.messages.at(-1)[1], /200 random games, .* ludemes happened/);
 });
 
 test("play saves the text and runs lud on the file, with no shell between", async () => {

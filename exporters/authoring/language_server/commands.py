@@ -9,6 +9,7 @@ from ludparse.description.description import load_description
 from ludparse.interpreter.game.load import load_sandboxed
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.board_view import BoardView
+from ludparse.interpreter.play.cover import Cover
 from ludparse.library.library import Library
 from ludparse.ludemes import Game
 from ludparse.problems.errors import LudRuleError
@@ -18,22 +19,38 @@ from ...pictures import board_svg
 from ...terminal.screen import side_name
 from .document import Document
 
-__all__ = ["COMMANDS", "lenses"]
+__all__ = ["COMMANDS", "counted", "lenses"]
 
 _GAMES = 200
 _MOVES = 1_000
+_SECONDS = 10.0
+"""No further game is begun after so many seconds where it is counted what happens."""
 
 
-def lenses(document: Document, plays: bool) -> list[tuple[int, str, str]]:
-    """Offset, title and command of each code lens: above every game. plays: whether the editor can let play."""
+def lenses(document: Document, plays: bool, cover: Cover | None = None) -> list[tuple[int, str, str]]:
+    """Offset, title and command of each code lens: above every game, and above each line that begins a ludeme what
+    happened there. plays: whether the editor can let play. cover: what happened in random games of this text; such a
+    lens has no command."""
     found = []
     for node in document.root.children:
         if node.kind == "call" and node.keyword in ("game", "match"):
             shown = [("show board", "lud.showBoard")] if node.keyword == "game" else []
             shown += [("play", "lud.play")] if plays else []
             shown += [("playouts", "lud.playouts"), ("expand", "lud.expand")]
+            shown += [("count what happens", "lud.cover")] if node.keyword == "game" else []
             found += [(node.start, title, command) for title, command in shown]
+    told = set[int]()
+    for one in cover.ludemes if cover is not None else ():
+        if one.place.file == document.name and one.place.line not in told:
+            told.add(one.place.line)
+            said = f"never: {one.never}" if one.never else f"happened {one.happened:,} times"
+            found.append((one.place.start, said, ""))
     return found
+
+
+def counted(source: Source, library: Library | None) -> Cover:
+    """What happens in random games, as `lud cover` tells it. Raises LudError, LudUnsupportedError for a match."""
+    return load_sandboxed(source, library=library).cover(_GAMES, max_moves=_MOVES, seconds=_SECONDS)
 
 
 def show_board(source: Source, library: Library | None) -> str:

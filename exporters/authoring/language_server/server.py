@@ -18,13 +18,14 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from ludparse.description.description import open_library
+from ludparse.interpreter.play.cover import Cover
 from ludparse.library.library import Library
 from ludparse.problems.errors import LudError
 from ludparse.problems.spans import Source
 from ludparse.support.release import __version__
 
 from . import answers
-from .commands import COMMANDS, lenses
+from .commands import COMMANDS, counted, lenses
 from .completion import complete
 from .document import Document
 from .lines import Lines
@@ -60,6 +61,7 @@ class Server(LanguageServer):
         self.found: dict[str, tuple[str, list[Problem]]] = {}
         self.settled: dict[str, tuple[str, list[Problem]]] = {}
         self.tried: dict[str, tuple[str, list[Problem], str]] = {}
+        self.covered: dict[str, tuple[str, Cover]] = {}
         self.waiting: dict[str, asyncio.Task[None]] = {}
         self.uncollected = 0
         self.checking = ThreadPoolExecutor(max_workers=1)
@@ -229,7 +231,7 @@ def make_server(library: str | None = None) -> Server:
         task = server.waiting.pop(uri, None)
         if task is not None:
             task.cancel()
-        for kept in (server.texts, server.opened, server.found, server.settled):
+        for kept in (server.texts, server.opened, server.found, server.settled, server.tried, server.covered):
             kept.pop(uri, None)
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
@@ -348,26 +350,50 @@ def make_server(library: str | None = None) -> Server:
         document = server.document(params.text_document.uri)
         lines = server.lines(document.text)
         found = []
-        for start, title, command in lenses(document, server.plays):
-            do = lsp.Command(title, command, arguments=[params.text_document.uri])
+        text, cover = server.covered.get(params.text_document.uri, ("", None))
+        for start, title, command in lenses(document, server.plays, cover if text == document.text else None):
+            do = lsp.Command(title, command, arguments=[params.text_document.uri] if command else None)
             found.append(lsp.CodeLens(range_of(lines, start, start), do))
         return found
 
     for name, (function, ending) in COMMANDS.items():
         _add_command(server, name, function, ending)
+
+    def count(uri: str, source: Source) -> str:
+        cover = counted(source, server.library)
+        server.covered[uri] = source.text, cover
+        return str(cover).partition("\n")[0]
+
+    @server.command("lud.cover")
+    async def cover(uri: str) -> str:
+        text = await _done(server, uri, lambda source: count(uri, source))
+        if text and not server.answers_only:
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
+        workspace = server.client_capabilities.workspace
+        if text and workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
+            await server.workspace_code_lens_refresh_async(None)
+        return text
+
     return server
+
+
+async def _done(server: Server, uri: str, work: Callable[[Source], str]) -> str:
+    """The answer of a command, which is worked out beside what the editor asks; empty where its error is shown."""
+    document = server.document(uri)
+    source = Source(document.name, document.text)
+    try:
+        return await asyncio.get_running_loop().run_in_executor(server.working, work, source)
+    except LudError as wrong:
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, wrong.explain()))
+        return ""
 
 
 def _add_command(server: Server, name: str, function: Any, ending: str) -> None:
     @server.command(name)
     async def run(uri: str) -> str:
         document = server.document(uri)
-        source = Source(document.name, document.text)
-        try:
-            loop = asyncio.get_running_loop()
-            text: str = await loop.run_in_executor(server.working, function, source, server.library)
-        except LudError as wrong:
-            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, wrong.explain()))
+        text = await _done(server, uri, lambda source: function(source, server.library))
+        if not text:
             return ""
         window = server.client_capabilities.window
         if server.answers_only:

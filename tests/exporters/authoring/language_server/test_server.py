@@ -32,6 +32,7 @@ from ludparse.exporters.authoring.language_server.document import Document
 from ludparse.exporters.authoring.language_server.lines import Lines
 from ludparse.exporters.authoring.language_server.problems import problems_of, shifted
 from ludparse.exporters.authoring.language_server.server import make_server
+from ludparse.interpreter.game.load import load_sandboxed
 
 ROOT = Path(__file__).resolve().parents[4]
 WRONG = """\
@@ -197,7 +198,7 @@ def test_a_session() -> None:
         lenses = await client.text_document_code_lens_async(lsp.CodeLensParams(document))
         assert lenses is not None
         titles = [lens.command.title for lens in lenses if lens.command]
-        assert titles == ["show board", "playouts", "expand"]
+        assert titles == ["show board", "playouts", "expand", "count what happens"]
 
         async def run(command: str) -> str:
             params = lsp.ExecuteCommandParams(command, arguments=[URI])
@@ -207,6 +208,20 @@ def test_a_session() -> None:
         assert (await run("lud.expand")).startswith('(game "Rows"')
         assert "200 random games: player 1 wins" in await run("lud.playouts")
         assert editor.messages and "200 random games" in editor.messages[-1]
+
+        assert "200 random games" in await run("lud.cover")
+        cover = load_sandboxed(editor.text).cover(200, seconds=60)
+        shown = await client.text_document_code_lens_async(lsp.CodeLensParams(document))
+        assert shown is not None
+        told = {lens.range.start.line + 1: lens.command for lens in shown if lens.command and not lens.command.command}
+        firsts = {line: cover.on_line(line)[0] for line in {one.place.line for one in cover.ludemes}}
+        assert {line: command.title for line, command in told.items()} == {
+            line: f"never: {one.never}" if one.never else f"happened {one.happened:,} times"
+            for line, one in firsts.items()
+        }
+        editor.edit(0, 0, " ")  # what was counted is of the text before
+        shown = await client.text_document_code_lens_async(lsp.CodeLensParams(document))
+        assert shown is not None and len(shown) == len(titles)
 
     with_editor(WRONG, session)
 
