@@ -29,8 +29,8 @@ from ludparse.support.files import write_whole
 
 from ..terminal.output import Waiting, counted
 from ..terminal.writer import write_data
-from .common import Failure, add_game, add_html, games_of, library, open_game, print_json
-from .position import open_position
+from .common import Failure, add_html, games_of, library, open_game, positive, print_json
+from .position import add_position, is_named, open_position
 
 __all__ = ["FORMS", "configure", "run", "variants_argument"]
 
@@ -38,7 +38,7 @@ FORMS: dict[str, Callable[[Program], str]] = {"program": print_program, "python"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, backend=False)
+    add_position(parser, backend=False)
     what = parser.add_mutually_exclusive_group()
     add_html(what, "write a page to play (needs ludparse[web])")
     what.add_argument(
@@ -51,9 +51,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--planes", dest="form", action="store_const", const="planes",
         help="a picture of the planes and numbers of a position that learners see (needs ludparse[learning])",
     )  # fmt: skip
-    parser.add_argument("--moves", metavar="MOVE", nargs="+", help="of --planes: the position after these moves")
     parser.add_argument(
-        "--seat", type=int, metavar="N", help="of --planes: without what is hidden from this player, from 1"
+        "--seat", type=positive, metavar="N", help="of --planes: without what is hidden from this player, from 1"
     )
     parser.add_argument("--output", metavar="FILE", help="write the text to a file")
     parser.add_argument(
@@ -66,7 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--passes", action="store_true", help="instead of the program, a table of what each pass has changed"
     )
     variants_argument(parser, 8)
-    parser.set_defaults(form="program", backend="python", trial=None, ply=None, seed=0)
+    parser.set_defaults(form="program", backend="python")
 
 
 def variants_argument(parser: argparse.ArgumentParser, default: int) -> None:
@@ -86,8 +85,9 @@ def _variants(text: str) -> int | None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if (args.moves or args.seat is not None) and args.form != "planes":
-        raise Failure("--moves and --seat go with --planes", 2)
+    position = is_named(args) or args.ply is not None or args.seat is not None
+    if position and args.form != "planes":
+        raise Failure("--moves, --trial, --ply and --seat go with --planes", 2)
     if args.places and (args.form != "program" or args.html or args.passes):
         raise Failure("--places goes with the program alone: --program", 2)
     if args.html:

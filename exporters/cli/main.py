@@ -13,7 +13,9 @@ import json
 import os
 import signal
 import sys
+import threading
 import warnings
+from _thread import interrupt_main
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
@@ -208,6 +210,7 @@ def _in_a_reference(problem: Exception) -> FrameSummary | None:
 def script() -> NoReturn:
     """The script `lud`: runs a command, and ends the process with its exit code. SIGTERM does what Ctrl-C does."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    sys.unraisablehook = _not_lost
     # closed by who called (`>&-`): what is opened next would get the number of the stream, and the output
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
@@ -223,6 +226,25 @@ def script() -> NoReturn:
         if code == INTERRUPTED:
             _end()
     sys.exit(code)
+
+
+def _interrupt() -> None:
+    """As Ctrl-C does, whatever the main thread waits for; where a thread cannot be sent a signal, when it goes on."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:
+        interrupt_main()
+
+
+def _not_lost(problem: sys.UnraisableHookArgs) -> None:
+    """Python drops what is raised while an object is freed. An interruption comes again a little later, by another
+    thread: raised here, it would be dropped as well."""
+    if problem.exc_type is KeyboardInterrupt:
+        again = threading.Timer(0.001, _interrupt)
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(problem)
 
 
 def _end(told: str = "") -> NoReturn:

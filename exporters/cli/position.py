@@ -15,9 +15,10 @@ from .common import Failure, add_game, add_seed, library, open_game
 __all__ = ["add_position", "is_named", "open_position", "source_of"]
 
 
-def add_position(parser: argparse.ArgumentParser, *, seed: int | None = 0) -> None:
-    """The arguments that say which game and which position of it. seed: the usual one (None: another each time)."""
-    add_game(parser, unnamed=True)
+def add_position(parser: argparse.ArgumentParser, *, seed: int | None = 0, backend: bool = True) -> None:
+    """The arguments that say which game and which position of it. seed: the usual one (None: another each time).
+    backend: whether the backend can be chosen."""
+    add_game(parser, unnamed=True, backend=backend)
     parser.add_argument(
         "--moves", metavar="MOVE", nargs="+",
         help="the position after these moves (A1-B2 …): all words up to the next option; all else stands before",

@@ -319,8 +319,8 @@ def completed(node: Call) -> Iterator[Remedy]:
     whole = COMPLETED.get((node.keyword, first.text))
     if whole is not None:
         yield Remedy((Edit(first.span, whole),))
-    over = any(isinstance(arg.value, Call) and arg.value.keyword == "between" for arg in node.args)
-    if (node.keyword, first.text) == ("move", "Leap") and over:  # a leap has nothing that it goes over
+    if (node.keyword, first.text) == ("move", "Leap") and len(node.args) <= MOST_ARGUMENTS and any(
+            isinstance(arg.value, Call) and arg.value.keyword == "between" for arg in node.args):  # goes over nothing
         yield Remedy((Edit(first.span, "Hop"),))
     last = node.args[-1].value
     if node.keyword == "piece" and len(node.args) == 2 and isinstance(last, Call) and last.keyword in ROLES:

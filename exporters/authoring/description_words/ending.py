@@ -105,7 +105,10 @@ def _if(node: L.EndIf, words: Words) -> str:
 
 # ------------------------------------------------------------------ rules that hold throughout
 
-says("After the first move, the second player may swap places with the first player instead of moving: each plays on with what was the other's.", L.Swap)
+says(
+    "After the first move, the second player may swap places with the first player instead of moving: each plays on "
+    "with what was the other's.", L.Swap,
+)  # fmt: skip
 says("A player who has only one move makes it without being asked.", L.Automove)
 says("Pieces fall when nothing holds them.", L.Gravity)
 says("Pieces that carry others cannot move.", L.Pin)

@@ -43,6 +43,22 @@ else:
 script()
 """
 VARIANTS = f"import sys\ndel sys.argv[1]  # the game, which is not asked for{READY}"
+FREED = """
+import importlib, os, signal, time
+main = importlib.import_module("ludparse.exporters.cli.main")
+class Dying:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(100_000):
+            pass
+def run(_):
+    for _ in range(3):
+        Dying()
+    time.sleep(50)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main._run = run
+main.script()
+"""
 CALL = """
 import os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -147,6 +163,16 @@ def test_commands_on_several_variants(tmp_path: Path, command: tuple[str, ...], 
     code, out, errors, seconds = interrupted(tmp_path, VARIANTS, *command)
     assert code == 130 and "interrupted" in out + errors and "Traceback" not in errors, out + errors
     assert seconds < GRACE
+
+
+def test_an_interruption_is_not_lost_where_something_is_freed() -> None:
+    """What is raised there is dropped: so it was with the expressions of programs, one interruption of some fifteen."""
+    began = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", FREED], cwd=REPO, capture_output=True, text=True, timeout=90, check=False
+    )
+    assert done.returncode == 130 and done.stderr == "\nlud: interrupted\n", done.stderr
+    assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize(
