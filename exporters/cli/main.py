@@ -15,8 +15,10 @@ import signal
 import sys
 import threading
 import warnings
+import weakref
 from _thread import interrupt_main
 from collections.abc import Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, NoReturn
 
 from ludparse.problems.errors import LudError, nearest
@@ -209,8 +211,9 @@ def _in_a_reference(problem: Exception) -> FrameSummary | None:
 
 def script() -> NoReturn:
     """The script `lud`: runs a command, and ends the process with its exit code. SIGTERM does what Ctrl-C does."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.unraisablehook = _not_lost
+    signal.signal(signal.SIGTERM, _interrupted)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it is ignored, as in a shell's background
+        signal.signal(signal.SIGINT, _interrupted)
     # closed by who called (`>&-`): what is opened next would get the number of the stream, and the output
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
@@ -228,23 +231,25 @@ def script() -> NoReturn:
     sys.exit(code)
 
 
-def _interrupt() -> None:
-    """As Ctrl-C does, whatever the main thread waits for; where a thread cannot be sent a signal, when it goes on."""
+def _interrupted(number: int, frame: FrameType | None) -> None:
+    """Python drops what is raised while an object is freed: there the signal is sent again, a little later."""
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_code.co_filename == weakref.__file__:
+            again = threading.Timer(0.001, _send, (number,))
+            again.daemon = True
+            again.start()
+            return
+        frame = frame.f_back
+    raise KeyboardInterrupt
+
+
+def _send(number: int) -> None:
+    """A signal to the main thread, whatever that waits for; where none can be sent to a thread, it comes when that goes
+    on."""
     if hasattr(signal, "pthread_kill"):
-        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
     else:
-        interrupt_main()
-
-
-def _not_lost(problem: sys.UnraisableHookArgs) -> None:
-    """Python drops what is raised while an object is freed. An interruption comes again a little later, by another
-    thread: raised here, it would be dropped as well."""
-    if problem.exc_type is KeyboardInterrupt:
-        again = threading.Timer(0.001, _interrupt)
-        again.daemon = True
-        again.start()
-    else:
-        sys.__unraisablehook__(problem)
+        interrupt_main(signal.Signals(number))
 
 
 def _end(told: str = "") -> NoReturn:
