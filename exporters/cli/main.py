@@ -231,25 +231,30 @@ def script() -> NoReturn:
     sys.exit(code)
 
 
+_TAKEN = threading.Event()
+"""Whether the last signal that was sent again has been taken."""
+
+
 def _interrupted(number: int, frame: FrameType | None) -> None:
     """Python drops what is raised while an object is freed: there the signal is sent again, a little later."""
     while frame is not None:
         if frame.f_code.co_name == "__del__" or frame.f_code.co_filename == weakref.__file__:
-            again = threading.Timer(0.001, _send, (number,))
-            again.daemon = True
-            again.start()
+            _TAKEN.clear()
+            threading.Thread(target=_send, args=(number,), daemon=True).start()
             return
         frame = frame.f_back
+    _TAKEN.set()
     raise KeyboardInterrupt
 
 
 def _send(number: int) -> None:
-    """A signal to the main thread, whatever that waits for; where none can be sent to a thread, it comes when that goes
-    on."""
-    if hasattr(signal, "pthread_kill"):
+    """Sends a signal to the main thread until it is taken: one that comes just before the thread waits does not wake
+    it. Where none can be sent to a thread, it comes when that goes on."""
+    while not _TAKEN.wait(0.02):
+        if not hasattr(signal, "pthread_kill"):
+            interrupt_main(signal.Signals(number))
+            return
         signal.pthread_kill(threading.main_thread().ident or 0, number)
-    else:
-        interrupt_main(signal.Signals(number))
 
 
 def _end(told: str = "") -> NoReturn:
