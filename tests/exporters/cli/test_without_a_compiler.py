@@ -10,6 +10,7 @@ LINE = """(game "Line" (players 2)
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
 SCRIPT = """
 import sys
+sys.modules["ziglang"] = None  # a compiler of another package
 from ludparse.exporters.cli.main import main
 for words in (
     "info GAME", "play GAME --random --seed 1", "playouts GAME -n 20", "check GAME", "describe GAME", "cover GAME -n 2"
