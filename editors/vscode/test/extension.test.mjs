@@ -67,7 +67,8 @@ test("every command that the manifest names can be carried out, and the lenses n
   const declared = manifest.contributes.commands.map((one) => one.command).sort();
   assert.deepEqual([...editor.commands.keys()].sort(), declared);
   const lenses = await editor.providers.get("CodeLens").provideCodeLenses(document, token);
-  assert.deepEqual(lenses.map((one) => one.command.title), ["show board", "play", "playouts", "expand"]);
+  const titles = ["show board", "play", "playouts", "expand", "count what happens"];
+  assert.deepEqual(lenses.map((one) => one.command.title), titles);
   for (const lens of lenses) {
     assert.ok(declared.includes(lens.command.command), lens.command.command);
     assert.deepEqual(lens.command.arguments, [uri]);
@@ -98,7 +99,7 @@ test("expand shows the text without defines, playouts a sentence", async () => {
   assert.match(editor.messages.at(-1)[1], /^200 random games: player 1 wins/);
   assert.ok(editor.progress.includes("Lud: playing random games"));
   await editor.commands.get("lud.cover")();
-  assert.match(editor.messages.at(-1)[1], /200 random games, .* ludemes happened/);
+  assert.match(editor.messages.at(-1)[1], /^Rows: 200 random games, .*ludemes were counted in/);
 });
 
 test("play saves the text and runs lud on the file, with no shell between", async () => {
