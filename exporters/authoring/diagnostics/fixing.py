@@ -140,7 +140,7 @@ class Trial:
         ends: dict[str, tuple[LudError, _Tried]] = {}
         for problem, remedy in [(one, remedy) for one in problems for remedy in one.remedies][:MAX_AHEAD]:
             better = _edited(source, remedy)
-            if better is not None and self._left >= len(better.text):
+            if better is not None and self._may_look(better):
                 end, left, _ = self._all(better, self._problems(better))
                 lost = Counter(_words(source.text)) - Counter(_words(end.text))
                 if not _errors(left) and REGISTRY.keys().isdisjoint(lost):
@@ -192,7 +192,7 @@ class Trial:
         tried = []
         for remedy in remedies:
             better = _edited(source, remedy)
-            if better is not None and self._left >= len(better.text):
+            if better is not None and self._may_look(better):
                 after = self._problems(better)
                 if _better(problems, after, remedy.edits) and not _blamed(remedy.edits, after):
                     tried.append(_Tried((*_weight(after), remedy.distance), remedy, better, after))
@@ -207,6 +207,10 @@ class Trial:
         if source.text not in self._brackets:
             self._brackets[source.text] = bracket_remedies(source)
         return self._brackets[source.text]
+
+    def _may_look(self, source: Source) -> bool:
+        """Whether a text was read already, or may still be: what was worked out once is not forgotten at the limit."""
+        return source.text in self._seen or self._left >= len(source.text)
 
     def _problems(self, source: Source) -> list[LudError]:
         if source.text not in self._seen:

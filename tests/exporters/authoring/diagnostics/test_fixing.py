@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from ludparse import load
+from ludparse.exporters.authoring.diagnostics import fixing
 from ludparse.exporters.authoring.diagnostics.fixing import MAX_WORK, fixed, try_remedies
 from ludparse.interpreter.game.checks import diagnose
 from ludparse.ludemes.enums import RoleType
@@ -499,6 +500,17 @@ def test_where_something_stays_wrong_only_words_and_brackets_are_put_right(
     for condition, left in (("(no Moves Next)", right), ("(is Ring 3)", wrong if words is None else words)):
         whole = text.replace("CONDITION", condition)
         assert mended(whole.replace("MOVES", wrong)) == whole.replace("MOVES", left)
+
+
+def test_what_was_read_once_is_offered_at_the_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is put right as a whole first, and then each problem by itself: that reads no further text here."""
+    text = """(game "Fill" (players 2) (equipment {(board (square 3)) (piece "Man" Each)})
+        (rules (play (move Add (to (sites Emtpy)))) (end (if (is Full) (result Mover Draw)))))"""
+    monkeypatch.setattr(fixing, "MAX_WORK", len(text) + 9)
+    source = Source("a.lud", text)
+    problems = look(source)
+    fixing.try_remedies(source, problems, look)
+    assert [edit.text for problem in problems for edit in problem.fix] == ["Empty"]
 
 
 def test_the_best_of_several_remedies_if_there_is_one() -> None:
