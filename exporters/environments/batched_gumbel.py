@@ -8,7 +8,7 @@ At the roots some actions are drawn without replacement, by noise from a Gumbel 
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,23 +16,13 @@ import numpy.typing as npt
 from ludparse.interpreter.game.pool import Pool
 from ludparse.interpreter.play.arguments import whole
 
-from .batched_puct import Evaluate, Trees, uniform
+from .batched_puct import Evaluate, Searched, Trees, uniform
 
-__all__ = ["Improved", "batched_gumbel", "considered_visits"]
+__all__ = ["batched_gumbel", "considered_visits"]
 
 VALUE_SCALE, LEAST_VISITS = 0.1, 50
 """How much values count against priors: VALUE_SCALE × (LEAST_VISITS + the visits of the action that was tried most), as
 in the authors' mctx."""
-
-
-class Improved(NamedTuple):
-    """actions: the best one of each root, int32 of shape (n,), -1 where the game is over. policy: what a network should
-    learn, float32 of shape (n, actions). visits, values: as of `Searched`."""
-
-    actions: npt.NDArray[np.int32]
-    policy: npt.NDArray[np.float32]
-    visits: npt.NDArray[np.int32]
-    values: npt.NDArray[np.float32]
 
 
 def considered_visits(actions: int, simulations: int) -> list[int]:
@@ -59,10 +49,10 @@ def batched_gumbel(
     considered: int = 16,
     noise: float = 1.0,
     seed: int = 0,
-) -> Improved:
-    """Search from some positions, all in step. considered: most actions of a root that are tried, from 1. noise: how
-    much the Gumbel noise counts; 0 for play without chance. Other arguments, and errors, are those of `batched_puct`.
-    """
+) -> Searched:
+    """Search from some positions, all in step. The policy to learn is the improved one. considered: most actions of a
+    root that are tried, from 1. noise: how much the Gumbel noise counts; 0 for play without chance. Other arguments,
+    and errors, are those of `batched_puct`."""
     simulations, considered = whole("simulations", simulations, 1), whole("considered", considered, 1)
     trees = Trees(pool, np.asarray(roots), simulations, evaluate)
     drawn = noise * np.random.default_rng(seed).gumbel(size=trees.prior[:, 0].shape)
@@ -84,14 +74,8 @@ def batched_gumbel(
             trees.simulate(lambda at, nodes, k=k: choose(k, at, nodes))  # type: ignore[misc]
     finally:
         trees.free()
-    top = np.zeros_like(trees.all)
-    visits, logits = trees.tried(trees.all, top)[0], _improved(trees, trees.all, top)
-    most = (visits == visits.max(axis=1, keepdims=True)) & (trees.prior[:, 0] > 0)
-    actions = np.where(most, logits + drawn, -np.inf).argmax(axis=1)
-    values = (trees.total[:, 0] / trees.count[:, 0, None]).astype(np.float32)
-    over = ~most.any(axis=1)
-    policy = np.where(over[:, None], 0, _softmax(logits)).astype(np.float32)
-    return Improved(np.where(over, -1, actions).astype(np.int32), policy, visits.astype(np.int32), values)
+    logits = _improved(trees, trees.all, np.zeros_like(trees.all))
+    return trees.searched(_softmax(logits), logits + drawn)
 
 
 def _improved(trees: Trees, at: Any, nodes: Any) -> Any:

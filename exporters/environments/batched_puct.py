@@ -3,7 +3,7 @@
     pool = Pool(game, 64 * 101)
     roots = pool.start(range(64))
     found = batched_puct(pool, roots, evaluate, simulations=100)
-    actions = found.visits.argmax(axis=1)
+    children = pool.expand(roots, found.actions)
 """
 
 from __future__ import annotations
@@ -29,9 +29,13 @@ NONE = -1
 
 
 class Searched(NamedTuple):
-    """visits: how often each action of each root was tried, int32 of shape (n, actions). values: what each seat expects
-    at each root, float32 of shape (n, players)."""
+    """What a search has learned of n roots. actions: the best one of each, int32 of shape (n,), -1 where the game is
+    over. policy: what a network should learn, float32 of shape (n, actions); the sum of a row is 1, and 0 where the
+    game is over. visits: how often each action was tried, int32 of shape (n, actions). values: what each seat expects,
+    float32 of shape (n, players)."""
 
+    actions: npt.NDArray[np.int32]
+    policy: npt.NDArray[np.float32]
     visits: npt.NDArray[np.int32]
     values: npt.NDArray[np.float32]
 
@@ -53,7 +57,7 @@ def batched_puct(
     seed: int = 0,
 ) -> Searched:
     """Search from some positions, all in step: each simulation goes down in every tree to an action that was not tried,
-    plays it, and evaluates all new positions in one call.
+    plays it, and evaluates all new positions in one call. The policy to learn is the share of the visits.
 
     roots: handles, which stay; the others are freed at the end. simulations: from 1. c_puct: how much priors count.
     noise: the part of the roots' priors, from 0 to 1, that is drawn from a Dirichlet distribution with `alpha`. In
@@ -69,8 +73,7 @@ def batched_puct(
     finally:
         trees.free()
     visits, _ = trees.tried(trees.all, np.zeros_like(trees.all))
-    values = (trees.total[:, 0] / trees.count[:, 0, None]).astype(np.float32)
-    return Searched(visits.astype(np.int32), values)
+    return trees.searched(visits / np.maximum(visits.sum(axis=1, keepdims=True), 1), trees.prior[:, 0])
 
 
 class Trees:
@@ -173,6 +176,17 @@ class Trees:
         drawn = np.where(legal, chance.gamma(alpha, size=legal.shape), 0)
         drawn /= np.maximum(drawn.sum(axis=1, keepdims=True), 1e-9)
         self.prior[:, 0] = (1 - part) * self.prior[:, 0] + part * drawn
+
+    def searched(self, policy: Any, preferred: Any) -> Searched:
+        """What came of the search. preferred: tells apart the actions of a root that were tried most; the largest
+        counts."""
+        visits, _ = self.tried(self.all, np.zeros_like(self.all))
+        most = (visits == visits.max(axis=1, keepdims=True)) & (self.prior[:, 0] > 0)
+        actions, over = np.where(most, preferred, -np.inf).argmax(axis=1), ~most.any(axis=1)
+        return Searched(
+            np.where(over, NONE, actions).astype(np.int32), np.where(over[:, None], 0, policy).astype(np.float32),
+            visits.astype(np.int32), (self.total[:, 0] / self.count[:, 0, None]).astype(np.float32),
+        )  # fmt: skip
 
     def free(self) -> None:
         """Gives back all positions but the roots."""

@@ -40,6 +40,8 @@ def test_a_win_is_taken_and_a_loss_prevented() -> None:
     assert chosen == [2, 2, 5]
     assert found.values[0, 0] > 0.5 and found.values[0, 1] < -0.5
     assert found.visits.sum(axis=1).tolist() == [90, 90, 90]
+    assert (found.visits[range(3), found.actions] == found.visits.max(axis=1)).all()
+    assert np.allclose(found.policy, found.visits / 90)
     assert pool.used == 3
 
 
@@ -60,6 +62,7 @@ def test_a_game_that_is_over_and_a_pool_that_is_full() -> None:
     pool, roots = positions((0, 3, 1, 4, 2))
     found = batched_puct(pool, roots, simulations=5)
     assert not found.visits.any() and found.values.tolist() == [[1, -1]]
+    assert found.actions.tolist() == [-1] and not found.policy.any()
     with pytest.raises(LudLimitError, match="has room for 399 more positions, and 400 are needed"):
         batched_puct(pool, roots, simulations=400)
 
