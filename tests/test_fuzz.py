@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz import edits
+from ludparse.interpreter.game.load import load_once
+from tests.fuzz import edits, targets
 from tests.fuzz import session as session_module
 from tests.fuzz.minimise import minimise
 from tests.fuzz.mutate import Mutator, seeds
@@ -60,6 +61,20 @@ def test_a_text_is_edited_in_an_editor(monkeypatch: pytest.MonkeyPatch) -> None:
     assert edits.edit(seeds(corpus=False)[0][1], 1) == 5
     with pytest.raises(AssertionError, match="Method Not Found"):
         edits._editor().ask("textDocument/nothing")
+
+
+LINE = """(game "Line" (players 2) (equipment {(board (square 4)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"""
+
+
+def test_a_text_plays_alike_in_python_and_as_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("wasmtime", reason="no WebAssembly (the extra fast)")
+    assert targets.run("wasm", LINE, 2) > 4
+    assert targets.run("wasm", LINE.replace("Add", "Subtract"), 2) == 0
+    other = load_once(LINE.replace("square 4", "square 5"), backend="wasm")
+    monkeypatch.setattr(targets, "_as_wasm", lambda game: other)
+    with pytest.raises(AssertionError, match="the backends differ"):
+        targets.run("wasm", LINE, 2)
 
 
 def test_a_failing_text_is_made_smaller() -> None:

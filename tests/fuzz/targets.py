@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from ludparse import LudError, check, format_text, load
 from ludparse.interpreter.backends.wasm.rendering.base import NotRenderedError
+from ludparse.interpreter.game.game import SingleGame, make_engine, names_of
+from ludparse.interpreter.game.load import load_once
+from ludparse.interpreter.game.match import MatchGame
 
 __all__ = ["TARGETS", "Slow", "run"]
 
@@ -61,30 +64,55 @@ def _format(text: str, _seed: int, _library: Path | None, clock: Clock) -> int:
 
 
 def _play_python(text: str, seed: int, library: Path | None, clock: Clock) -> int:
-    return _play(text, seed, library, clock, ("python",))
+    return _play(_loaded(text, library, clock, ("python",)), seed, clock)
 
 
 def _play_both(text: str, seed: int, library: Path | None, clock: Clock) -> int:
-    return _play(text, seed, library, clock, ("python", "c"))
+    return _play(_loaded(text, library, clock, ("python", "c")), seed, clock)
 
 
 def _play_wasm(text: str, seed: int, library: Path | None, clock: Clock) -> int:
-    return _play(text, seed, library, clock, ("python", "wasm"))
+    """The text is read and lowered once, and no cache grows."""
+    try:
+        game = load_once(text, backend="python", library=library)
+    except LudError as error:
+        assert error.explain()
+        clock.step("load")
+        return 0
+    clock.step("load")
+    try:
+        other = _as_wasm(game) if isinstance(game, SingleGame) else load_once(text, backend="wasm", library=library)
+    except NotRenderedError:  # which that backend says where others play
+        return 0
+    clock.step("rendering")
+    return _play([game, other], seed, clock)
 
 
-def _play(text: str, seed: int, library: Path | None, clock: Clock, backends: tuple[str, ...]) -> int:
-    """A random game on each backend, which have to agree at every ply; a position stays as it is after an error.
-    Returns the plies."""
+def _as_wasm(game: SingleGame) -> SingleGame:
+    """The same game as WebAssembly."""
+    program, names = game.program, names_of(game.equipment, game.program.strings)
+    engine = make_engine(program, "wasm")
+    return SingleGame.restored(
+        game.name, game.request, "wasm", program, engine, game.players, game._parts, game.traits, names
+    )
+
+
+def _loaded(text: str, library: Path | None, clock: Clock, backends: tuple[str, ...]) -> list[SingleGame | MatchGame]:
+    """The game on each backend; none where it is refused."""
     games = []
     for backend in backends:
         try:
             games.append(load(text, backend=backend, library=library))
-        except NotRenderedError:  # which that backend says where others play
-            return 0
         except LudError as error:
             assert error.explain()
         clock.step("load")
     assert len(games) in (0, len(backends)), "one backend alone loads it"
+    return games
+
+
+def _play(games: Sequence[SingleGame | MatchGame], seed: int, clock: Clock) -> int:
+    """A random game on each backend, which have to agree at every ply; a position stays as it is after an error.
+    Returns the plies."""
     if not games:
         return 0
     states = _alike([lambda game=game: game.start(seed=seed) for game in games])
@@ -107,7 +135,7 @@ def _play(text: str, seed: int, library: Path | None, clock: Clock, backends: tu
         if done is None:
             assert [state.snapshot() for state in states] == before, "an error changed the position"
             return ply
-        assert str(done[0]) == str(done[-1]), "the backends differ in the move as it was applied"
+        assert done[0].text == done[-1].text, "the backends differ in the move as it was applied"
     return PLIES
 
 
