@@ -137,17 +137,14 @@ class SetRenderer(ValueRenderer):
                 self.put_set(made, self.s(y))
         return [get(local) for local in made]
 
-    def set_flood(self, x: Expr) -> Words:
+    def _flood(self, x: Expr) -> Words:
         at, _, n = self.table(x.name)
         start = self.s(x.src[0])
-        return self.called_set(sets.flood, number(at), number(n), *start, *self.s(x.src[1]))
-
-    def set_union(self, table: str, places: Words) -> Words:
-        at, _, n = self.table(table)
-        return self.called_set(sets.union, number(at), number(n), *places)
+        return self.called_set((sets.flood, self.near(x.name)), number(at), number(n), *start, *self.s(x.src[1]))
 
     def _union(self, x: Expr) -> Words:
-        return self.set_union(x.name, self.s(x.src[0]))
+        at, _, n = self.table(x.name)
+        return self.called_set((sets.union, self.near(x.name)), number(at), number(n), *self.s(x.src[0]))
 
     def _rays(self, x: Expr) -> Words:
         places = self.rays(x.name, x.src[0])
@@ -196,6 +193,6 @@ _R = SetRenderer
 _SETS: dict[Op, Callable[[SetRenderer, Expr], Words]] = {
     Op.SET_EMPTY: _R._empty, Op.CONST: _R._empty, Op.CTX: _R._slot, Op.FIELD: _R._of_field, Op.SET_TABLE: _R._of_table,
     Op.SET_ONE: _R._one, Op.SET_RANGE: _R._range, Op.SET_SHIFT: _R._shift, Op.SELECT: _R._select_set,
-    Op.SET_FLOOD: _R.set_flood, Op.SET_UNION: _R._union, Op.SIGHT: _R._rays, Op.RAY_ENDS: _R._rays,
+    Op.SET_FLOOD: _R._flood, Op.SET_UNION: _R._union, Op.SIGHT: _R._rays, Op.RAY_ENDS: _R._rays,
     Op.ROW_SET: _R._row_set, Op.SET_WHERE: _R._where,
 }  # fmt: skip

@@ -64,12 +64,6 @@ class ValueRenderer(BaseRenderer):
     def intrinsic(self, x: Expr) -> Value:
         raise NotImplementedError
 
-    def set_flood(self, x: Expr) -> list[Value]:
-        raise NotImplementedError
-
-    def set_union(self, table: str, places: list[Value]) -> list[Value]:
-        raise NotImplementedError
-
     def e(self, x: Expr) -> Value:
         if x.op is Op.CONST:
             return const(WORD[x.type], int(x.number) if x.type in (Type.INT, Type.BOOL) else x.number)
@@ -241,6 +235,10 @@ class ValueRenderer(BaseRenderer):
         self.tables[name] = made
         return made
 
+    def near(self, table: str) -> int:
+        """How many words the members of a row of a table of sets are at most from the row's own site."""
+        return words_apart(self.program.tables[table].lists, self.words)
+
     def rays(self, table: str, row: Expr) -> tuple[Value, Value, Value]:
         """Where the rays of a row begin, where those begin whose sites fall, and where they end. Each is a set."""
         places = self.ray_places.get(table)
@@ -324,11 +322,9 @@ class ValueRenderer(BaseRenderer):
         return self.run(sets.some_within, begin, end, *self.s(x.src[1]))
 
     def _flood_meets(self, x: Expr) -> Value:
-        reached = self.set_flood(x)
-        beside = self.set_union(x.name, reached)
-        target = self.s(x.src[2])
-        met = [(a & b) & ~c for a, b, c in zip(beside, target, reached, strict=True)]
-        return self.any_of(met)
+        at, _, n = self.table(x.name)
+        operands = [word for y in x.src for word in self.s(y)]
+        return self.run((sets.flood_meets, self.near(x.name)), number(at), number(n), *operands)
 
     # ------------------------------------------------------------------ sets as numbers
 
@@ -414,6 +410,13 @@ class ValueRenderer(BaseRenderer):
 
     def _list_has(self, x: Expr) -> Value:
         return self.run(lists.list_has, self.e(x.src[0]), self.e(x.src[1]))
+
+
+def words_apart(rows: Iterable[Sequence[int]], words: int) -> int:
+    """How many words of a set the members of a row, those within the width, are at most from the row's own site."""
+    last = 64 * words - 1
+    rows_ = [(i // 64, row) for i, row in enumerate(rows) if row and i <= last]
+    return max((max(min(max(row), last) // 64 - k, k - min(row) // 64) for k, row in rows_), default=0)
 
 
 def _falls(ray: Sequence[int]) -> bool:

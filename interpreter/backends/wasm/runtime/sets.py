@@ -36,8 +36,9 @@ def add_at(at: i32, i: i32) -> None:
     store64(p, load64(p) | one << wide_u(i & 63))
 
 
-def union(table: i32, rows: i32, places: words) -> words:
-    """The union of the sets of a table at the members of a set."""
+def union(near: constant, table: i32, rows: i32, places: words) -> words:
+    """The union of the sets of a table at the members of a set. near: how many words apart a member of a row and the
+    row's own site are at most."""
     out: words = no_words()
     for k in each_word():
         while places[k] != 0:
@@ -46,12 +47,14 @@ def union(table: i32, rows: i32, places: words) -> words:
             if i < rows:
                 p = table + i * GAME.set_size
                 for j in each_word():
-                    out[j] = out[j] | load64(p, 8 * j)
+                    if (j - k) * (j - k) <= near * near:
+                        out[j] = out[j] | load64(p, 8 * j)
     return out
 
 
-def flood(table: i32, rows: i32, start: words, within: words) -> words:
-    """A set, and what is reached from it through a second one; a table has the neighbours of each site."""
+def flood(near: constant, table: i32, rows: i32, start: words, within: words) -> words:
+    """A set, and what is reached from it through a second one; a table has the neighbours of each site (near: as of
+    `union`)."""
     todo: words = start
     left: words = within & ~start
     while any_of(todo):
@@ -62,10 +65,37 @@ def flood(table: i32, rows: i32, start: words, within: words) -> words:
                 if i < rows:
                     p = table + i * GAME.set_size
                     for j in each_word():
-                        near: i64 = load64(p, 8 * j) & left[j]
-                        todo[j] = todo[j] | near
-                        left[j] = left[j] ^ near
+                        if (j - k) * (j - k) <= near * near:
+                            beside: i64 = load64(p, 8 * j) & left[j]
+                            todo[j] = todo[j] | beside
+                            left[j] = left[j] ^ beside
     return start | (within & ~left)
+
+
+def flood_meets(near: constant, table: i32, rows: i32, start: words, within: words, target: words) -> i32:
+    """Whether a member of a third set lies beside a member of `flood` of the first two and is not in it. Such a member
+    is in neither of these: the search ends where it sees the first."""
+    todo: words = start
+    left: words = within & ~start
+    wanted: words = target & ~within & ~start
+    while any_of(todo):
+        for k in each_word():
+            while todo[k] != 0:
+                i = narrow(ctz(todo[k])) + 64 * k
+                todo[k] = todo[k] & (todo[k] - 1)
+                if i < rows:
+                    p = table + i * GAME.set_size
+                    met: i64 = 0
+                    for j in each_word():
+                        if (j - k) * (j - k) <= near * near:
+                            row: i64 = load64(p, 8 * j)
+                            met = met | row & wanted[j]
+                            beside: i64 = row & left[j]
+                            todo[j] = todo[j] | beside
+                            left[j] = left[j] ^ beside
+                    if met != 0:
+                        return 1
+    return 0
 
 
 def some_within(p: i32, end: i32, sites: words) -> i32:
