@@ -18,13 +18,17 @@ from ludparse.problems.errors import IllegalMoveError, LudError, LudLimitError, 
 
 from ..play.arguments import bits_of_seed, whole, writable
 from ..play.game_state import GameState
+from ..play.playouts import Chance
 from ..play.tensors import Seen
+from .chance_outcomes import Outcomes, outcomes_of
+from .determinise import Worlds
 from .vector import CUT, OVER, RUNNING, as_lists
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from ..backends.python.noted_chance import NotingEngine
     from .game import SingleGame
 
     Handles = npt.NDArray[np.int32]
@@ -50,6 +54,7 @@ class Slots(Protocol):
     def start(self, slots: Any, seeds: Any) -> None: ...
     def illegal(self, slots: Any, actions: Any) -> int: ...
     def expand(self, parents: Any, actions: Any, slots: Any, seeds: Any) -> None: ...
+    def drawn(self, parent: int, action: int, seed: int, slot: int) -> Sequence[tuple[int, int]]: ...
     def copy(self, slots: Any, to: Any) -> None: ...
     def put(self, slot: int, state: GameState) -> None: ...
     def get(self, slot: int) -> GameState: ...
@@ -94,9 +99,10 @@ class Pool:
         except ModuleNotFoundError as missing:
             raise LudError("Pool needs numpy: pip install 'ludparse[learning]'") from missing
         try:
-            self._seats = np.zeros(self.room, dtype=np.int32)
-            self._ended = np.zeros(self.room, dtype=np.uint8)
-            self._rewards = np.zeros((self.room, game.players), dtype=np.float32)
+            slots = self.room + 1  # the last one is for positions that are looked at and forgotten
+            self._seats = np.zeros(slots, dtype=np.int32)
+            self._ended = np.zeros(slots, dtype=np.uint8)
+            self._rewards = np.zeros((slots, game.players), dtype=np.float32)
             self._used = np.zeros(self.room, dtype=np.bool_)
             self._free = np.arange(self.room - 1, -1, -1, dtype=np.int32)
         except (MemoryError, ValueError) as problem:
@@ -109,7 +115,7 @@ class Pool:
         if isinstance(engine, CEngine) and engine.compiles():
             from .pool_native import NativeSlots
 
-            self._slots = NativeSlots(game, self.room, form, *arrays)
+            self._slots = NativeSlots(game, slots, form, *arrays)
         else:
             self._slots = _PlainSlots(game, form, *arrays)
 
@@ -174,19 +180,60 @@ class Pool:
         import numpy as np
 
         with self._lock:
-            given = self._handles(parents)
-            chosen = self._whole_numbers("actions", actions, len(given))
-            small = np.where((chosen >= 0) & (chosen < self.game.actions.size), chosen, -1).astype(np.int32)
-            lane = self._slots.illegal(given, small)
-            if lane >= 0:
-                number = int(chosen[lane])
-                name = self.game.actions.name(number) if 0 <= number < self.game.actions.size else "no action"
-                raise IllegalMoveError(f"action {number} ({name}) is not legal in the position of handle {given[lane]}")
+            given, chosen = self._moves(parents, actions)
             bits = None
             if seeds is not None:
                 bits = np.array([int(s) & _BITS for s in self._whole_numbers("seeds", seeds, len(given))], np.uint64)
             with _Taken(self, len(given)) as slots:
-                self._slots.expand(given, small, slots, bits)
+                self._slots.expand(given, chosen, slots, bits)
+                return slots
+
+    def outcomes(self, parents: npt.ArrayLike, actions: npt.ArrayLike, *, seed: int = 0) -> Outcomes:
+        """All that chance may do after one action of each parent, until the next legal moves are known: what the rules
+        draw in the move, and the throw for the next one. Each outcome has a seed with which `expand` leads there, and
+        its probability. One outcome, of probability 1, where nothing is drawn.
+
+        seed: from which those of the outcomes are drawn, any integer. Raises IllegalMoveError as `expand`,
+        LudLimitError where there are too many outcomes (`MOST_OUTCOMES`), LudUnsupportedError where the rules weigh
+        them (`random` with weights).
+        """
+        import numpy as np
+
+        with self._lock:
+            given, chosen = self._moves(parents, actions)
+            chance, slots = Chance(bits_of_seed(seed)), self._slots
+            found = [
+                outcomes_of(lambda s, p=parent, a=action: slots.drawn(p, a, s, self.room), chance)  # type: ignore[misc]
+                for parent, action in zip(given.tolist(), chosen.tolist(), strict=True)
+            ]
+            offsets = np.cumsum([0, *map(len, found)], dtype=np.int64)
+            every = [outcome for step in found for outcome in step]
+            seeds = np.array([bits for bits, _ in every], dtype=np.uint64)
+            return Outcomes(offsets, seeds, np.array([part for _, part in every], dtype=np.float64))
+
+    def resample(
+        self, handles: npt.ArrayLike, seats: int | npt.ArrayLike | None = None, *, seed: int = 0
+    ) -> Handles:
+        """Positions as they might be for all that a seat sees of these, one for each: what is hidden from it is dealt
+        out anew. It sees the same, and has the same legal actions if it is to move. Where nothing is hidden, or twenty
+        deals had other actions, the position is copied.
+
+        A deal does not depend on where hidden pieces are, nor on the moves before. Random numbers to come stay the same
+        (`expand(…, seeds=…)` draws others). seats: as of `observe`. seed: of the deals, any integer. Raises
+        LudLimitError without room.
+        """
+        with self._lock:
+            given = self._handles(handles)
+            who = self._seats_of(given, seats).tolist()
+            chance = Chance(bits_of_seed(seed))
+            with _Taken(self, len(given)) as slots:
+                self._slots.copy(given, slots)
+                for slot, new, seat in zip(given.tolist(), slots.tolist(), who, strict=True):
+                    if self.game.flags.hidden and self._ended[slot] == RUNNING:
+                        state = self._slots.get(slot)
+                        world = Worlds(state, state.seats.index(seat) + 1).draw(chance)
+                        if world is not None:
+                            self._slots.put(new, world)
                 return slots
 
     # ------------------------------------------------------------------ what there is to know of positions
@@ -229,21 +276,13 @@ class Pool:
     def observe(self, handles: npt.ArrayLike, seats: int | npt.ArrayLike | None = None, *, out: Any = None) -> Seen:
         """What a seat sees of each position: planes and numbers, as of `VectorGame.observe`. seats: from 0, one for all
         or integers of shape (n,); None: that of whose turn it is. Raises ValueError for nobody's seat."""
-        import numpy as np
-
         with self._lock:
             given = self._handles(handles)
-            n, form = len(given), self.planes
-            if seats is None:
-                who = self._seats[given]
-            else:
-                who = np.broadcast_to(np.asarray(seats), (n,))
-                if who.dtype.kind not in "iu" or not ((who >= 0) & (who < self.game.players)).all():
-                    raise ValueError(f"{self.game.name!r} has seats 0 to {self.game.players - 1}")
+            n, form, who = len(given), self.planes, self._seats_of(given, seats)
             to = Seen(*out) if out is not None else Seen(None, None)
             planes = writable(to.planes, (n, *form.shape), "float32")
             numbers = writable(to.numbers, (n, len(form.numbers)), "float32")
-            self._slots.observe(given, np.ascontiguousarray(who, dtype=np.int32), planes, numbers)
+            self._slots.observe(given, who, planes, numbers)
             return Seen(planes, numbers)
 
     def gather(self, handles: npt.ArrayLike, *, out: Gathered | None = None) -> Gathered:
@@ -263,6 +302,29 @@ class Pool:
             out = writable(out, (len(given), *whole_array.shape[1:]), whole_array.dtype)
             out[...] = whole_array[given]
             return out
+
+    def _moves(self, parents: npt.ArrayLike, actions: npt.ArrayLike) -> tuple[Handles, Any]:
+        """Positions and a legal action of each, int32 of shape (n,). Raises IllegalMoveError."""
+        import numpy as np
+
+        given = self._handles(parents)
+        chosen = self._whole_numbers("actions", actions, len(given))
+        small = np.where((chosen >= 0) & (chosen < self.game.actions.size), chosen, -1).astype(np.int32)
+        lane = self._slots.illegal(given, small)
+        if lane >= 0:
+            number = int(chosen[lane])
+            name = self.game.actions.name(number) if 0 <= number < self.game.actions.size else "no action"
+            raise IllegalMoveError(f"action {number} ({name}) is not legal in the position of handle {given[lane]}")
+        return given, small
+
+    def _seats_of(self, given: Handles, seats: int | npt.ArrayLike | None) -> Any:
+        """A seat for each position, int32 of shape (n,). Raises ValueError for nobody's seat."""
+        import numpy as np
+
+        who = self._seats[given] if seats is None else np.broadcast_to(np.asarray(seats), (len(given),))
+        if who.dtype.kind not in "iu" or not ((who >= 0) & (who < self.game.players)).all():
+            raise ValueError(f"{self.game.name!r} has seats 0 to {self.game.players - 1}")
+        return np.ascontiguousarray(who, dtype=np.int32)
 
     def _whole_numbers(self, name: str, values: npt.ArrayLike, n: int) -> Any:
         import numpy as np
@@ -327,6 +389,7 @@ class _PlainSlots:
         self._game, self._form = game, form
         self._seats, self._ended, self._rewards = seats, ended, rewards
         self._states: dict[int, GameState] = {}
+        self._noting: tuple[SingleGame, NotingEngine] | None = None
 
     def _keep(self, slot: int, state: GameState, legal: bool = True) -> None:
         self._states[slot] = state
@@ -363,6 +426,21 @@ class _PlainSlots:
             except LudLimitError:
                 self._keep(slot, self._states[parent].copy(), legal=False)
 
+    def drawn(self, parent: int, action: int, seed: int, slot: int) -> Sequence[tuple[int, int]]:
+        if self._noting is None:
+            self._noting = noting_game(self._game)
+        game, engine = self._noting
+        again = GameState(game, engine.unpack(self._game.engine.pack(self._states[parent].fresh)))
+        again.actions()  # draws what is drawn already
+        again.reseed(seed)
+        noted = engine.note()
+        try:
+            again.apply(again.move(action))
+            again.legal_moves()
+        except LudLimitError:
+            pass  # the step ends there
+        return noted
+
     def copy(self, slots: Any, to: Any) -> None:
         for slot, new in zip(slots.tolist(), to.tolist(), strict=True):
             self._keep(new, self._states[slot].copy(), legal=self._ended[slot] != CUT)
@@ -386,3 +464,14 @@ class _PlainSlots:
             state = self._states[slot]
             player = state.seats.index(int(seats[k])) + 1
             self._game.tensors.write_form(self._form, state, player, planes[k], numbers[k])
+
+
+def noting_game(game: SingleGame) -> tuple[SingleGame, NotingEngine]:
+    """The same game on an engine that notes what is drawn, and that engine."""
+    from ..backends.python.noted_chance import NotingEngine
+    from .game import SingleGame
+
+    again = SingleGame(game.description, "python")
+    again._engine = engine = NotingEngine(again.program)
+    again.__dict__["actions"] = game.actions  # a cached property: found once
+    return again, engine

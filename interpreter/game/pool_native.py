@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ludparse.problems.errors import LudLimitError
 
-from ..backends.c.native import INT, INT64
+from ..backends.c.native import INT, INT64, UINT64
 from ..backends.c.packed_fields import pack_fields, unpack_fields
 from ..play.game_state import GameState
+from .chance_outcomes import MOST_DRAWS
 from .lanes import Lanes
 from .vector_native import NativeLanes
 
@@ -27,6 +28,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "start": (ctypes.c_int, [_P, INT64, _P, _P]),
     "check": (ctypes.c_int64, [_P, INT64, _P, _P]),
     "expand": (ctypes.c_int, [_P, INT64, _P, _P, _P, _P]),
+    "drawn": (ctypes.c_int, [_P, INT, INT, UINT64, INT, INT, _P]),
     "copy": (ctypes.c_int, [_P, INT64, _P, _P]),
     "put": (ctypes.c_int, [_P, INT, _P]),
     "get": (None, [_P, INT, _P]),
@@ -67,6 +69,16 @@ class NativeSlots:
     def expand(self, parents: Any, actions: Any, slots: Any, seeds: Any) -> None:
         """Play an action of each parent."""
         self._run("expand", len(slots), parents, actions, slots, seeds)
+
+    def drawn(self, parent: int, action: int, seed: int, slot: int) -> list[tuple[int, int]]:
+        """What is drawn when an action is played with a seed; the position goes into another slot."""
+        draws = array("q", bytes(16 * (MOST_DRAWS + 1)))
+        address = draws.buffer_info()[0]
+        n = self._functions["drawn"](self._pool, parent, action, seed, slot, MOST_DRAWS + 1, address)
+        if n < 0:
+            raise self._lanes.failure(-n)
+        n = min(n, MOST_DRAWS + 1)
+        return list(zip(draws[: 2 * n : 2], draws[1 : 2 * n : 2], strict=True))
 
     def copy(self, slots: Any, to: Any) -> None:
         """Copy positions to other slots."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ..game.determinise import Worlds, move_keys
 from ..play.arguments import bits_of_seed, whole
 from ..play.game_state import GameState
 from ..play.move import Move
 from ..play.state import State
 from .agent import Seconds, chance_of, check_limits, legal, refuse
 from .decisive import decisive
-from .determinise import Worlds, move_keys
 from .move_statistics import Tried, move_reports
 from .report import Report
 from .rollout import Rollout

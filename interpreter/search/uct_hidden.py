@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from ..game.determinise import MoveKey, Worlds, move_keys
 from ..play.game_state import GameState
 from ..play.move import Move
 from .agent import Seconds, chance_of
-from .determinise import MoveKey, Worlds, move_keys
 from .report import MoveReport, Report, interval
 
 __all__ = ["Found", "search_worlds"]

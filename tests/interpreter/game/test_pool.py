@@ -11,6 +11,8 @@ import pytest
 from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
 from ludparse.interpreter.backends.c.compile import QUICK
 from ludparse.interpreter.game.game import SingleGame
+from tests import secrets
+from tests.corpus import needs_corpus
 from tests.interpreter.descriptions import DUEL
 
 np = pytest.importorskip("numpy")
@@ -27,6 +29,13 @@ SECRET = """(game "Secret" (players 2) (equipment {(board (square 2)) (piece "St
 THROW = """(game "Throw" (players 2) (equipment {(board (square 3)) (dice d:4 num:2) (piece "Stone" Each)})
     (rules (play (do (roll)
         next:(forEach Die (if (= (pips) 1) (move Add (to (sites Empty))) (move Add (to (centrePoint)))))))
+           (end (if (is Full) (result Mover Win)))))"""
+BRANCHES = """(game "Branches" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (if (= 1 (value Random (range 1 3)))
+               (set Counter (+ 20 (value Random (range 1 2)))) (set Counter 10)))))
+           (end {(if (= (counter) 22) (result P1 Win)) (if (is Full) (result Mover Win))})))"""
+UNEVEN = """(game "Uneven" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
+    (rules (play (random {3 1} {(move Add (to (sites Empty))) (move Pass)}))
            (end (if (is Full) (result Mover Win)))))"""
 GAMES = {"moves": "Ponds", "dice": "Caravans", "hidden": SECRET}
 
@@ -168,3 +177,105 @@ def test_what_is_no_pool() -> None:
         Pool(game_of(DUEL), 0)
     with pytest.raises(ValueError, match="'board' or 'graph'"):
         Pool(game_of(DUEL), 1, observation="ludii")
+
+
+# ---------------------------------------------------------------------- chance, and what is hidden
+
+
+def shown(pool: Pool, handles: Any) -> list[bytes]:
+    """All that is known of positions, what is thrown for the next moves included."""
+    keys = [state.key for state in pool.states(handles)]
+    seen, masks = pool.observe(handles, 0), pool.masks(handles)
+    return [key + seen.numbers[k].tobytes() + masks[k].tobytes() for k, key in enumerate(keys)]
+
+
+DRAWN = {"throws": (THROW, 16, {1 / 16}), "branches": (BRANCHES, 4, {1 / 3, 1 / 6}), "nothing": ("Ponds", 1, {1.0})}
+
+
+@pytest.mark.parametrize(("backend", "draws"), [("python", 500), ("auto", 4000)])
+@pytest.mark.parametrize("kind", DRAWN)
+@pytest.mark.telling("throws", "branches")
+def test_outcomes_are_what_is_drawn_as_often(
+    kind: str, backend: str, draws: int, c_compiler: None, quickly_compiled: None
+) -> None:
+    """Steps with random seeds lead to the children of the outcomes and nowhere else, as often as is told."""
+    source, n, parts = DRAWN[kind]
+    pool = Pool(game_of(source, backend), draws + 100)
+    (root,) = pool.start([1])
+    action = pool.lists([root])[0][-1]
+    offsets, seeds, probabilities = pool.outcomes([root], [action])
+    assert len(seeds) == offsets[1] == n and abs(probabilities.sum() - 1) < 1e-12
+    assert all(min(abs(part - p) for p in parts) < 1e-12 for part in probabilities)
+    expected: dict[bytes, float] = {}
+    for key, part in zip(shown(pool, pool.expand([root] * n, [action] * n, seeds=seeds)), probabilities, strict=True):
+        expected[key] = expected.get(key, 0) + part
+    drawn = shown(pool, pool.expand([root] * draws, [action] * draws, seeds=np.arange(draws) * 977))
+    assert set(drawn) == set(expected)
+    for key, part in expected.items():
+        assert abs(drawn.count(key) - draws * part) <= 4.5 * (draws * part * (1 - part)) ** 0.5
+
+
+@pytest.mark.parametrize("kind", [*DRAWN, "caravans"])
+def test_both_backends_list_the_same_outcomes(kind: str, c_compiler: None, quickly_compiled: None) -> None:
+    source = DRAWN[kind][0] if kind in DRAWN else "Caravans"
+    pools = [Pool(game_of(source, backend), 2) for backend in ("auto", "python")]
+    roots = [pool.start([5, 6]) for pool in pools]
+    actions = [numbers[0] for numbers in pools[0].lists(roots[0])]
+    one, other = (pool.outcomes(own, actions, seed=3) for pool, own in zip(pools, roots, strict=True))
+    assert all(np.array_equal(left, right) for left, right in zip(one, other, strict=True))
+    assert [pool.used for pool in pools] == [2, 2]
+    again = pools[0].outcomes(roots[0], actions, seed=4)
+    assert len(again.seeds) == len(one.seeds) and not set(again.seeds.tolist()) & set(one.seeds.tolist())
+
+
+def test_outcomes_that_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = Pool(game_of(UNEVEN), 2)
+    root = pool.start([1])
+    with pytest.raises(LudUnsupportedError, match="weigh outcomes of chance"):
+        pool.outcomes(root, [pool.lists(root)[0][0]])
+    with pytest.raises(IllegalMoveError, match="is not legal"):
+        pool.outcomes(root, [-1])
+    monkeypatch.setattr("ludparse.interpreter.game.chance_outcomes.MOST_OUTCOMES", 8)
+    pool = Pool(game_of(THROW), 2)
+    root = pool.start([1])
+    with pytest.raises(LudLimitError, match="more than 8 outcomes"):
+        pool.outcomes(root, [pool.lists(root)[0][0]])
+
+
+def check_deals(game: SingleGame, plies: int, every: int) -> int:
+    """Positions as they might be for each seat look the same to it, and it has the same moves. Returns how many of them
+    are other positions."""
+    pool, chance, others = Pool(game, 3 + 2 * game.players), random.Random(1), 0
+    (at,) = pool.start([1])
+    for ply in range(plies):
+        if pool.ended([at])[0] != RUNNING:
+            break
+        for seat in range(game.players) if ply % every == 0 else ():
+            dealt = pool.resample([at, at], seat, seed=ply)
+            before = pool.observe([at], seat)
+            for k, state in enumerate(pool.states(dealt)):
+                seen = pool.observe(dealt[k : k + 1], seat)
+                assert np.array_equal(seen.planes, before.planes) and np.array_equal(seen.numbers, before.numbers)
+                if pool.seats([at])[0] == seat:
+                    assert np.array_equal(pool.masks(dealt[k : k + 1]), pool.masks([at]))
+                others += state.key != pool.states([at])[0].key
+            pool.free(dealt)
+        (after,) = pool.expand([at], [chance.choice(pool.lists([at])[0])])
+        pool.free([at])
+        at = after
+    return others
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_a_seat_cannot_tell_what_is_dealt_anew(backend: str, c_compiler: None, quickly_compiled: None) -> None:
+    assert check_deals(game_of(SECRET.replace("square 2", "square 3"), backend), 9, 2) > 0
+    assert check_deals(game_of("Ponds", backend), 6, 2) == 0  # nothing is hidden
+
+
+@needs_corpus
+@pytest.mark.drawn(2)
+@pytest.mark.parametrize("path", secrets.games_of_library())
+def test_nor_in_any_game_of_ludii(path: str) -> None:
+    game = secrets.library_game(path, "python")
+    if not game.flags.simultaneous:
+        check_deals(game, 25, 6)

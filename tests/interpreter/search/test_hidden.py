@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from ludparse import load
+from ludparse.interpreter.game.determinise import Worlds, move_keys
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.play.game_state import GameState
 from ludparse.interpreter.play.playouts import Chance
 from ludparse.interpreter.search.agent import Seconds
-from ludparse.interpreter.search.determinise import Worlds, move_keys
 from ludparse.search import UCT, FlatMonteCarlo
 from tests.interpreter.search.games import HIDDEN, both_backends, position
 

@@ -27,9 +27,20 @@ INLINE int random_bits(E *e) {
   uint64_t z = random_long(e);
   return (int)((uint32_t)(z >> 32) ^ (uint32_t)z);
 }
-static UNUSED double random_unit(E *e) { return (double)(random_long(e) >> 11) * 0x1.0p-53; }
+/* Notes a draw of one of `bound` numbers, 0: of a number between 0 and 1, with the generator as it is before. */
+INLINE void note_draw(E *e, int bound) {
+#ifdef VECTOR
+  if (!e->noted) return;
+  if (e->n_noted < e->cap_noted) { e->noted[2 * e->n_noted] = GENERATOR(e); e->noted[2 * e->n_noted + 1] = bound; }
+  e->n_noted++;
+#else
+  (void)e; (void)bound;
+#endif
+}
+static UNUSED double random_unit(E *e) { note_draw(e, 0); return (double)(random_long(e) >> 11) * 0x1.0p-53; }
 static UNUSED int random_int(E *e, int bound) {
   if (bound <= 0) fail(e, -5);
+  note_draw(e, bound);
   if ((bound & -bound) == bound) return (int)(((int64_t)bound * (int64_t)((uint32_t)random_bits(e) >> 1)) >> 31);
   for (;;) {
     int32_t bits = (int32_t)((uint32_t)random_bits(e) >> 1);

@@ -121,6 +121,10 @@ typedef struct E {
   int32_t *refused;
   int32_t n_sifted, cap_sifted, n_refused, cap_refused, sift_first, sift_count, sift_target;
 #endif
+#ifdef VECTOR
+  int64_t *noted; /* what is drawn, if anyone asks (vector/pool.h) */
+  int32_t n_noted, cap_noted;
+#endif
 } E;
 typedef E own_t;
 #define OWN(e) (e)

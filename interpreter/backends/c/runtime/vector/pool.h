@@ -114,6 +114,7 @@ static int grow_slot(pool_t *p, int64_t i, int64_t parent, int32_t action, const
   next_position(e);
   if (!LISTS || SIFTED || SPARES) lane_moves(v, e, 0); /* else a move is chosen without the others */
   if (seed) { uint64_t chance = *seed; set_rng(e, (int64_t)splitmix(&chance)); } /* what is thrown already stays */
+  e->n_noted = 0;
   if (LISTS) { CLEAR(e); choose_move(e, k); play_chosen(e); }
   else entry_play(e, k);
   keep_slot(p, i);
@@ -155,9 +156,23 @@ EXPORT int lp_pool_expand(pool_t *p, int64_t n, const int32_t *parents, const in
   }
   return LP_OK;
 }
+/* What chance draws when an action of a slot is played with a seed, until the moves after it are known: two numbers each,
+   the generator before the draw and how many outcomes it has. The position goes into another slot. Returns how many
+   draws there are, of which at most `cap` are written, or the negated status of rules that fail. */
+EXPORT int lp_pool_drawn(pool_t *p, int32_t parent, int32_t action, uint64_t seed, int32_t slot, int32_t cap,
+                         int64_t *draws) {
+  E *e = p->v->lanes[0].e;
+  e->noted = draws; e->n_noted = 0; e->cap_noted = cap;
+  const int status = grow_slot(p, slot, parent, action, &seed);
+  e->noted = NULL;
+  if (!status) return e->n_noted;
+  memset(p->v->masks, 0, (size_t)p->v->p.size);
+  return is_limit(status) ? e->n_noted : -status;
+}
 EXPORT int lp_pool_copy(pool_t *p, int64_t n, const int32_t *from, const int32_t *slots) {
   for (int64_t i = 0; i < n; i++) {
     const slot_t *one = &p->slots[from[i]];
+    if (p->ended[from[i]] == CUT) { cut_slot(p, slots[i], from[i]); continue; }
     int status = take_state(p, slots[i], &one->s);
     if (is_limit(status)) cut_slot(p, slots[i], from[i]); else if (status) return status;
   }

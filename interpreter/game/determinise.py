@@ -39,23 +39,23 @@ def move_keys(state: GameState) -> list[MoveKey]:
 
 
 class Worlds:
-    """Positions that look the same as one position to its player to move."""
+    """Positions that look the same as one position to a player; None: to the one to move."""
 
-    def __init__(self, state: GameState) -> None:
+    def __init__(self, state: GameState, player: int | None = None) -> None:
         self.state = state
-        self.player = state.mover
-        self.keys = sorted(move_keys(state))
+        self.player = state.mover if player is None else player
+        self.keys = sorted(move_keys(state)) if self.player == state.mover else None
         self.engine = state.game.engine
-        self.fields = state.game.program.fields
-        self.packed = self.engine.pack(state.raw)
+        self.fields = state.game.data.fields
+        self.packed = self.engine.pack(state.fresh)  # dice are thrown again as they were
         self.parts = {x: self._columns(x) for x in LETTERS if f"what_{x}" in self.fields}
         self.groups = {x: list(self._groups(x)) for x in self.parts}
 
     def draw(self, chance: Chance, tries: int = 20) -> GameState | None:
-        """One of them, in which the player has the same moves. None where so many tries did not find one."""
+        """One of them, with the same moves for the player if it is to move. None where so many tries found none."""
         for _ in range(tries):
             world = self._deal(chance)
-            if sorted(move_keys(world)) == self.keys:
+            if self.keys is None or sorted(move_keys(world)) == self.keys:
                 return world
         return None
 
