@@ -112,6 +112,12 @@ def _lines(page: Page, whole: bool, game: bool) -> Iterator[str]:
         yield ""
         yield "begins with:" if page.sort == "ludeme" else "words:"
         yield from _words(page.words)
+    if page.sketch:
+        yield ""
+        yield "on a board:"
+        yield from _wrapped(page.sketch.written, "  ", "      ")
+        yield ""
+        yield from (f"  {line}".rstrip() for line in page.sketch.lines())
     if page.stands_in:
         yield ""
         shown = page.stands_in if whole else page.stands_in[:_SHOWN]

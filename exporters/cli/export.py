@@ -85,9 +85,9 @@ def _variants(text: str) -> int | None:
 
 
 def run(args: argparse.Namespace) -> int:
-    position = is_named(args) or args.ply is not None or args.seat is not None
-    if position and args.form != "planes":
-        raise Failure("--moves, --trial, --ply and --seat go with --planes", 2)
+    position = is_named(args) or args.ply is not None or args.seat is not None or args.seed != 0
+    if position and (args.form != "planes" or args.html):
+        raise Failure("--moves, --trial, --ply, --seed and --seat go with --planes", 2)
     if args.places and (args.form != "program" or args.html or args.passes):
         raise Failure("--places goes with the program alone: --program", 2)
     if args.html:

@@ -41,6 +41,7 @@ from ludparse.binding.suggestions import Suggestions, unknown_words
 from ludparse.ludemes import Game
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.ludemes.enums import RoleType
+from ludparse.ludemes.kinds import IntFunction
 from ludparse.ludemes.role_places import names_somebody
 from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
 from ludparse.problems.errors import Edit, LudError, Remedy, nearest, raise_all
@@ -181,7 +182,8 @@ class Explainer:
             expected = (describe(types),) if types else ()
             place = _head(node)
             remedy = spelt(place, node.keyword, near)
-            remedies = [*reworded_call(node), *unwrapped(node), *idle(node, self.regrouping.around(node))]
+            around = self.regrouping.around(node)
+            remedies = [*reworded_call(node), *unwrapped(node, around), *idle(node, around)]
             self.add("unknown-ludeme", place, nearest=near, expected=expected, remedy=remedy, remedies=remedies,
                      word=node.keyword)  # fmt: skip
             for arg in node.args:
@@ -200,7 +202,8 @@ class Explainer:
             reworded = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
             reworded += [*named(node, self.regrouping.around(node)), *idle(node, self.regrouping.around(node))]
             if node.text == "B":
-                reworded += walked(self.regrouping.around(self.regrouping.around(node)), self.tiling)
+                walks = self.regrouping.around(self.regrouping.around(node))
+                reworded += walked(walks, self.regrouping.around(walks), self.tiling)
             self.add(code, node.span, nearest=near, expected=expected, hint=hint, remedy=remedy, remedies=reworded,
                      word=node.text)  # fmt: skip
 
@@ -246,7 +249,7 @@ class Explainer:
         if node.kind is AtomKind.NUMBER and int in literals:
             self.add("wrong-number", node.span, expected=expected, word=node.text)
         elif any(type_.item is not None for type_ in types) and self.aligner.fits(node, items_of(types)):
-            remedy = braced(node.span)
+            remedy = () if self.alone(node) else braced(node.span)
             self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", remedy=remedy)
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
@@ -255,6 +258,12 @@ class Explainer:
         else:
             remedies = located(node, types, self.regions)
             self.add("wrong-type", node.span, expected=expected, remedies=remedies, found=found(shape(node)))
+
+    def alone(self, node: Node) -> bool:
+        """Whether it is the only number of an operator, which lacks the other."""
+        around = self.regrouping.around(node)
+        classes = REGISTRY.get(around.keyword, ()) if isinstance(around, Call) and len(around.args) == 1 else ()
+        return any(issubclass(cls, IntFunction) for cls in classes)
 
     def misspelt_define(self, node: Node) -> bool:
         """Whether a string is none of what can stand there, but like the name of a define, which is reported."""
@@ -270,8 +279,7 @@ class Explainer:
     def array(self, node: Array, types: tuple[Type, ...]) -> None:
         lists = tuple(type_ for type_ in types if type_.item is not None)
         if not lists:
-            remedies = reworded_list(node)
-            self.add("list-not-here", _opening(node), expected=(describe(types),), remedies=remedies)
+            self.add("list-not-here", _opening(node), expected=(describe(types),), remedies=reworded_list(node))
             for item in node.items:
                 self.inside(item)
             return
@@ -281,8 +289,10 @@ class Explainer:
         if len(node.items) > 1 and all(isinstance(i, Atom) and not fits(i, right) for i in node.items):
             expected = (describe(types),)
             what = "a list of other things"
-            walks = [*walked(node, self.tiling), *walked(self.regrouping.around(node), self.tiling)]
-            self.add("wrong-type", node.span, expected=expected, remedies=[*reworded_list(node), *walks], found=what)
+            around = self.regrouping.around(node)
+            remedies = [*reworded_list(node), *walked(node, around, self.tiling)]
+            remedies += walked(around, self.regrouping.around(around), self.tiling)
+            self.add("wrong-type", node.span, expected=expected, remedies=remedies, found=what)
             return
         for item in node.items:
             self.node(item, right)
@@ -320,8 +330,9 @@ class Explainer:
             self.add("list-needed", _head(node), expected=(describe(types),), hint=hint, remedy=remedy)
         else:
             expected = (describe(types),)
-            remedies = [*unwrapped(node), *reworded_kind(node), *wrapped(node, types), *respelt(node, types)]
-            remedies += emptied(node, self.regrouping.around(node))
+            around = self.regrouping.around(node)
+            remedies = [*unwrapped(node, around), *reworded_kind(node), *wrapped(node, types), *respelt(node, types)]
+            remedies += emptied(node, around)
             self.add("wrong-ludeme", _head(node), expected=expected, remedies=remedies, found=found(shape(node)))
         self.inside(node)
 
@@ -515,13 +526,16 @@ class Explainer:
                 order = f"the order is {hint.removeprefix('it is written ')}"
                 self.add("order", span, hint=order, remedy=remedy, keyword=keyword)
                 return
-        remedies = [*self.regrouping.remedies(node, arg), *completed(node), *unwrapped(node), *united(node)]
+        around = self.regrouping.around(node)
+        remedies = [*self.regrouping.remedies(node, arg), *completed(node), *unwrapped(node, around), *united(node)]
         remedies += merged(node, arg)
         types = tuple(type_ for slot in free if slot.label == arg.name for type_ in slot.types)
         if isinstance(arg.value, Call):
-            remedies += [*unwrapped(arg.value), *wrapped(arg.value, types), *respelt(arg.value, types)]
+            remedies += [*unwrapped(arg.value, node), *wrapped(arg.value, types), *respelt(arg.value, types)]
         if isinstance(arg.value, Array):
             remedies += reworded_list(arg.value)
+        if isinstance(arg.value, Atom):
+            remedies += located(arg.value, types, self.regions)
         what = found(shape(arg.value))
         self.add("superfluous-argument", span, hint=hint, remedies=remedies, keyword=keyword, found=what)
         self.inside(arg.value)
@@ -544,7 +558,8 @@ class Explainer:
             labels = [f"{label}:" for label in fitting if label != slot.label and not slot.required]
             others = any(s is not slot and self.aligner.fits(arg.value, s.types) for s in form.slots)
             fits = self.aligner.fits(arg.value, slot.types) and not others
-            remedy = inserted(span, f"{slot.label}:") if fits and not any(counted(node)) else ()
+            amount = slot.label in ("at", "from", "to", "origin") and isinstance(arg.value, Atom)
+            remedy = inserted(span, f"{slot.label}:") if fits and not amount and not any(counted(node)) else ()
             word = isinstance(arg.value, Atom) and arg.value.kind is AtomKind.STRING
             remedies = [Remedy(inserted(span, f"{label}:")) for label in (slot.label, *labels) if word and others]
             remedies += [*self.regrouping.remedies(node, arg), *completed(node)]

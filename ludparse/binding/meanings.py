@@ -9,8 +9,8 @@ from __future__ import annotations
 from ludparse.reader.mending import OPERATORS
 
 __all__ = [
-    "COMPARISONS", "COMPLETED", "CONSTANTS", "IDLE", "KEYWORDS", "KINDS", "NAMING", "ROLES", "SAID_WITH", "WHOLE",
-    "WRAPPERS",
+    "COMPARISONS", "COMPLETED", "CONSTANTS", "IDLE", "KEYWORDS", "KINDS", "NAMING", "ROLES", "SAID_WITH", "SITES",
+    "WHOLE", "WRAPPERS",
 ]  # fmt: skip
 
 KEYWORDS = {
@@ -35,13 +35,15 @@ KINDS = {
     ("move", "jump"): "Hop", ("move", "place"): "Add", ("move", "put"): "Add", ("sites", "owned"): "Occupied",
     ("sites", "all"): "Board", ("sites", "edge"): "Outer", ("sites", "edges"): "Outer", ("sites", "border"): "Outer",
     ("sites", "boundary"): "Outer", ("sites", "adjacent"): "Around", ("sites", "neighbours"): "Around",
-    ("sites", "neighbors"): "Around", ("move", "capture"): "Remove", ("is", "friendly"): "Friend",
-    ("no", "repetition"): "Repeat", ("no", "repetitions"): "Repeat", ("is", "own"): "Friend", ("is", "owned"): "Friend",
+    ("sites", "neighbors"): "Around", ("sites", "neighbour"): "Around", ("sites", "neighbor"): "Around",
+    ("sites", "neighboring"): "Around", ("sites", "neighbouring"): "Around", ("move", "capture"): "Remove",
+    ("is", "friendly"): "Friend", ("is", "own"): "Friend", ("is", "owned"): "Friend", ("no", "repetition"): "Repeat",
+    ("no", "repetitions"): "Repeat",
 }  # fmt: skip
 """A keyword and the word after it, in small letters -> the right word."""
 
 CONSTANTS = {
-    "opponent": ("Next", "Enemy"), "opponents": ("Next", "Enemy"), "ortho": ("Orthogonal",),
+    "opponent": ("Next", "Enemy"), "opponents": ("Next", "Enemy"), "opp": ("Next", "Enemy"), "ortho": ("Orthogonal",),
     "orthogonally": ("Orthogonal",), "diag": ("Diagonal",), "diagonals": ("Diagonal",), "diagonally": ("Diagonal",),
     "horizontal": ("(directions {E W})",), "vertical": ("(directions {N S})",),
     "turn": ("(count Turns)",), "turns": ("(count Turns)",), "mover": ("(mover)",), "next": ("(next)",),
@@ -54,6 +56,9 @@ ROLES = {"mover": "Mover", "next": "Next", "prev": "Prev"}
 
 WRAPPERS = frozenset(("apply", "from", "to", "site", "piece", "id", "directions"))
 """Keywords around one argument that says the same without them, where it is what is expected."""
+
+SITES = frozenset(("ahead", "between", "centrePoint", "coord", "handSite", "last", "regionSite", "site"))
+"""Keywords of numbers that are sites, and no players or amounts."""
 
 WHOLE = {"draw": "(result Mover Draw)", "turn": "(count Turns)", "turns": "(count Turns)"}
 """A call without arguments, in small letters -> what is meant."""

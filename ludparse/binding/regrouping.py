@@ -13,11 +13,11 @@ from itertools import chain
 from ludparse.binding.bind import may_fit, shape
 from ludparse.binding.signatures import Form, Type, forms_of, type_of_class
 from ludparse.ludemes.base import REGISTRY
-from ludparse.ludemes.kinds import Decision, Moves, NonDecision
+from ludparse.ludemes.kinds import Decision, Moves, NonDecision, RegionFunction
 from ludparse.problems.errors import Edit, Remedy
 from ludparse.problems.spans import Span
 from ludparse.reader.mending import labelled_span
-from ludparse.reader.syntax import Arg, Array, Call, Node, walk
+from ludparse.reader.syntax import Arg, Array, Atom, Call, Node, walk
 
 __all__ = ["Regrouping", "joined"]
 
@@ -48,7 +48,11 @@ class Regrouping:
             return
         yield from self._together(call, number)
         yield from self._inwards(call, number, span)
-        yield from self._outwards(call, number, span)
+        head = _head(arg.value) if isinstance(arg.value, Call) and arg.value.keyword == "then" else None
+        if head is not None and call.keyword in ("to", "between") and _asks_before(arg.value, None):
+            yield Remedy((Edit(head.sub(1, 5), "apply"),))
+        elif number:  # what a call is about is not taken out of it
+            yield from self._outwards(call, number, span)
 
     def _inwards(self, call: Call, number: int, span: Span) -> Iterator[Remedy]:
         """Into what stands before it, or into the last part of that, and so on: brackets were closed too early."""
@@ -70,7 +74,7 @@ class Regrouping:
 
     def _outwards(self, call: Call, number: int, span: Span) -> Iterator[Remedy]:
         """Out of the call, with all that follows it there, and out of those around it that end there too."""
-        before = call.args[number - 1].value.span if number else _head(call)
+        before = call.args[number - 1].value.span
         last = labelled_span(call.args[-1])
         outer: Call | Array | None = call
         for level in range(1, _MAX_LEVELS + 1):
@@ -98,10 +102,33 @@ class Regrouping:
             unnamed = [[slot for slot in form.slots if slot.label is None] for form in forms]
             takers = [slots for slots in unnamed if sum(_takes(slot.types, word) for slot in slots) == 1]
             run = _run(call.args, number, type_) if takers else []
+            if word == "or" and any(_may_go_on(arg.value) for arg in run[:-1]):
+                continue  # what follows is a choice beside it, or what is done else
             if len(run) > 1 and joined([arg.value for arg in run]) == word:
                 before, after = (f"({word} ", ")") if len(run) == 2 else (f"({word} {{", "})")
                 if remedy := _around(run, before, after, texts):
                     yield remedy
+
+
+def _may_go_on(node: Node) -> bool:
+    """Whether it is an `if` that does not say what is done else."""
+    return isinstance(node, Call) and node.keyword == "if" and len(node.args) == 2
+
+
+def _asks_before(node: Node, around: Call | None) -> bool:
+    """Whether something asks what stands at the site to which a move goes, or that it passes, or changes that: as it
+    is before the move, and not where that site lies. Within `(to …)` and `(between …)` sites of another move are meant.
+    """
+    if isinstance(node, Array):
+        return any(_asks_before(item, around) for item in node.items)
+    if not isinstance(node, Call):
+        return False
+    if node.keyword in ("to", "between"):
+        first = around.args[0].value if around is not None and not node.args else None
+        classes = REGISTRY.get(around.keyword, ()) if around is not None else ()
+        region = any(issubclass(cls, RegionFunction) for cls in classes)
+        return first is not None and not region and not (isinstance(first, Atom) and first.text == "In")
+    return any(_asks_before(arg.value, node) for arg in node.args)
 
 
 def joined(nodes: Sequence[Node]) -> str:
@@ -124,7 +151,7 @@ def _sorts(node: Node) -> Iterator[str]:
         yield "and" if may_fit(_EFFECTS, shape(node)) else "or"
 
 
-_OPERATORS = ("if", "forEach", "or", "and")
+_OPERATORS = ("if", "forEach", "or", "and", "apply")
 _MOVES, _EFFECTS = type_of_class(Moves), type_of_class(NonDecision)
 
 

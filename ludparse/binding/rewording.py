@@ -14,13 +14,14 @@ from ludparse.binding.meanings import (
     NAMING,
     ROLES,
     SAID_WITH,
+    SITES,
     WHOLE,
     WRAPPERS,
 )
 from ludparse.binding.regrouping import joined
-from ludparse.binding.signatures import Type, forms_of
+from ludparse.binding.signatures import Type, constants, forms_of
 from ludparse.ludemes.base import REGISTRY
-from ludparse.ludemes.kinds import IntArrayFunction, IntFunction, RegionFunction
+from ludparse.ludemes.kinds import IntArrayFunction, IntFunction, NonDecision, RegionFunction
 from ludparse.problems.errors import Edit, Remedy, nearest
 from ludparse.problems.spans import Span
 from ludparse.reader.mending import counted, labelled_span, spelt, with_blanks
@@ -35,6 +36,8 @@ __all__ = [
 MOST_ARGUMENTS = 100
 """A call with more of them is no slip of a word: what it may have meant is not looked for at each of its arguments."""
 _NUMBER = re.compile(r"[+-]?[0-9]+")
+_WALK = re.compile("[FLR]{2,}")
+_OF_PLAYERS = frozenset(("Player", "player"))
 
 
 def reworded_call(node: Call) -> Iterator[Remedy]:
@@ -44,13 +47,17 @@ def reworded_call(node: Call) -> Iterator[Remedy]:
         return
     place = span.sub(1, 1 + len(word))
     meant = KEYWORDS.get(word.casefold())
-    if meant is not None:
+    if meant is not None and (meant != "hop" or _goes_over(node)):
         yield Remedy((Edit(place, meant),))
     yield from said_with(node, node.args, "")
     if not node.args and _NUMBER.fullmatch(word):
         yield Remedy((Edit(span, word.lstrip("+")),), 0, ("(",))
     if not node.args and word.casefold() in WHOLE:
         yield Remedy((Edit(span, WHOLE[word.casefold()]),))
+    elif not node.args and word in constants():
+        yield Remedy((Edit(span, word),), 0, ("(",))
+    elif not node.args and _WALK.fullmatch(word):
+        yield Remedy((Edit(span, f"{{{' '.join(word)}}}"),), 0, ("(",))
     for at in range(1, len(word)):  # isEmpty, moveStep
         if word[at].isupper() and word[at:] in _kinds(word[:at]):
             yield Remedy((Edit(place, f"{word[:at]} {word[at:]}"),))
@@ -86,7 +93,7 @@ def reworded_kind(node: Call) -> Iterator[Remedy]:
         return
     word, place = first.text, first.span
     meant = KINDS.get((node.keyword, word.casefold()))
-    if meant is not None:
+    if meant is not None and (meant != "Hop" or _goes_over(node)):
         yield Remedy((Edit(place, meant),))
     yield from said_with(node, node.args[1:], word)
     if f"{node.keyword}{word}" in REGISTRY:  # (move Again)
@@ -112,6 +119,8 @@ def reworded_word(
             yield Remedy((Edit(node.span, meant),), distance)
     if tiling == "hex" and word in ("hex", "hexagonal"):
         yield Remedy((Edit(node.span, "Orthogonal"),))  # the six directions to the cells beside one
+    if _WALK.fullmatch(node.text):
+        yield Remedy((Edit(node.span, f"{{{' '.join(node.text)}}}"),))
     if node.text in facing:
         yield Remedy((Edit(node.span, facing[node.text]),))
     if node.text in names:
@@ -129,6 +138,13 @@ def idle(node: Atom | Call, around: Node | None) -> Iterator[Remedy]:
     if word == "else" and (around.keyword != "if" or len(before) < 2):
         return
     if isinstance(node, Atom):
+        following = around.args[number + 1] if number + 1 < len(around.args) else None
+        if word == "then" and around.keyword != "if":
+            behind = labelled_span(following) if following is not None else None
+            if behind is not None and behind.source is node.span.source:
+                end = Span(behind.source, behind.end, behind.end)
+                yield Remedy((Edit(node.span.sub(0, 0), "("), Edit(end, ")")))
+            return
         yield Remedy((Edit(with_blanks(node.span), ""),), 0, (node.text,))
     elif len(node.args) == 1 and node.args[0].name is None and (inner := node.args[0].value.span) is not None:
         first, last = Span(node.span.source, node.span.start, inner.start), Span(inner.source, inner.end, node.span.end)
@@ -168,21 +184,23 @@ def reworded_list(node: Array) -> Iterator[Remedy]:
         yield Remedy((Edit(first, f"({word} "), Edit(last, ")")))
 
 
-def unwrapped(node: Call) -> Iterator[Remedy]:
-    """A call that is right in itself, but not where it stands."""
+def unwrapped(node: Call, around: Node | None) -> Iterator[Remedy]:
+    """A call that is right in itself, but not where it stands. What is removed is no place to which a move goes."""
     span = node.span
     if span is None or len(node.args) > MOST_ARGUMENTS or any(arg.name for arg in node.args):
         return
     values = [arg.value for arg in node.args]
     place = span.sub(1, 1 + len(node.keyword))
     inner = values[0].span if len(values) == 1 else None
-    if node.keyword in WRAPPERS and inner is not None and inner.source is span.source:
+    removed = node.keyword == "to" and isinstance(around, Call) and _removes(around)
+    if node.keyword in WRAPPERS and inner is not None and inner.source is span.source and not removed:
         before, after = Span(span.source, span.start, inner.start), Span(span.source, inner.end, span.end)
         yield Remedy((Edit(before, ""), Edit(after, "")), 0, ("(", node.keyword))
         if node.keyword == "directions" and isinstance(values[0], Array) and _is_walk(values[0], ("F", "L", "R")):
             yield Remedy((Edit(before, "{"), Edit(after, "}")), 0, ("(", node.keyword))
-    if not values and node.keyword in ROLES:
-        yield Remedy((Edit(span, ROLES[node.keyword]),), 0, ("(",))
+    if node.keyword in ROLES and all(isinstance(value, Atom) and value.text in _OF_PLAYERS for value in values):
+        lost = [value.text for value in values if isinstance(value, Atom)]
+        yield Remedy((Edit(span, ROLES[node.keyword]),), 0, ("(", *lost))
     if node.keyword == "move" and len(values) > 1 and isinstance(values[0], Atom) and values[0].span is not None:
         kind = values[0]
         if kind.text in ("Add", "Remove", "Promote"):
@@ -199,26 +217,38 @@ def unwrapped(node: Call) -> Iterator[Remedy]:
         yield Remedy((Edit(place, "sites"),))
 
 
+def _is_region(node: Call) -> bool:
+    return any(issubclass(cls, RegionFunction) for cls in REGISTRY.get(node.keyword, ()))
+
+
+def _removes(node: Call) -> bool:
+    first = node.args[0].value if node.args else None
+    return node.keyword == "remove" or (isinstance(first, Atom) and first.text == "Remove")
+
+
 def wrapped(node: Node, types: Sequence[Type]) -> Iterator[Remedy]:
-    """A place that is given as it is where `(to …)` or `(from …)` is expected."""
-    if not isinstance(node, Call) or node.keyword in ("if", "to", "from") or (span := node.span) is None:
+    """A place that is given as it is where `(to …)` or `(from …)` is expected, or an effect where `(apply …)` is."""
+    if not isinstance(node, Call) or node.keyword in ("if", "to", "from", "apply") or (span := node.span) is None:
         return
-    if not any(issubclass(cls, RegionFunction | IntFunction) for cls in REGISTRY.get(node.keyword, ())):
-        return
+    place = node.keyword in SITES or _is_region(node)
+    effect = any(issubclass(cls, NonDecision) for cls in REGISTRY.get(node.keyword, ()))
     last = Span(span.source, span.end, span.end)
-    for word in ("to", "from"):
+    for word in ("to", "from") if place else ("apply",) if effect else ():
         if any(type_.bases and type_.begins_with(word) for type_ in types):
             yield Remedy((Edit(span.sub(0, 0), f"({word} "), Edit(last, ")")))
 
 
 def located(node: Atom, types: Sequence[Type], regions: Collection[str]) -> Iterator[Remedy]:
-    """A string where a site or a region is expected: a coordinate, or the name of one of the regions."""
+    """A string where a site, a region or `(piece …)` is expected: a coordinate, a name of one of the regions, or of a
+    piece."""
     bases = [base for type_ in types for base in type_.bases]
     if node.kind is not AtomKind.STRING or node.span is None:
         return
     region = not {RegionFunction, IntArrayFunction}.isdisjoint(bases)
     if node.text in regions and region:
         yield Remedy((Edit(node.span, f'(sites "{node.text}")'),))
+    elif any(type_.begins_with("piece") for type_ in types if type_.bases):
+        yield Remedy((Edit(node.span, f'(piece "{node.text}")'),))
     elif is_label(node.text) and IntFunction in bases:
         yield Remedy((Edit(node.span, f'(coord "{node.text}")'),))
     elif is_label(node.text) and region:
@@ -232,8 +262,7 @@ def emptied(node: Call, around: Node | None) -> Iterator[Remedy]:
     if not isinstance(around, Call) or whole is None or span is None or span.source is not whole.source:
         return
     words = [arg.value.text for arg in around.args if arg.name is None and isinstance(arg.value, Atom)]
-    regions = any(issubclass(cls, RegionFunction) for cls in REGISTRY.get(node.keyword, ()))
-    if around.keyword == "is" and words == ["Empty"] and len(around.args) == 2 and regions:
+    if around.keyword == "is" and words == ["Empty"] and len(around.args) == 2 and _is_region(node):
         before, after = Span(span.source, whole.start, span.start), Span(span.source, span.end, whole.end)
         if any(isinstance(below, Atom) and below.text == "Empty" for below in walk(node)):
             yield Remedy((Edit(before, "(= (count Sites in:"), Edit(after, ") 0)")), 0, ("is", "Empty"))
@@ -265,8 +294,11 @@ def respelt(node: Call, types: Sequence[Type]) -> Iterator[Remedy]:
         yield from map(Remedy, filter(None, [spelt(node.span.sub(0, 1 + len(node.keyword)), node.keyword, near)]))
 
 
-def walked(outer: Node | None, tiling: str) -> Iterator[Remedy]:
-    """A list of walks with steps back, `B`, which is to turn round and to step: that many turns half a circle is."""
+def walked(outer: Node | None, around: Node | None, tiling: str) -> Iterator[Remedy]:
+    """A list of walks with steps back, `B`, which is to turn round and to step: that many turns half a circle is. A
+    leap that goes ahead alone, `forward:`, has none."""
+    if isinstance(around, Call) and any(arg.name == "forward" for arg in around.args):
+        return
     turn = {"square": " R R", "rectangle": " R R", "hex": " R R R"}.get(tiling)
     walks = outer.items if isinstance(outer, Array) else ()
     if turn is None or not all(isinstance(way, Array) and _is_walk(way, "FLRB") for way in walks):
@@ -312,6 +344,8 @@ def completed(node: Call) -> Iterator[Remedy]:
         before = Span(node.span.source, node.span.start, first.span.start)
         behind = Span(node.span.source, first.span.end, node.span.end)
         yield Remedy((Edit(before, "if:"), Edit(behind, "")), 0, ("(", "if"))
+    if node.keyword == "forEach" and isinstance(first, Call) and first.span is not None and _is_region(first):
+        yield Remedy((Edit(first.span.sub(0, 0), "Site "),))
     if node.keyword == "count":
         yield from (Remedy(edits) for edits in counted(node))
     if not isinstance(first, Atom) or first.span is None or node.span is None:
@@ -319,8 +353,7 @@ def completed(node: Call) -> Iterator[Remedy]:
     whole = COMPLETED.get((node.keyword, first.text))
     if whole is not None:
         yield Remedy((Edit(first.span, whole),))
-    if (node.keyword, first.text) == ("move", "Leap") and len(node.args) <= MOST_ARGUMENTS and any(
-            isinstance(arg.value, Call) and arg.value.keyword == "between" for arg in node.args):  # goes over nothing
+    if node.keyword == "move" and first.text in ("Leap", "Step") and _goes_over(node):  # as these do not
         yield Remedy((Edit(first.span, "Hop"),))
     last = node.args[-1].value
     if node.keyword == "piece" and len(node.args) == 2 and isinstance(last, Call) and last.keyword in ROLES:
@@ -337,14 +370,25 @@ def conditional(node: Call, arg: Arg) -> Iterator[Remedy]:
     span, value, whole = labelled_span(arg), arg.value.span, node.span
     if span is None or value is None or whole is None or span.source is not whole.source:
         return
-    if arg.name == "if":
+    if arg.name == "if" and node.keyword == "then":
+        last = node.args[-1].value.span
+        if len(node.args) == 2 and node.args[0] is arg and last is not None and last.source is span.source:
+            yield Remedy((Edit(span, f"(if {value.text}"), Edit(Span(last.source, last.end, last.end), ")")))
+    elif arg.name == "if":
         before = Span(whole.source, whole.start, whole.start)
         behind = Span(whole.source, whole.end, whole.end)
         yield Remedy((Edit(before, f"(if {value.text} "), Edit(with_blanks(span), ""), Edit(behind, ")")))
     elif arg.name in ("capture", "effect") and isinstance(arg.value, Call) and arg.value.keyword != "apply":
         yield Remedy((Edit(span, f"(apply {value.text})"),))
-    elif arg.name in REGISTRY and not (isinstance(arg.value, Call) and arg.value.keyword == arg.name):
-        yield Remedy((Edit(span, f"({arg.name} {value.text})"),))
+    elif arg.name in REGISTRY:
+        said = isinstance(arg.value, Call) and arg.value.keyword == arg.name  # to:(to …)
+        yield Remedy((Edit(span, value.text if said else f"({arg.name} {value.text})"),))
+
+
+def _goes_over(node: Call) -> bool:
+    """Whether a move says what it goes over."""
+    between = (isinstance(arg.value, Call) and arg.value.keyword == "between" for arg in node.args)
+    return len(node.args) <= MOST_ARGUMENTS and any(between)
 
 
 def strings_of(nodes: Iterator[Node]) -> frozenset[str]:

@@ -92,6 +92,8 @@ def ludeme_page(cls: type[Ludeme]) -> str:
     out = [f"# {code(page.title)}", "", f"*{page.stands_for}*", "", *_paragraphs(page.meaning)]
     out += ["## How it is written", "", *_block("\n".join(page.forms)), *_words(page, "It begins with")]
     out += _arguments(page, argument_enums(cls))
+    if page.sketch is not None:
+        out += ["## On a board", "", *_block(page.sketch.written), "```text", *page.sketch.lines(), "```", ""]
     out += _example(page, slug(cls))
     out += _links("May stand in", takers(cls), "whole descriptions only")
     out += _links("Related", related(cls), "")

@@ -15,6 +15,7 @@ from ludparse.binding.signatures import Slot, Type, constants, forms_of
 from ludparse.ludemes.base import REGISTRY, Ludeme, keyword_of, names_of
 from ludparse.problems.errors import nearest
 
+from .sketches import SKETCHES, Sketch
 from .words import ENUMERATIONS, WORDS
 
 __all__ = [
@@ -65,7 +66,8 @@ class Page:
 
     `title`: how it begins, or the name of the enumeration. `sort`: "ludeme" or "enumeration". `stands_for`: what a
     ludeme is, in words. `stands_in`: the titles of the ludemes that have a place for it. `words`: what it can begin
-    with, or the constants, each with its meaning, which is empty where the word says it.
+    with, or the constants, each with its meaning, which is empty where the word says it. `sketch`: a small board that
+    shows which sites its arguments are about, where they are about lines.
     """
 
     title: str
@@ -79,6 +81,7 @@ class Page:
     related: tuple[str, ...] = ()
     words: dict[str, str] = field(default_factory=dict)
     example: Example | None = None
+    sketch: Sketch | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The same for machines."""
@@ -150,6 +153,7 @@ def page_of(cls: type[Ludeme]) -> Page:
         related=tuple(title_of(other) for other in _related(cls)),
         words=words if len(words) > 1 else {},
         example=_example(cls.__name__),
+        sketch=SKETCHES.get(cls.__name__),
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from ludparse.reader.formatter import format_text
 from ludparse.reader.marked import Atlas
 
 from ..language.pages import Page, meaning_of, page_of, page_of_enum
+from ..language.sketches import Sketch
 from .document import Define, Document, Occurrence
 from .tree import Node
 
@@ -133,9 +134,16 @@ def hover(document: Document, offset: int) -> Hover | None:
 def _about_page(page: Page) -> str:
     forms = "\n".join(page.forms)
     parts = [f"**{page.title}**: {page.stands_for}", page.meaning, f"```lud\n{forms}\n```"]
-    if page.example is not None:
+    if page.sketch is not None:
+        parts.append(_fenced(page.sketch))
+    elif page.example is not None:
         parts.append(f"Example:\n```lud\n{page.example.text}\n```")
     return "\n\n".join(parts)
+
+
+def _fenced(sketch: Sketch) -> str:
+    lines = "\n".join(sketch.lines())
+    return f"```lud\n{sketch.written}\n```\n\n```text\n{lines}\n```"
 
 
 def _about_constant(document: Document, node: Node) -> Hover | None:

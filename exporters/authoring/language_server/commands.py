@@ -19,7 +19,7 @@ from ...pictures import board_svg
 from ...terminal.screen import side_name
 from .document import Document
 
-__all__ = ["COMMANDS", "counted", "lenses"]
+__all__ = ["COMMANDS", "cover_of", "lenses"]
 
 _GAMES = 200
 _MOVES = 1_000
@@ -48,7 +48,7 @@ def lenses(document: Document, plays: bool, cover: Cover | None = None) -> list[
     return found
 
 
-def counted(source: Source, library: Library | None) -> Cover:
+def cover_of(source: Source, library: Library | None) -> Cover:
     """What happens in random games, as `lud cover` tells it. Raises LudError, LudUnsupportedError for a match."""
     return load_sandboxed(source, library=library).cover(_GAMES, max_moves=_MOVES, seconds=_SECONDS)
 

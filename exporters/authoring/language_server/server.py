@@ -25,7 +25,7 @@ from ludparse.problems.spans import Source
 from ludparse.support.release import __version__
 
 from . import answers
-from .commands import COMMANDS, counted, lenses
+from .commands import COMMANDS, cover_of, lenses
 from .completion import complete
 from .document import Document
 from .lines import Lines
@@ -360,7 +360,7 @@ def make_server(library: str | None = None) -> Server:
         _add_command(server, name, function, ending)
 
     def count(uri: str, source: Source) -> str:
-        cover = counted(source, server.library)
+        cover = cover_of(source, server.library)
         server.covered[uri] = source.text, cover
         return str(cover).partition("\n")[0]
 

@@ -103,5 +103,7 @@ def test_planes_of_a_position(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert list(squares) == names and [len(squares[name]) for name in names] == [1, 1, 1, 1, 0]
     assert squares["Disc1"] == [("12", "40")]  # the lowest of three rows at the left
     assert [len(group.findall("rect", space)) for group in groups.values()] == [10, 10, 10, 2, 1]
-    assert main(["export", GAME, "--moves", "A1"]) == main(["export", GAME, "--planes", "--seat", "3"]) == 2
+    assert main(["export", GAME, "--moves", "A1"]) == main(["export", GAME, "--seed", "3"]) == 2
+    assert "--seed and --seat go with --planes" in capsys.readouterr().err
+    assert main(["export", GAME, "--planes", "--seat", "3"]) == 2
     assert "--seat 3: 'Row' has players 1 to 2" in capsys.readouterr().err

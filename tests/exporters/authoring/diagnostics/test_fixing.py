@@ -195,9 +195,26 @@ SAID: list[tuple[str, str, str, str]] = [
     ("play", HOP, ") (apply (remove (between))) ", " (apply (remove (between)))) "),
     ("end", "{}", "(if (is Line 3)) (result Mover Win)", "(if (is Line 3) (result Mover Win))"),
     ("end", WIN, "(and (not (is In 3) (sites Bottom)) (is Full))", "(and (not (is In 3 (sites Bottom))) (is Full))"),
+    ("play", "{}", "(if (is Full) (move Pass)) (move Add (to (sites Empty)))",
+     "(if (is Full) (move Pass) (move Add (to (sites Empty))))"),
     # an effect is one without more
     ("play", ADD, " (then (apply (moveAgain)))", " (then (moveAgain))"),
     ("play", ADD, " then:(moveAgain)", " (then (moveAgain))"),
+    ("play", ADD, " then (if (is Full) (moveAgain))", " (then (if (is Full) (moveAgain)))"),
+    ("play", ADD, " (then if:(is Full) (moveAgain))", " (then (if (is Full) (moveAgain)))"),
+    ("play", ADD, " (then {(addScore P1 1) (if (is Full) (apply (moveAgain)))})",
+     " (then (and {(addScore P1 1) (if (is Full) (apply (moveAgain)))}))"),
+    ("play", ADD, " (then (forEach (sites Around (last To)) (remove (site))))",
+     " (then (forEach Site (sites Around (last To)) (remove (site))))"),
+    # what stands on the site is asked before the move, what lies around it after it
+    ("play", "(move Step (to if:(not (is Friend (who at:(to)))) {}",
+     "(then (if (is Enemy (who at:(to))) (remove (to))))))", "(apply (if (is Enemy (who at:(to))) (remove (to))))))"),
+    ("play", "(move Step (to if:(is Empty (to)){}", " (then (remove (sites Around (to))))))",
+     ") (then (remove (sites Around (to)))))"),
+    ("play", "(move Step (to if:(is Empty (to)){}",
+     " (then (custodial (between if:(is Enemy (who at:(between))) (apply (remove (between))))))))",
+     ") (then (custodial (between if:(is Enemy (who at:(between))) (apply (remove (between)))))))"),
+    ("play", HOP, " (remove (between))) ", " (apply (remove (between)))) "),
     ("play", ADD, " (then (moveAgain if:(is Line 3)))", " (then (if (is Line 3) (moveAgain)))"),
     ("play", ADD, ' (then (add (piece "Disc" Mover) (to 3)))', ' (then (add (piece (id "Disc" Mover)) (to 3)))'),
     # a draw is one for all, what is occupied is so by anybody
@@ -213,6 +230,10 @@ SAID: list[tuple[str, str, str, str]] = [
     ("play", STEP, "Ortho", "Orthogonal"),
     ("play", STEP, "Diag", "Diagonal"),
     ("play", HOP.replace("Hop", "{}", 1).replace("){}", ")) "), "Jump", "Hop"),
+    ("play", HOP.replace("Hop", "{}", 1).replace("){}", ")) "), "Step", "Hop"),
+    ("play", "(move Add (to (sites {} 3)))", "Neighbor", "Around"),
+    ("end", "(if (is Full) {})", "(result (next Player) Win)", "(result Next Win)"),
+    ("end", "(if (is Full) (result {} Win))", "(Next)", "Next"),
     ("play", ADD, " (then (move Again))", " (then (moveAgain))"),
     ("play", ADD, " (then (capture (sites Around 3)))", " (then (remove (sites Around 3)))"),
     ("play", ADD, " (then (addScore P1 (inc (score P1))))", " (then (addScore P1 (+ (score P1) 1)))"),
@@ -223,6 +244,8 @@ SAID: list[tuple[str, str, str, str]] = [
     ("play", STEP, "Horizontal", "(directions {E W})"),
     ("play", "(move Leap {} (to if:(is Empty (to))))", "{F F R}", "{{F F R}}"),
     ("play", "(move Leap {} (to if:(is Empty (to))))", "{(F F) (F R)}", "{{F F} {F R}}"),
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "{FFR FFL}", "{{F F R} {F F L}}"),
+    ("play", "(move Leap {} (to if:(is Empty (to))))", "{(FFR) (FFL)}", "{{F F R} {F F L}}"),
     # names of arguments, strings, coordinates
     ("end", WIN, SITES.format('"Disc"'), SITES.format('by:All component:"Disc"')),
     ("start", "(start (place \"Disc1\" {}))", '"A1"', 'coord:"A1"'),
@@ -272,8 +295,9 @@ SAID: list[tuple[str, str, str, str]] = [
      "(apply (and (moveAgain) (addScore Mover 1)))"),
     # one mistake behind another
     ("play", "{}", "(move Place (sites Empty))", "(move Add (to (sites Empty)))"),
-    ("play", "(or {} (move Pass))", "(move Jump Diagonal (to if:(is Enemy (who at:(to)))) (apply (remove (to))))",
-     "(move Hop Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"),
+    ("play", "(or {} (move Pass))",
+     "(move Jump (between if:(is Enemy (who at:(between)))) (apply (remove (between))) (to if:(is Empty (to))))",
+     "(move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))"),
     ("play", "(move Add {})", "(to (sites Empty) if:(is Full) then:(moveAgain))",
      "(to (sites Empty) if:(is Full)) (then (moveAgain))"),
     ("play", "(if (is Full) (move Pass) {})", "(else (move Add (to (sites Empty))))", "(move Add (to (sites Empty)))"),
@@ -314,6 +338,11 @@ AMBIGUOUS = [
     ("end", WIN, "(sum 3 4)"), ("end", "(if (is Full) {})", "(result Win)"), ("end", WIN, "(no Moves)"),
     ("end", WIN, "(is Line 3) (is Full)"),  # and, or or
     ("play", ADD, " (then (addScore P1 (inc 1)))"),
+    # a place captured by landing there, a number of a player or of an amount, what is removed, another operand
+    ("play", "{}", "(move Jump Diagonal (to if:(is Enemy (who at:(to))) (apply (remove (to)))))"),
+    ("play", "(move Leap {} forward:True (to if:(is Empty (to))))", "{{F F} {B B}}"),
+    ("play", "(move Remove {})", "(from) (to (sites Empty))"), ("end", WIN, "(= (count 1) 3)"),
+    ("play", ADD, " (then (addScore P1 (+ 1)))"), ("play", ADD, ' (then (add (piece "Disc") (mover)))'),
     ("end", "(if (all Passed) {})", "(byScore) (if (is Full) (result Mover Win))"),
 ]  # fmt: skip
 
