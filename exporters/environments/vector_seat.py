@@ -48,7 +48,7 @@ class VectorSeat(gymnasium.vector.VectorEnv):  # type: ignore[misc]
     end, then 1 for the first place, -1 for the last, places between them evenly. A game that ends before the seat has
     had a turn counts for nothing, and another one begins. All that happens follows from the seed and the actions.
 
-    games: the lanes, a `VectorGame`.
+    games: the lanes, a `VectorGame`. opponents: how the other seats choose, which may be set at any time.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -82,7 +82,7 @@ class VectorSeat(gymnasium.vector.VectorEnv):  # type: ignore[misc]
             history=history,
         )  # fmt: skip
         self.game, self.seat, self.num_envs = opened, seat, num_envs
-        self._opponents = opponents or VectorGame.sample
+        self.opponents = opponents or VectorGame.sample
         spaces = Spaces(opened)
         self.single_action_space = spaces.actions()
         self.single_observation_space = spaces.tensor() if observation == "ludii" else spaces.seen(self.games.planes)
@@ -136,7 +136,7 @@ class VectorSeat(gymnasium.vector.VectorEnv):  # type: ignore[misc]
             waiting = self.games.seats != self._at
             if not waiting.any():
                 return
-            self._play(np.where(waiting, np.asarray(self._opponents(self.games)), LEAVE), ends)
+            self._play(np.where(waiting, np.asarray(self.opponents(self.games)), LEAVE), ends)
         raise LudLimitError(f"the seat had no turn in {MOST_STEPS} moves of the others")
 
     def _play(self, actions: npt.NDArray[np.integer[Any]], ends: _Ends) -> None:
