@@ -100,7 +100,8 @@ def _surround(node: L.Surround, words: Words) -> str:
         held = held if held != other else f"is {other}"
         text = f"capture {one} {how}beside {start} if every other {words.site} {how}beside it {held}"
     else:
-        text = f"capture {one} {how}beside {start} if all but {words.of(node.except_)} {words.sites} {how}beside it "
+        most = f"all but at most {words.of(node.except_)} {words.sites}"
+        text = f"capture {one} {how}beside {start} if {most} {how}beside it "
         text += f"are that {words.site} or {holds}{other}"
     if node.with_ is not None:
         text += f", one of them {words.filled('{with_.component}', node)}"

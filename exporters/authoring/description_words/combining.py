@@ -265,7 +265,8 @@ def each_die(node: L.ForEachDie, words: Words) -> tuple[str, object]:
     """What a loop over dice begins with, and the condition that has not been told with it."""
     conditions = list(node.if_.list or (node.if_.a, node.if_.b)) if isinstance(node.if_, L.BoolAnd) else [node.if_]
     used = [one for one in conditions if one is not None and words.of(one) == "the die has not been used"]
-    double = ", a double counting twice" if node.replay_double is True else ""
+    twice = node.replay_double is True
+    double = "" if twice == words.doubles_count_twice else f", a double counting {'twice' if twice else 'once'}"
     text = "with one of the dice" if words.choosing else "for each die"
     if used:
         text = "with a die that has not been used" if words.choosing else "for each die that has not been used"
@@ -278,7 +279,8 @@ def _for_each_die(node: L.ForEachDie, words: Words) -> str:
     text, condition = each_die(node, words)
     if condition is not None:
         text += f", if {words.of(condition)}"
-    return with_then(f"{text}: {words.of(node.moves)}", node, words)
+    done = words.of(node.moves)
+    return with_then(f"{text}{',' if condition is None and ': ' not in done else ':'} {done}", node, words)
 
 
 @told(L.Apply)

@@ -19,7 +19,6 @@ says("{int_fn/float_fn} is not 0", L.ToBool)
 says("all groups are such that {if_}", L.AllGroups)
 says("for all of {array}: {if_}", L.AllValues)
 says("the last turn was a pass", L.Was)
-says("“{string}” has been {kind}", L.IsString)
 says("{edge1} crosses {edge2}", L.IsEdge)
 says("the position is a repetition", L.IsRepeat)
 says("something is hidden on {at}", L.IsHidden)
@@ -32,6 +31,7 @@ says("a path of length {length} is made", L.IsPath)
 says("{role/who.index's} graph is regular", L.IsRegularGraph)
 says("{role/who.index's} edges are a {kind}", L.IsTree)
 says("“{event}” has happened to {role/index}", L.IsTriggered)
+told(L.IsString)(lambda node, words: _is_string(node, words))
 says("the position is the target", L.IsTarget)
 by_kind(L.IsGraph, LastFrom="the last move began on the {type}", LastTo="the last move ended on the {type}")
 says("for all {type}s: {constraint}", L.ForAll)
@@ -52,7 +52,7 @@ by_kind(
 )
 by_kind(
     L.IsSimple,
-    Cycle="the same positions come back again and again",
+    Cycle=lambda node, words: f"the last {words.players ** 2} positions have come three times in succession",
     Pending="something is pending",
     Full="the board is full",
 )
@@ -148,6 +148,14 @@ def _within(node: Any, words: Words) -> str:
     region = words.one_in(node.in_, last=True)
     many = region.startswith(f"the {words.sites}")
     return f"{what} stands {'on one of' if many else 'in'} {region}"
+
+
+def _is_string(node: L.IsString, words: Words) -> str:
+    """What has been proposed, or is decided because more than half of the players have voted for it."""
+    if node.kind is L.IsStringType.Proposed:
+        return f"“{words.of(node.string)}” has been proposed"
+    who = "both players have" if words.players == 2 else "more than half of the players have"
+    return f"{who} voted for “{words.of(node.string)}”"
 
 
 def _player_of(node: Any) -> Any:
@@ -328,7 +336,7 @@ def _is_line(node: L.IsLine, words: Words) -> str:
     last = L.Last(kind=L.LastType.To) if node.through is None else node.through
     through = words.moved_piece(last) or words.place(last)
     if_ = f" where {words.of(node.if_)}" if node.if_ is not None else ""
-    what = f"of {whose}" if whose else "pieces of its kind"
+    what = f"of {whose}" if whose else f"pieces of {'the same player' if words.one_kind else 'its kind'}"
     kinds = node.whats or ((node.what,) if node.what is not None else ())
     if kinds:
         names = list(words.pieces)  # in the order of their numbers
@@ -555,7 +563,9 @@ def _equals(node: L.Equals, words: Words) -> str:
     if isinstance(first, L.IteratorPips) and second == 0:
         return "the die has been used"
     if isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites and second == 0:
-        return f"there is none of {words.one_in(first.in_ if first.in_ is not None else first.at)}"
+        among = words.one_in(first.in_ if first.in_ is not None else first.at)
+        kind = f"the {words.sites} "
+        return f"there are no {among[4:]}" if among.startswith(kind) else f"there is none of {among}"
     if isinstance(first, L.CountSite) and first.kind is None and second == 0:
         return f"{words.filled('{in_/at}', first)} is empty"
     if isinstance(first, L.CountStack | L.SizeSite) and isinstance(second, int):
@@ -598,6 +608,9 @@ def _not_equal(node: L.NotEqual, words: Words) -> str:
     first, second = node.value_a, node.value_b
     if isinstance(first, int) and second is not None and not isinstance(second, int):
         first, second = second, first
+    flag: Any = first
+    if isinstance(flag, L.Var) and flag.key in words.kept.flags and type(second) is int and second in (0, 1):
+        return words.of(L.Equals(value_a=whole(flag), value_b=1 - second))
     if isinstance(first, L.CountSite) and first.kind is None and first.name is None and second == 0:
         return f"{words.filled('{in_/at}', first)} is not empty"
     if isinstance(first, L.WhereSite) and second == -1:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import ResultType, RoleType
 
 from .arguments import whole
@@ -92,6 +94,35 @@ def _for_each(node: L.EndForEach, words: Words) -> str:
     return f"For {who}: if {words.of(node.if_)}, {words.of(node.result)}."
 
 
+def decided_by(end: L.End | None, nodes: Sequence[Ludeme]) -> dict[str, tuple[Any, L.Result]]:
+    """What events decide that happen to a player: of those that a rule of the end alone asks for, and nothing but them.
+
+    nodes: all of the rules and the moves of pieces. What triggers such an event names the player whom the end names.
+    """
+    asked: dict[str, list[Any]] = {}
+    happens: dict[str, list[Any]] = {}
+    for node in nodes:
+        if isinstance(node, L.IsTriggered):
+            asked.setdefault(node.event, []).append(node)
+        elif isinstance(node, L.Trigger):
+            happens.setdefault(node.event, []).append((node.role, node.index_player))
+    decided: dict[str, tuple[Any, L.Result]] = {}
+    rule: Any
+    for rule in () if end is None else end.end_rules if end.end_rules is not None else (end.end_rule,):
+        test: Any = rule.test if isinstance(rule, L.EndIf) else None
+        if isinstance(test, L.IsTriggered) and isinstance(rule.result, L.Result) and rule.subs is rule.sub is None:
+            whom = test.role, test.index
+            if asked[test.event] == [test] and set(happens.get(test.event, ())) == {whom}:
+                decided[test.event] = whom, rule.result
+    return decided
+
+
+def decides(test: Any, words: Words) -> bool:
+    """Whether a condition is that an event has happened to the player to whom it always happens."""
+    whom, _ = words.decided_by.get(test.event, (None, None)) if isinstance(test, L.IsTriggered) else (None, None)
+    return whom is not None and whom == (test.role, test.index)
+
+
 @told(L.EndIf)
 def _if(node: L.EndIf, words: Words) -> str:
     inner = node.subs if node.subs is not None else (node.sub,) if node.sub is not None else ()
@@ -100,7 +131,11 @@ def _if(node: L.EndIf, words: Words) -> str:
         parts = [part[0].lower() + part[1:] for part in parts]
         result = [words.of(node.result)] if node.result is not None else []
         return f"If {words.of(node.test)}: {'; '.join([*parts, *result])}."
-    return f"If {words.of(node.test)}, {words.of(node.result)}."
+    test: Any = node.test
+    if decides(test, words):
+        whole(test.role), whole(test.index)
+        return f"{words.of(node.result)} by “{words.named(whole(test).event)}”, which is explained below"
+    return f"If {words.of(test)}, {words.of(node.result)}."
 
 
 # ------------------------------------------------------------------ rules that hold throughout

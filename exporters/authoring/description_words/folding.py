@@ -6,13 +6,20 @@ direction*, and a `SomeWay` or `EachWay` around it that says which directions th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme, names_of, replace, walk
-from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RoleType, SpatialDirection
+from ludparse.ludemes.enums import (
+    AbsoluteDirection,
+    CompassDirection,
+    CountSiteType,
+    IsSiteType,
+    RoleType,
+    SpatialDirection,
+)
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
 __all__ = [
@@ -153,9 +160,13 @@ def _decided(node: Any, often: frozenset[str]) -> Any:
             return L.Priority(list=(node.list, node.else_list), span=node.span)
         return node
     if isinstance(node, L.MovesIf) and isinstance(node.cond, L.Ge | L.Le):
-        way, least = (node.cond.value_a, node.cond.value_b)[:: 1 if isinstance(node.cond, L.Ge) else -1]
-        leads = isinstance(way, L.TrackSiteMove) and least == 0 and node.else_list is None and node.then is None
-        return node.list if leads and set(_ends_of(node.list)) == {way} else node
+        leads = node.else_list is None and node.then is None and _says_where(node.list, node.cond)
+        return node.list if leads else node
+    if isinstance(node, L.ForEachDie) and isinstance(node.if_, L.BoolAnd):
+        asked = _without(node.if_, lambda part: _says_where(node.moves, part))
+        return node if asked is node.if_ else replace(node, if_=asked)
+    if isinstance(node, L.ForEachSite) and isinstance(node.region_fn, L.SitesOccupied):
+        return _on_pieces(node)
     if isinstance(node, L.MovesIf) and isinstance(node.cond, bool):
         part = node.list if node.cond else node.else_list
         return part if part is not None and node.then is None else node
@@ -164,6 +175,14 @@ def _decided(node: Any, often: frozenset[str]) -> Any:
     if isinstance(node, L.BoolIf) and isinstance(node.ok, bool) and node.not_ok is not None:
         condition = node.cond if node.ok else L.Not(a=node.cond)
         return _joint((L.BoolOr if node.ok else L.BoolAnd)(list=(condition, node.not_ok), span=node.span), often)
+    if isinstance(node, L.MovesIf) and node.then is None:
+        first = _with_known(node.list, node.cond, True)
+        other = None if node.else_list is None else _with_known(node.else_list, node.cond, False)
+        if first == other:
+            return first
+        return node if first is node.list and other is node.else_list else replace(node, list=first, else_list=other)
+    if isinstance(node, L.AllSites) and node.kind is L.AllSitesType.Sites:
+        return _of_all(node)
     if isinstance(node, L.From) and node.if_ is True:
         return replace(node, if_=None)
     if isinstance(node, L.BoolAnd | L.BoolOr):
@@ -179,6 +198,69 @@ def _decided(node: Any, often: frozenset[str]) -> Any:
     if isinstance(node, L.IntAdd | L.IntSub | L.IntMul):
         return _sum(node)
     return node
+
+
+_BY_CHANCE = (L.ValueRandom, L.SitesRandom, L.Random)
+
+
+def _with_known(moves: Any, condition: Any, holds: bool) -> Any:
+    """Moves that are made where a condition holds or not: nothing happens before they ask for it again."""
+    if isinstance(condition, L.Not):
+        condition, holds = condition.a, not holds
+    if not isinstance(moves, L.MovesIf) or moves.then is not None or not isinstance(condition, Ludeme):
+        return moves
+    if any(isinstance(one, _BY_CHANCE) for one in walk(condition)):
+        return moves
+    asked, turned = (moves.cond.a, True) if isinstance(moves.cond, L.Not) else (moves.cond, False)
+    first, other = (_with_known(part, condition, holds) for part in (moves.list, moves.else_list))
+    if asked == condition:
+        part = first if holds is not turned else other
+        return moves if part is None else part
+    if first == other:
+        return first
+    return moves if first is moves.list and other is moves.else_list else replace(moves, list=first, else_list=other)
+
+
+def _without(condition: Any, says_nothing: Callable[[Any], bool]) -> Any:
+    """A condition of several parts without those that say nothing."""
+    parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else (condition,)
+    kept = tuple(part for part in parts if not says_nothing(part))
+    if not kept or len(kept) == len(parts):
+        return condition
+    return kept[0] if len(kept) == 1 else replace(condition, list=kept, a=None, b=None)
+
+
+def _of_all(node: Any) -> Any:
+    """What holds of all sites of a region, without what says nothing of them: that holds anyway, or there are none."""
+    parts: Any = (node.if_.list or (node.if_.a, node.if_.b)) if isinstance(node.if_, L.BoolOr) else (node.if_,)
+    about = [any(isinstance(one, L.IteratorSite) for one in walk(part)) for part in parts if isinstance(part, Ludeme)]
+    if len(about) < len(parts) or all(about):
+        return node
+    rest = tuple(part for part, says in zip(parts, about, strict=True) if says)
+    left: Any = L.Equals(value_a=L.CountSite(kind=CountSiteType.Sites, in_=node.region), value_b=0)
+    if rest:
+        left = replace(node, if_=rest[0] if len(rest) == 1 else L.BoolOr(list=rest))
+    return L.BoolOr(list=(*(part for part in parts if part not in rest), left), span=node.span)
+
+
+def _says_where(moves: Any, condition: Any) -> bool:
+    """Whether moves go along a track, and a condition is that this does not end: they would lead nowhere otherwise."""
+    if not isinstance(condition, L.Ge | L.Le):
+        return False
+    way, least = (condition.value_a, condition.value_b)[:: 1 if isinstance(condition, L.Ge) else -1]
+    return isinstance(way, L.TrackSiteMove) and least == 0 and set(_ends_of(moves)) == {way}
+
+
+def _on_pieces(node: Any) -> Any:
+    """Moves for each site with pieces, without asking whether there are any."""
+    moves: Any = node.generator
+    if not isinstance(moves, L.MovesIf) or moves.else_list is not None or moves.then is not None:
+        return node
+    if node.region_fn.on is not None or node.region_fn.container is not None:
+        return node
+    asked = _without(moves.cond, lambda part: isinstance(part, L.IsSite) and part.kind is IsSiteType.Occupied and (
+        isinstance(part.at, L.IteratorSite) and part.type is None))  # fmt: skip
+    return node if asked is moves.cond else replace(node, generator=replace(moves, cond=asked))
 
 
 def _ends_of(moves: Any) -> Iterator[Any]:

@@ -14,7 +14,7 @@ from ludparse.ludemes.kinds import BooleanFunction, Moves
 
 from .arguments import Reading, raw, whole
 from .combining import captures_again
-from .ending import next_phase
+from .ending import decided_by, decides, next_phase
 from .folding import folded, from_the_side_of
 from .kept import restarted, restarts, without
 from .layout import board_sentences, learn, sentence
@@ -23,6 +23,7 @@ from .outline import ALL, asked, outline
 from .phrases import OPEN, Words, joined, plain, plural_site, readable, spaced
 from .starting import start_sentences
 from .terms import Term
+from .throughout import holding_throughout
 from .told import Told, of_ludeme
 from .turns import first_and_again, in_turns
 from .unmoved import loses, steps_past
@@ -47,6 +48,8 @@ def describe_rules(game: L.Game, equipment: Equipment, board: str) -> tuple[list
     words.since = since
     pieces = {one.index: one.generator for one in equipment.components[1:] if one.generator is not None}
     rules: Any = game.rules
+    roots = [rules, *pieces.values()]
+    words.decided_by = decided_by(rules.end, [node for root in roots for node in walk(root)])
     drops = [test for test, used in ((restarts, since), (loses, words.begun), (steps_past, words.passes_by)) if used]
     if drops:
         rules, pieces = without(rules, drops), {number: without(moves, drops) for number, moves in pieces.items()}
@@ -151,13 +154,13 @@ def _parts(game: Any, equipment: Equipment, board: str, words: Words, moves: Map
     pieces, play = list(_pieces(equipment, words, moves)), list(_play(game, equipment, words))
     parts: list[Part] = [
         ("Players", list(_players(game, equipment, words))),
-        ("Goal", _ends(game.rules.end, words)),
+        ("Goal", list(_goals(game.rules, words))),
         ("Board", []),
         ("Start", [of_ludeme(line, game.rules.start) for line in start_sentences(_rules(game.rules.start), words)]),
         ("Pieces", pieces),
         *play,
         ("Throughout", [*(of_ludeme(words.of(rule), rule) for rule in _rules(game.rules.meta)),
-                        *_passing(game, words.players)]),
+                        *holding_throughout(game, list(moves.values()), words.players)]),
         ("Also", [sentence(f"the description says{rest}") for rest in [words.rest(game, *_BUILT[L.Game])] if rest]),
     ]
     parts[2] = "Board", [  # told last, when it is known which sites of maps are named
@@ -210,7 +213,7 @@ def describe_match(match: L.Match, players: int) -> tuple[list[Part], Words]:
     parts = [
         ("Players", [sentence(f"{_number(players)} players play a match")]),
         ("Games", [sentence(f"these games are played one after another: {joined(names)}")]),
-        ("Goal", _ends(read.end, words)),
+        ("Goal", list(_ends(read.end, words))),
     ]
     return parts, words
 
@@ -281,7 +284,7 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
             written.setdefault((whose, way), one.generator)
     for (whose, way), names in told_alike.items():
         yield of_ludeme(f"{joined(names)}{whose}: {way.rstrip('.')}.", written[whose, way])
-    yield from _dice(equipment)
+    yield from _dice(equipment, words)
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand"]
     if not words.uses_hands:
         return
@@ -290,24 +293,6 @@ def _pieces(equipment: Equipment, words: Words, told: Mapping[int, Any]) -> Iter
         who_has = joined([_owner(c.owner, players) for c in hands])
         alone = len(hands) == 1 and hands[0].owner <= players
         yield sentence(f"{who_has} {'has' if alone else 'have'} a hand beside the board")
-
-
-def _passing(game: Any, players: int) -> list[str]:
-    """What a player does who cannot move, where the rules do not ask for it."""
-    rules = raw(game).rules
-    asked = any(isinstance(node, L.NoMove | L.Pass) or (
-        isinstance(node, L.MoveSimple) and node.kind.name == "Pass") for node in walk(rules))  # fmt: skip
-    by_turns = game.mode is None or game.mode.mode.name == "Alternating"
-    asked = asked or all(_fills(node.moves) for node in walk(rules) if isinstance(node, L.Play))
-    return [] if asked or not by_turns or players < 2 else ["A player who cannot move passes."]
-
-
-def _fills(moves: Any) -> bool:
-    """Whether a piece is placed on any empty site: nobody can do that when the board is full."""
-    to = moves.to if isinstance(moves, L.MoveSite) else None
-    region: Any = None if to is None else to.region
-    empty = isinstance(region, L.SitesIndex) and region.kind is L.SitesIndexType.Empty and region.index is None
-    return empty and to is not None and (to.if_, to.effect, to.loc, moves.then) == (None,) * 4
 
 
 def _all_have(of: list[int], players: int) -> bool:
@@ -323,13 +308,14 @@ def _owner(owner: int, players: int) -> str:
     return "nobody" if owner == 0 else "all players" if owner > players else f"player {owner}"
 
 
-def _dice(equipment: Equipment) -> Iterator[str]:
+def _dice(equipment: Equipment, words: Words) -> Iterator[str]:
     for container in equipment.dice:
         dice: list[Component] = [equipment.components[i] for i in container.members]
         faces = dice[0].faces if dice else ()
         number = "A die" if container.num_sites == 1 else f"{_number(container.num_sites)} dice"
         verb = "shows" if container.num_sites == 1 else "show"
-        yield f"{number} {verb} {joined([str(face) for face in faces], 'or')}."
+        double = "; when all show the same, each of them is used twice" if words.doubles_count_twice else ""
+        yield f"{number} {verb} {joined([str(face) for face in faces], 'or')}{double}."
 
 
 def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
@@ -343,8 +329,7 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
         lines = [*_turn(phase.play, words), *common]
         following = phase.next_phases if phase.next_phases is not None else (phase.next_phase,)
         lines += [of_ludeme(next_phase(node, words), node) for node in following if node is not None]
-        lines += _ends(phase.end, words)
-        rest = words.rest(phase, "name")
+        rest = words.rest(phase, "name", "end")
         yield f"Phase “{readable(phase.name)}”{who}{rest}" if len(rules.phases) > 1 or rest else "Play", lines
 
 
@@ -382,9 +367,18 @@ def _turn(play: L.Play, words: Words) -> Iterator[str]:
 AGAIN = "when you move again in the same turn"
 
 
-def _ends(end: L.End | None, words: Words) -> list[str]:
-    return [] if end is None else [of_ludeme(sentence("\n".join(_ending(rule, words))), rule)
-                                   for rule in _rules_of(end)]  # fmt: skip
+def _ends(end: L.End | None, words: Words, within: str = "") -> Iterator[str]:
+    """The rules of an end. within: what stands before each of them."""
+    for rule in () if end is None else _rules_of(end):
+        text = "\n".join(_ending(rule, words))
+        yield of_ludeme(sentence(f"{within}{text[:1].lower()}{text[1:]}" if within else text), rule)
+
+
+def _goals(rules: Any, words: Words) -> Iterator[str]:
+    """How a game ends, at any time and in its phases."""
+    yield from _ends(rules.end, words)
+    for phase in rules.phases or ():
+        yield from _ends(phase.end, words, f"in the phase “{readable(phase.name)}”: " if len(rules.phases) > 1 else "")
 
 
 def _ending(rule: Any, words: Words) -> Iterator[str]:
@@ -396,7 +390,7 @@ def _ending(rule: Any, words: Words) -> Iterator[str]:
         results = [*inner, *([read.result] if read.result is not None else [])]
         yield from (f"    - {one[:1].lower()}{one[1:].rstrip('.')}" for one in map(words.of, results))
         return
-    if isinstance(read, L.EndIf) and isinstance(read.result, L.Result):
+    if isinstance(read, L.EndIf) and isinstance(read.result, L.Result) and not decides(read.test, words):
         yield from asked(f"{_result(read.result, words)} if", read.test, words, "")
         return
     text = words.of(rule)

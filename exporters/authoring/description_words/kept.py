@@ -46,7 +46,7 @@ def kept_by(roots: Sequence[Ludeme]) -> Kept:
         if isinstance(node, L.SetVar) and node.name is not None:
             written.setdefault(node.name, []).append(node.new_value)
     flags = {name for name, values in written.items() if all(type(v) is int and v in (0, 1) for v in values)}
-    equal = [(node.value_a, node.value_b) for node in nodes if isinstance(node, L.Equals)]
+    equal = [(node.value_a, node.value_b) for node in nodes if isinstance(node, L.Equals | L.NotEqual)]
     asked = [a if b == 1 else b for a, b in equal if 1 in (a, b)]
     compared = {one.key for one in asked if isinstance(one, L.Var)}
     others = {key for key, count in _uses(nodes).items() if count > sum(

@@ -12,11 +12,12 @@ from ludparse import ludemes as L
 from ludparse.interpreter.board.topology import Element
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse.interpreter.equipment.flags import game_flags
-from ludparse.ludemes.base import walk
-from ludparse.ludemes.enums import AbsoluteDirection, SiteType
+from ludparse.ludemes.base import names_of, walk
+from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RelationType, SiteType
 
 from .arguments import raw
 from .kept import kept_by
+from .moving import goes_any_way
 from .phrases import Words, joined, readable, shown_names, spaced
 from .unmoved import begun, passes_by
 
@@ -24,6 +25,9 @@ __all__ = ["board_sentences", "learn", "sentence"]
 
 MOST_LINES = 30
 """Of more lines, those of a board of its own kind are not listed: the board is drawn."""
+
+MOST_POINTS = 400
+"""Of a board of more points, no lines are looked for."""
 
 
 def sentence(text: str) -> str:
@@ -50,7 +54,6 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     hands = [c for c in equipment.containers[1:] if c.kind.value == "hand" and c.owner <= equipment.players.count]
     words.hands = {place: f"player {hand.owner}'s hand" for hand in hands for place in hand.sites}
     words.uses_hands = _uses_hands(game, equipment)
-    words.kept = kept_by([game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)])
     bases = {t.name: re.sub(r"\d+$", "", t.name) if t.owner else t.name for t in equipment.tracks}
     one = len(set(bases.values())) == 1
     tracks: dict[str, tuple[str, bool]] = {}
@@ -59,13 +62,18 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
         called = "" if one else spaced(re.sub("^[Tt]rack(?=.)|(?<=.)[Tt]rack$", "", base)).replace("track", "main")
         tracks[base] = tracks[track.name] = called, bool(track.owner)
     words.tracks = tracks
+    roots = [game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
+    words.kept = kept_by(roots)
+    thrown = [node for root in roots for node in walk(root) if isinstance(node, L.ForEachDie)]
+    words.doubles_count_twice = bool(thrown) and all(node.replay_double is True for node in thrown)
     bases = {c.name: c.base_name for c in equipment.components[1:]}
     words.bases = shown_names(bases.values())
     words.colours = {element.phase: element.label for element in reversed(elements)}
     words.pieces = {c.name: (words.bases[c.base_name], _owner(c, equipment)) for c in equipment.components[1:]}
-    owners = {c.owner for c in equipment.components[1:] if c.kind is ComponentKind.PIECE}
-    words.no_neutral = owners == {1, 2} and equipment.players.count == 2
-    kinds = {
+    kinds = [c.owner for c in equipment.components[1:] if c.kind is ComponentKind.PIECE]
+    words.no_neutral = set(kinds) == {1, 2} and equipment.players.count == 2
+    words.one_kind = sorted(kinds) == list(range(1, equipment.players.count + 1))
+    ways = {
         kind: frozenset(d.name for i in range(len(elements)) for d in _directions(equipment, i, kind))
         for kind in (AbsoluteDirection.Orthogonal, AbsoluteDirection.Diagonal, AbsoluteDirection.Adjacent)
     } if len(elements) <= 2000 else {}
@@ -78,10 +86,13 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
         moves.setdefault(words.bases[c.base_name], []).extend(() if c.generator is None else (c.generator,))
     facing = [player.facing.name for player in equipment.players.players if player.facing]
     words.passes_by = passes_by(game.rules, moves, facing)
-    words.compass = frozenset(directions for directions in kinds.values() if directions)
+    words.compass = frozenset(directions for directions in ways.values() if directions)
     words.known_sites = Constant(equipment).of
+    words.lines, words.grid = _lines(equipment, words)
     if _has_diagonals(equipment):
         words.any_way = "orthogonally or diagonally"
+    elif words.lines:
+        words.any_way = "along a line"
 
 
 class Constant:
@@ -111,6 +122,10 @@ class Constant:
         if isinstance(node, L.SitesCoords) and node.element_type is None:
             named = {element.label: element.index for element in self.board.elements(self.site)}
             return {named[name] for name in node.coords} if all(name in named for name in node.coords) else None
+        if isinstance(node, L.CentrePoint):
+            return set(self.sets.centre[:1])
+        if isinstance(node, L.SitesDirection) and isinstance(node.directions, AbsoluteDirection | CompassDirection):
+            return self._ahead(node)
         if isinstance(node, L.SitesTrack) and node.name and (node.role, node.pid, node.from_, node.to) == (None,) * 4:
             track = next((track for track in self.tracks if track.name == node.name), None)
             return None if track is None else {site for site in track.sites if 0 <= site < self.size}
@@ -126,6 +141,19 @@ class Constant:
             union = isinstance(node, L.RegionUnion)
             return set.union(*parts) if union else set.intersection(*parts)  # type: ignore[arg-type]
         return None
+
+    def _ahead(self, node: Any) -> set[int] | None:
+        """The sites in a direction of the compass from others on, up to the edge of the board."""
+        found = self._set(node.from_)
+        more = (node.included, node.stop, node.stop_included, node.distance, node.type)
+        way = AbsoluteDirection[node.directions.name]
+        if found is None or any(one is not None for one in more) or way not in _EVERY:
+            return None
+        ahead: set[int] = set()
+        while found:
+            found = {s for i in found for kind, s in self.board.steps(self.site, i, way) if kind is self.site} - ahead
+            ahead |= found
+        return ahead
 
     def _grown(self, node: Any) -> set[int] | None:
         """A region and what is next to it, step by step."""
@@ -158,6 +186,21 @@ def _directions(equipment: Equipment, index: int, kind: AbsoluteDirection) -> It
             yield direction
 
 
+def _differs(equipment: Equipment) -> bool:
+    """Whether some neighbours of sites are not orthogonal ones."""
+    board, site = equipment.board, equipment.default_site
+    ways = AbsoluteDirection.Adjacent, AbsoluteDirection.Orthogonal
+    beside = [[set(board.steps(site, i, way)) for i in range(board.size(site))] for way in ways]
+    return beside[0] != beside[1]
+
+
+def _asks_orthogonal(game: Any, equipment: Equipment) -> bool:
+    roots = [raw(game).rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
+    nodes = [node for root in roots for node in walk(root)]
+    return any(getattr(node, name).name == "Orthogonal" for node in nodes for name in names_of(node)
+               if isinstance(getattr(node, name), AbsoluteDirection | RelationType))  # fmt: skip
+
+
 def _has_diagonals(equipment: Equipment) -> bool:
     """Whether a step to a neighbour may be a diagonal one."""
     board, site = equipment.board, equipment.default_site
@@ -176,9 +219,8 @@ def states_are_sides(game: L.Game) -> bool:
 def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -> Iterator[str]:
     """The board, its lines, tracks, regions and marked sites."""
     yield from map(sentence, _shape(game, equipment, board, words))
-    lines = _lines(equipment, words) if _uses_lines(game, equipment) else ""
-    if lines:
-        yield sentence(f"lines join {lines}")
+    if words.lines and _uses_lines(game, equipment, words):
+        yield sentence(words.lines)
     yield from _tracks(equipment, words)
     yield from _regions(game, words)
     yield from _maps(game, equipment, words)
@@ -206,9 +248,13 @@ _LINES = (
 """What is done or asked along the lines of a board."""
 
 
-def _uses_lines(game: Any, equipment: Equipment) -> bool:
+def _uses_lines(game: Any, equipment: Equipment, words: Words) -> bool:
+    """Whether lines have to be told: those of rows and columns alone only where pieces are said to move along them."""
     roots = [raw(game).rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
-    return any(isinstance(node, _LINES) for root in roots for node in walk(root))
+    nodes = [node for root in roots for node in walk(root)]
+    moves = L.Step | L.MoveStep | L.Slide | L.MoveSlide | L.Hop | L.MoveHop
+    any_way = any(isinstance(node, moves) and goes_any_way(node.directions) for node in nodes)
+    return any_way or (not words.grid and any(isinstance(node, _LINES) for node in nodes))
 
 
 def _shape(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterator[str]:
@@ -252,11 +298,19 @@ def _shape(game: Any, equipment: Equipment, kind: str, words: Words) -> Iterator
                f"number of their row, {low} to {high} from bottom to top")  # fmt: skip
     elif all([e.col for e in row] == sorted({e.col for e in row}) and len({e.row for e in row}) == 1 for row in rows):
         yield f"rows are numbered from bottom to top, and the {words.sites} of a row are lettered from left to right"
+    if not words.upright:
+        yield from _upright(elements)
     if site is SiteType.Cell and words.upright and len(rows) <= MOST_ROWS and len(rows) < number / 2:
         yield f"from bottom to top the rows are {', '.join(words.listed([e.label for e in row]) for row in rows)}"
     if site is SiteType.Cell:
-        yield f"a cell has up to {around} neighbours"
+        only = not _differs(equipment) and _asks_orthogonal(game, equipment)
+        yield f"a cell has up to {around} neighbours{', all of them orthogonal' if only else ''}"
 
+
+_NOT_IN_A_ROW = ("Corners", "Centre")
+
+FEW = 8
+"""So many sites that have a name of their own are told by their coordinates, too."""
 
 MOST_ROWS = 17
 _COUNTED = {2: "two", 3: "three", 4: "four", 5: "five"}
@@ -268,6 +322,22 @@ def _rows(elements: Sequence[Element]) -> list[list[Element]]:
     for element in elements:
         rows.setdefault(round(element.y, 2) + 0.0, []).append(element)
     return [sorted(rows[y], key=lambda e: e.x) for y in sorted(rows)]
+
+
+_NEXT = {(1, 0): "number", (1, 1): "letter and number"}
+"""How names go on in a column, by the row and column that the next site has more."""
+
+
+def _upright(elements: Sequence[Element]) -> Iterator[str]:
+    """The columns of a board whose rows lean, where names go on in all of them in one way."""
+    columns: dict[float, list[Element]] = {}
+    for element in sorted(elements, key=lambda e: e.y):
+        columns.setdefault(round(element.x, 2) + 0.0, []).append(element)
+    steps = {(b.row - a.row, b.col - a.col) for column in columns.values() for a, b in pairwise(column)}
+    how = _NEXT.get(steps.pop()) if len(steps) == 1 else None
+    if how is not None and len(columns) <= MOST_ROWS:
+        listed = ", ".join(f"{columns[x][0].label} to {columns[x][-1].label}" for x in sorted(columns))
+        yield f"from left to right the columns are {listed}, each from bottom to top with the next {how}"
 
 
 def _straight(rows: Sequence[Sequence[Element]]) -> bool:
@@ -340,31 +410,40 @@ def _holes(rows: Sequence[Sequence[Element]], words: Words) -> str:
     return text
 
 
-def _lines(equipment: Equipment, words: Words) -> str:
-    """The lines of a board that is a drawing of its own, by the names of the points on them."""
-    board, site = equipment.board, equipment.default_site
-    if site is not SiteType.Vertex or not words.places or len(words.labels) > 60:
-        return ""
-    columns = {place[0] for place in words.places.values()}
-    rows = {place[1] for place in words.places.values()}
-    if len(columns) * len(rows) == len(words.labels):
-        return ""
-    lines: list[list[int]] = []
-    for i in range(len(words.labels)):
-        for direction in _EVERY:
-            line = [i]
-            while True:
-                on = [s for kind, s in board.steps(site, line[-1], direction) if kind is site]
-                if not on or on[0] in line:
-                    break
-                line.append(on[0])
-            if len(line) > 1:
-                lines.append(line)
-    kept = [line for line in lines if not any(_within(line, other) for other in lines)]
-    once = {min(tuple(line), tuple(reversed(line))) for line in kept}
-    if len(once) > MOST_LINES:
-        return ""
-    return "; ".join("-".join(words.labels[s] for s in line) for line in sorted(once))
+def _lines(equipment: Equipment, words: Words) -> tuple[str, bool]:
+    """The lines of a board of points along which all steps to neighbours go, and whether they are those of a grid.
+
+    The first is empty where steps go otherwise, or the lines are too many to tell.
+    """
+    board, site, number = equipment.board, equipment.default_site, len(words.labels)
+    if site is not SiteType.Vertex or not words.places or number > MOST_POINTS:
+        return "", False
+    beside = [{s for kind, s in board.steps(site, i, AbsoluteDirection.Adjacent) if kind is site}
+              for i in range(number)]  # fmt: skip
+    once: set[tuple[int, ...]] = set()
+    for direction in _EVERY:
+        after = {i: s for i in range(number) for kind, s in board.steps(site, i, direction)
+                 if kind is site and s in beside[i]}  # fmt: skip
+        for start in after.keys() - after.values():
+            line = [start]
+            while line[-1] in after:
+                line.append(after[line[-1]])
+            once.add(min(tuple(line), tuple(reversed(line))))
+    lines = {line for line in once if not any(_within(line, other) for other in once)}
+    pairs = {pair for line in lines for one, other in pairwise(line) for pair in ((one, other), (other, one))}
+    if pairs != {(i, s) for i in range(number) for s in beside[i]}:
+        return "", False
+    at = [words.places[label] for label in words.labels]
+    straight = {line for line in lines if any(len({at[s][axis] for s in line}) == 1 for axis in (0, 1))}
+    grid = len({column for column, _ in at}) * len({row for _, row in at}) == number and len(straight) == len(
+        {column for column, _ in at}) + len({row for _, row in at})  # fmt: skip
+    others = lines - straight if grid else lines
+    listed = "; ".join("-".join(words.labels[s] for s in line) for line in sorted(others))
+    if len(others) > MOST_LINES:
+        return "", False
+    if not grid:
+        return f"lines join {listed}", False
+    return f"lines run along all rows and columns{f', and diagonally along {listed}' if others else ''}", True
 
 
 def _within(line: Sequence[int], other: Sequence[int]) -> bool:
@@ -372,11 +451,20 @@ def _within(line: Sequence[int], other: Sequence[int]) -> bool:
 
 
 def _tracks(equipment: Equipment, words: Words) -> Iterator[str]:
-    for track in equipment.tracks:
-        name = words.track(track.name, words.whose(track.owner) if track.owner else "the")
-        loop = " and round again" if track.loop else ""
-        way = ", ".join(_runs(equipment, track.sites, words))
-        yield sentence(f"{name} goes from {way}{loop}")
+    hands = {site: c.owner for c in equipment.containers[1:] if c.kind.value == "hand" for site in c.sites}
+    alike: dict[tuple[Any, ...], list[Any]] = {}
+    for track in equipment.tracks:  # those of players that differ in their own hand alone are told once
+        sites = ["own" if track.owner and hands.get(site) == track.owner else site for site in track.sites]
+        alike.setdefault((*sites, track.loop), []).append(track)
+    for tracks in alike.values():
+        names = [words.track(track.name, words.whose(track.owner) if track.owner else "the") for track in tracks]
+        loop = " and round again" if tracks[0].loop else ""
+        before, several = words.hands, len(tracks) > 1
+        if several:
+            words.hands = dict.fromkeys(before, "the player's hand")
+        way = ", ".join(_runs(equipment, tracks[0].sites, words))
+        words.hands = before
+        yield sentence(f"{joined(names)} {'each go' if several else 'goes'} from {way}{loop}")
 
 
 def _runs(equipment: Equipment, sites: Sequence[int], words: Words) -> Iterator[str]:
@@ -429,6 +517,9 @@ def _region(part: Any, words: Words) -> str:
     if isinstance(part, L.SitesTrack) and not words.tracks.get(part.name or "", ("", True))[1]:
         return words.of(part)
     sites = words.constant(part)
+    known = words.known_sites(part) if isinstance(part, L.SitesSimple) and part.kind.name in _NOT_IN_A_ROW else None
+    if known and not sites and len(known) <= FEW:
+        return f"{words.of(part)}, {words.sites_of(known)},"
     side = isinstance(part, L.SitesSide) and part.direction is not None and not sites.startswith("row")
     return f"{words.of(part)}, {sites}," if side and sites else sites or words.of(part)
 

@@ -9,7 +9,15 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme, walk
-from ludparse.ludemes.enums import IsPlayerType, IsSiteType, MoveSimpleType, MoveSiteType
+from ludparse.ludemes.enums import (
+    AbsoluteDirection,
+    IsPlayerType,
+    IsSiteType,
+    MoveMessageType,
+    MoveSimpleType,
+    MoveSiteType,
+    RoleType,
+)
 
 from .arguments import raw, replaced, whole
 from .phrases import Words, checked, joined, readable, told
@@ -216,7 +224,12 @@ def _whom_it_meets(to: Any, words: Words) -> str:
 
 def way_of(directions: Any, words: Words) -> str:
     """The directions of a move, with a blank before them; those that are usual are all."""
-    return f" {words.any_way if directions is None else words.of(directions)}"
+    return f" {words.any_way if goes_any_way(directions) else words.of(directions)}"
+
+
+def goes_any_way(directions: Any) -> bool:
+    """Whether the directions of a move are those of all neighbours."""
+    return directions is None or directions is AbsoluteDirection.Adjacent
 
 
 @told(L.Step, L.MoveStep)
@@ -342,10 +355,10 @@ def _its_own(condition: Any) -> bool:
 @told(L.Hop, L.MoveHop)
 def _hop(node: Any, words: Words) -> str:
     between, effect = node.between, node.to.effect
-    over, many = f"a {words.site}", ""
+    over, many = f"a {words.site}, occupied or not,", ""
     taken = ""
     if between is not None:
-        over = of_piece(between.if_, L.IteratorBetween, words)
+        over = of_piece(between.if_, L.IteratorBetween, words) if between.if_ is not True else over
         if not over or over.startswith(("where ", "that ")):
             over = site(words.site, between.if_, L.IteratorBetween, words)
         if isinstance(between.range, L.Exact) and _less_one(between.range.value) is not None:
@@ -480,7 +493,7 @@ def _moved(node: Any, what: str, words: Words) -> str:
     start, way = source(node.from_, words), _along(node, words) or f"to {target(node.to, words)}"
     text = f"{verb} {what}{start} {way}"
     if what == "a piece" and start == f" from a {words.site} with your pieces":
-        text = f"{verb} one of your pieces {way}"
+        text = f"{verb} one of your pieces {way.replace('to an empty ', 'to any empty ', 1)}"
     elif verb == "move" and start == " from your hand" and way.startswith("to "):
         text = f"place {what}{start} on {way.removeprefix('to ')}"
     return with_then(text + captures_of(node.to, words), node, words)
@@ -654,7 +667,6 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.Bet, L.MoveBet), "bet an amount {range}"),
     ((L.Propose,), "propose “{proposition/propositions}”"),
     ((L.Vote,), "vote for “{vote/votes}”"),
-    ((L.MoveMessage,), "{kind} {message/messages}"),
     ((L.Roll,), "roll the dice"),
     ((L.MoveAgain,), "move again"),
     ((L.Push,), "push the pieces {directions}"),
@@ -676,12 +688,29 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.SwapSites, L.MoveSwapSites), "exchange the pieces on {loc_a} and {loc_b}"),
     ((L.SwapPlayers, L.MoveSwapPlayers), "exchange the sides of {role1/player1} and {role2/player2}"),
     ((L.TakeSimple,), "take a domino"),
-    ((L.Trigger,), "“{event}” happens to {role/index_player}"),
     ((L.MovesDeal,), "deal [{count}] {type}"),
     ((L.TakeControl,), "give {of's} pieces [on {at/to}] to {by}"),
 )
 for _classes, _template in _EFFECTS:
     told(*_classes)(plainly(_template, _classes))
+
+
+@told(L.MoveMessage)
+def _message(node: L.MoveMessage, words: Words) -> str:
+    verb = "propose" if node.kind is MoveMessageType.Propose else "vote for"
+    texts = node.messages if node.messages is not None else (node.message,)
+    return with_then(f"{verb} {joined([f'“{words.of(text)}”' for text in texts], 'or')}", node, words)
+
+
+@told(L.Trigger)
+def _trigger(node: L.Trigger, words: Words) -> str:
+    """An event; what it decides, where the end of the game asks for nothing else."""
+    (role, index), result = words.decided_by.get(node.event, ((None, None), None))
+    sides = (RoleType.Mover, RoleType.Next) if role in (RoleType.P1, RoleType.P2) else ()  # as a player sees them
+    if result is None or index != node.index_player or node.role not in (role, *sides):
+        return with_then(words.filled("“{event}” happens to {role/index_player}", node), node, words)
+    whole(node.role), whole(node.index_player)
+    return with_then(f"{words.of(result)} by “{words.named(node.event)}”", node, words)
 
 
 @told(L.SetVar)

@@ -114,7 +114,8 @@ def outline(node: Any, words: Words) -> Iterator[str]:
             yield from below(head, list(outline(node.next, words)))
         if node.if_afterwards is not None:
             with words.speaking_of(words.moved or moved_by(raw(node), words)):
-                yield f"but not if afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
+                head = "this is not allowed if" if words.choosing else "but not if"
+                yield f"{head} afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
         head = f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}"

@@ -296,6 +296,10 @@ class Words:
         """What is said beside directions that depend on the player."""
         self.any_way = "in any direction"
         """How steps to all neighbours are called."""
+        self.lines = ""
+        """The lines of the board along which these steps go, where they can be told."""
+        self.grid = False
+        """Whether lines run along all rows and columns of a board that has a site at each of their crossings."""
         self.compass: frozenset[frozenset[str]] = frozenset()
         """The directions that a board has, of neighbours of each kind."""
         self.known_sites: Callable[[Any], Sequence[int] | None] = lambda region: None
@@ -310,6 +314,12 @@ class Words:
         """Whether the regions without a name are sides of the board."""
         self.longest = 1000
         """No line of the board has more sites."""
+        self.doubles_count_twice = False
+        """Whether each of two equal dice is used twice, wherever dice are used."""
+        self.one_kind = False
+        """Whether each player has one kind of piece and there is no other."""
+        self.decided_by: Mapping[str, tuple[Any, L.Result]] = {}
+        """To whom events happen, by their names, and what they decide."""
         self.no_neutral = False
         """Whether two players own all the pieces, so that what is not a player's own is an enemy's."""
         self.colours: Mapping[int, str] = {}

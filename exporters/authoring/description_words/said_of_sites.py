@@ -61,6 +61,8 @@ def of_site(condition: Any, iterator: Iterator, words: Words) -> tuple[str, str]
         clauses = [of_it(part, iterator, words) for part in given]
         if not any(is_compound(part) for part in given) and all(clause.startswith("it ") for clause in clauses):
             return "", f"that {' or '.join(clause.removeprefix('it ') for clause in clauses)}"
+        if words.is_term(condition):
+            return "", _relative(words.of(condition), words.of(iterator()))
         parts = [of_site(part, iterator, words) for part in given]
         told_parts = [f"that is {b} {a}".strip() if b else a for b, a in parts]
         return "", " or ".join(grouped(within(a, p, words)) if is_compound(p) else a

@@ -63,7 +63,10 @@ def _where(node: Any, words: Words) -> str:
         return str(node.coord)
     if node.locs is not None:
         return words.sites_of(node.locs)
-    return words.sites_of([node.loc]) if isinstance(node.loc, int) else words.of(node.loc)
+    if isinstance(node.loc, int):
+        return words.sites_of([node.loc])
+    known = words.known_sites(node.loc) if isinstance(node.loc, L.CentrePoint) else None
+    return words.of(node.loc) + (f", {words.sites_of(known)}" if known else "")
 
 
 @told(L.PlaceStack)
@@ -149,11 +152,16 @@ def start_sentences(rules: Sequence[Any], words: Words) -> list[str]:
             placed.setdefault((owner, many), []).append("in hand" if held == "hand" else f"in the {held}")
             continue
         placed.setdefault((owner, base), []).append(_where(rule, words))
-    lines = []
+    alike: dict[str, list[int]] = {}
     for owner in sorted({owner for owner, _ in placed}):
         parts = [f"{base} {_placed(where)}" for (one, base), where in placed.items() if one == owner]
-        who = {EACH: "Each player", 0: "Neutral", -1: "Shared"}.get(owner, f"Player {owner}")
-        lines.append(f"{who}: {'; '.join(parts)}.")
+        alike.setdefault("; ".join(parts), []).append(owner)
+    called = {EACH: "Each player", 0: "Neutral", -1: "Shared"}
+    lines = []
+    for text, owners in alike.items():
+        each = owners == list(range(1, words.players + 1)) and len(owners) > 1
+        who = "Each player" if each else joined([called.get(owner, f"Player {owner}") for owner in owners])
+        lines.append(f"{who}: {text}.")
     return [*lines, *others] or ["The board is empty."]
 
 

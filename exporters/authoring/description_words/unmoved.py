@@ -66,8 +66,8 @@ def _acts_on(node: Any, site: Any) -> bool:
 def unmoved(site: Any, still: bool, words: Words) -> str:
     """That the piece on a site has not moved yet, or has moved."""
     verb = "has not moved yet" if still else "has moved"
-    if isinstance(site, L.IteratorFrom):
-        return f"the piece {verb}"
+    if isinstance(site, L.IteratorFrom):  # which may have been promoted since
+        return f"the piece has {'not moved' if still else 'moved'} since the start"
     base = _pieces_on(site, words) if isinstance(site, L.MapEntry) else ""
     mine = [one for one in words.begun.values() if one.rstrip("0123456789") == base]
     if base and len(mine) == words.players:  # of each player one

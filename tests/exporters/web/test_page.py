@@ -214,7 +214,7 @@ def test_a_computer_that_is_alone_and_behind_gives_up(browser: Any, page_of: Any
 
 
 WHY = (
-    "The rule: If the piece on the cell of the last move is in a row of at least 3 pieces of its kind, "
+    "The rule: If the piece on the cell of the last move is in a row of at least 3 pieces of the same player, "
     "Player 2 (side 1) wins."
 )
 

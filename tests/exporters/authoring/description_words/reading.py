@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from ludparse.interpreter.equipment import Equipment
 from ludparse.ludemes.enums import AbsoluteDirection as Way
 
+Drawn = tuple[int, ...]
+"""A line of the board that the words name, by its sites in order."""
+
 Holder = Callable[[int], int]
 """The player who owns what stands on a site, 0 for nobody, -1 where it is empty."""
 
@@ -74,8 +77,10 @@ class Reader:
 
     # ------------------------------------------------------------------ the board
 
-    def line(self, site: int, way: Way) -> list[int]:
-        """The sites from one on in a direction."""
+    def line(self, site: int, way: Way | Drawn) -> list[int]:
+        """The sites from one on in a direction, or along a line that is told."""
+        if isinstance(way, tuple):
+            return list(way[way.index(site) + 1 :]) if site in way else []
         line: list[int] = []
         at = site
         while True:
@@ -85,7 +90,22 @@ class Reader:
             line.append(on[0])
             at = on[0]
 
-    def ways(self, text: str, player: int) -> list[Way]:
+    def lines(self) -> list[Drawn]:
+        """The lines that the part about the board tells, each in both directions."""
+        (told,) = (line for line in self.told["Board"] if line.startswith("Lines "))
+        found = re.fullmatch(r"Lines (?:join|run along all rows and columns(?:, and diagonally along)?) ?(.*)\.", told)
+        assert found is not None, told
+        lines = [tuple(self.names[name] for name in line.split("-")) for line in found[1].split("; ") if line]
+        if told.startswith("Lines run along all rows and columns"):
+            at = [(element.col, element.row) for element in self.board.elements(self.site)]
+            for axis in (0, 1):
+                along = sorted(range(len(at)), key=lambda i: (at[i][axis], at[i][1 - axis]))
+                lines += [tuple(i for i in along if at[i][axis] == k) for k in {place[axis] for place in at}]
+        return [*lines, *(line[::-1] for line in lines)]
+
+    def ways(self, text: str, player: int) -> list[Way] | list[Drawn]:
+        if text == "along a line":
+            return self.lines()
         if text == "orthogonally":
             return [Way.N, Way.E, Way.S, Way.W]
         if text == "diagonally":
@@ -163,9 +183,7 @@ class Reader:
         if box is not None and {box[1], box[2]} <= at.keys():
             (a, b), (c, d) = at[box[1]], at[box[2]]
             return {e.index for e in elements if a <= e.col <= c and b <= e.row <= d}
-        if text == "the corners":
-            return set(self.board.sets(self.site).corners)
-        names = re.split(r", | and ", text)
+        names = re.split(r", | and ", text.removeprefix("the corners, "))
         if all(name in at for name in names):
             return {self.names[name] for name in names}
         raise Unread(text)
@@ -175,6 +193,7 @@ class Reader:
         pieces: dict[str, Fits] = {
             "an enemy piece": Position.is_enemy, "a friendly piece": Position.is_friend,
             "an occupied cell": lambda p, s: not p.is_empty(s), "an occupied point": lambda p, s: not p.is_empty(s),
+            "a cell, occupied or not,": lambda p, s: True,
         }  # fmt: skip
         if text not in pieces:
             raise Unread(text)
@@ -197,7 +216,8 @@ class Reader:
              r"(, capturing what stands there)?", self.slide),
             (r"slide (.+?) exactly (\d+) (?:cell|point)s?, (?:each of them|to) (.+?)(?:, or (?:the last one|to) (.+?))?"
              r"(, capturing what stands there)?", self.exactly),
-            (r"hop (.+?) over (an? .+? piece|an occupied (?:cell|point)) to (an? .+?)(, capturing it)?", self.hop),
+            (r"hop (.+?) over (an? .+? piece|an occupied (?:cell|point)|a cell, occupied or not,) to (an? .+?)"
+             r"(, capturing it)?", self.hop),
             (r"hop (.+?) over (an occupied \w+) any distance away to the first occupied \w+ behind it, at any "
              r"distance, but only if it holds an enemy piece(, which is captured)", self.far_hop),
             (r"leap (\d+) (?:cell|point)s? in a straight line(?: and (\d+) to the side)? in any orthogonal "
@@ -312,7 +332,8 @@ class Reader:
     def is_row(self, text: str, position: Position, site: int) -> bool:
         """Whether a rule of the end, which is about a row of pieces, says that a move to a site has won."""
         rule = re.fullmatch(r"You win if the piece on the cell of the last move is in an? (orthogonal |diagonal )?row "
-                            r"of (exactly|at least) (\d+) pieces(?: of its kind|, each of them player (\d)'s Disc)\.",
+                            r"of (exactly|at least) (\d+) pieces(?: of its kind| of the same player|, each of them "
+                            r"player (\d)'s Disc)\.",
                             text)  # fmt: skip
         if rule is None:
             raise Unread(text)

@@ -89,8 +89,8 @@ def test_why_a_game_has_ended() -> None:
     ends = f"(end {{(if (is Line 3) {WIN}) (if (is Full) (result Mover Draw))}})"
     game = small_game('(piece "Disc" Each)', end=ends)
     equipment = build_equipment(game)
-    row = "If the piece on the cell of the last move is in a row of at least 3 pieces of its kind, the mover wins."
-    assert why_ended(game, equipment, False) == row
+    row = "If the piece on the cell of the last move is in a row of at least 3 pieces of the same player"
+    assert why_ended(game, equipment, False) == f"{row}, the mover wins."
     assert why_ended(game, equipment, True) == "If the board is full, the game is a draw."
     both = small_game('(piece "Disc" Each)', end=f"(end {{(if (is Line 3) {WIN}) (if (is Full) (result Next Loss))}})")
     assert why_ended(both, equipment, False) == why_ended(both, equipment, True) == ""

@@ -14,6 +14,8 @@ import pytest
 from ludparse import load, load_description
 from ludparse.exporters.authoring.description_words import describe_rules
 from ludparse.interpreter.lower.equipment import build_equipment
+from ludparse.interpreter.play.move import Move
+from ludparse.interpreter.play.state import State
 from tests.corpus import LIBRARY, needs_corpus
 
 from .reading import Position, Reader, Turn, TurnReader
@@ -43,6 +45,8 @@ MOVES = {
     "hops over enemies": f"(or (move Step (to if:(is Empty (to)))) (move Hop {OVER} (to if:(is Empty (to)))))",
     "hops over anything": "(or (move Step (to if:(is Empty (to)))) "
                           "(move Hop Diagonal (between if:(is Occupied (between))) (to if:(is Empty (to)))))",
+    "hops over any cell": "(or (move Step (to if:(is Empty (to)))) "
+                          "(move Hop Orthogonal (between if:True) (to if:(is Empty (to)))))",
     "hops far": "(or (move Slide Orthogonal) (move Hop Orthogonal (between before:(count Rows) after:(count Rows) "
                 "if:(is Occupied (between))) "
                 "(to if:(is Empty (to)) (apply if:(is Enemy (who at:(to))) (remove (to))))))",
@@ -163,7 +167,7 @@ def test_what_follows_in_a_turn_is_told_where_it_follows() -> None:
     equipment = build_equipment(description.game)  # type: ignore[arg-type]
     told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
     placing, row = "On your turn, place a piece of yours on an empty cell", "an orthogonal row of at least 3 pieces"
-    removing = f"after that, if the new piece is in {row} of its kind, remove one of the opponent's pieces."
+    removing = f"after that, if the new piece is in {row} of the same player, remove one of the opponent's pieces."
     assert told["Play"] == [f"{placing}\n{removing}"]
     reader, played = Reader(told, equipment), load(MILLS, backend="python")
     again = 0
@@ -174,7 +178,7 @@ def test_what_follows_in_a_turn_is_told_where_it_follows() -> None:
             state.apply(move)
             owners = {site: equipment.components[what].owner for site, what in standing(state).items()}
             position = Position(owners, mover)
-            rule = f"You win if the piece on the cell of the last move is in {row} of its kind."
+            rule = f"You win if the piece on the cell of the last move is in {row} of the same player."
             in_row = not position.is_empty(move.to_site) and reader.is_row(rule, position, move.to_site)
             enemies = {site for site in owners if position.is_enemy(site)}
             if not state.over and in_row and enemies:
@@ -213,6 +217,9 @@ ENDS = {
             lambda p, r, last: sum(not p.is_empty(s) and not p.is_friend(s) for s in beside(p, r, last)) > 1)),
     "(< (count Sites in:(sites Around (last To) Empty)) 2)": (f"{AROUND} that are empty is less than 2", (
         lambda p, r, last: sum(p.is_empty(site) for site in beside(p, r, last)) < 2)),
+    "(all Sites (sites Around (last To) Own) if:(< 6 (count Moves)))": (
+        "the number of moves is more than 6 or there are no cells beside the cell of the last move with your pieces", (
+            lambda p, r, last: len(p.owners) > 6 or not any(p.is_friend(site) for site in beside(p, r, last)))),
     "(and (< 6 (count Moves)) (= (count Groups Orthogonal if:(= (who at:(to)) (mover))) 1))": (
         "the number of moves is more than 6 and your pieces form one group, connected orthogonally", (
             lambda p, r, last: len(p.owners) > 6 and groups(p, r, last) == 1)),
@@ -239,6 +246,25 @@ def test_a_game_ends_when_the_words_say_so(rule: str) -> None:
             assert holds(Position(owners, mover), reader, move.to_site) == state.over
             ended += state.over
     assert ended
+
+
+LINES = {
+    "rows, columns and diagonals": "(board (add (square 4) edges:{{0 5} {5 10} {3 6}}) use:Vertex)",
+    "a grid": "(board (rectangle 4 5) use:Vertex)",
+    "a drawing": "(board (graph vertices:{{0 0} {2 0} {4 0} {1 1} {2 1} {3 1} {0 2} {2 2} {4 2} {0 4} {2 4} {4 4}} "
+                 "edges:{{0 1} {1 2} {0 3} {3 7} {2 5} {5 7} {1 4} {4 7} {6 7} {7 8} {6 9} {7 10} {8 11} {9 10} {10 11}"
+                 "}) use:Vertex)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("board", LINES)
+def test_pieces_move_along_the_lines_that_are_told(board: str) -> None:
+    """And nowhere else: on a board of points steps, slides and hops follow the lines of its part in the words."""
+    for moves in ("(move Slide)", "(or (move Step (to if:(is Empty (to)))) "
+                  f"(move Hop Adjacent {OVER} (to if:(is Empty (to)))))"):  # fmt: skip
+        check(f"""(game "Lines" (players 2) (equipment {{{LINES[board]} (piece "Alfa" Each {moves})}})
+            (rules (start {{(place "Alfa1" {{"A1" "B1"}}) (place "Alfa2" (sites Top))}}) (play (forEach Piece))
+            (end (if (no Moves Next) (result Mover Win)))))""")
 
 
 UNMOVED = "(= (state at:(mapEntry #1 (mover))) 1)"
@@ -434,3 +460,51 @@ def test_whole_turns(path: str, old: str, new: str) -> None:
     text = load_description(LIBRARY / "lud" / path, library=LIBRARY).text
     assert old in text
     assert play_turns(text.replace(old, new) if old else text, LIBRARY) > 20
+
+
+TO_EMPTY = "(to if:(is Empty (to)))"
+STEP = f"(move Step {TO_EMPTY})"
+JUMP = f"(move Hop {OVER} {TO_EMPTY})"
+PASS_OVER = f"(move Hop (between if:(is Occupied (between))) {TO_EMPTY})"
+QUIET, FREE, ONCE = "Nothing is captured.", "Nobody has to capture.", "A turn is over after one hop."
+SAID = {
+    f"(or {STEP} {PASS_OVER})": {QUIET, ONCE},
+    f"(or {STEP} {JUMP})": {FREE, ONCE},
+    f"(or {STEP} (move Hop {OVER} {TO_EMPTY} (then (moveAgain))))": set[str](),
+    f"(priority {JUMP} {STEP})": {ONCE},
+    f"(or {STEP} (move Step (to {ENEMY})))": set[str](),
+    "(or (move Slide) (move Leap {{F F}} (to if:(is Empty (to)))))": {QUIET},
+    f"(or (move Slide (then (custodial (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+    f"(to if:(is Friend (who at:(to))))))) {PASS_OVER})": {ONCE},
+}  # fmt: skip
+
+
+def _takes(state: State, move: Move) -> bool:
+    after = state.copy()
+    after.apply(move)
+    return len(standing(after)) < len(standing(state))
+
+
+@pytest.mark.parametrize("moves", SAID)
+def test_what_holds_in_every_turn_is_so(moves: str) -> None:
+    """What is said of captures and hops holds in random games; where it is not said, they show the opposite."""
+    source = f"""(game "Throughout" (players 2) (equipment {{(board (square 5)) (piece "Disc" Each {moves})}})
+        (rules (start {{(place "Disc1" (sites Row 1)) (place "Disc2" (sites Row 3))}}) (play (forEach Piece))
+        (end (if (no Moves Next) (result Mover Win)))))"""
+    description = load_description(source)
+    equipment = build_equipment(description.game)  # type: ignore[arg-type]
+    told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
+    assert {QUIET, FREE, ONCE} & set(told.get("Throughout", ())) == SAID[moves]
+    played = load(source, backend="python")
+    captures = twice = choice = 0
+    for seed in range(3):
+        state, rng = played.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 30:
+            legal, before, mover = state.legal_moves(), standing(state), state.mover
+            choice += not choice and {_takes(state, move) for move in legal} == {True, False}
+            state.apply(rng.choice(legal))
+            captures += len(standing(state)) < len(before)
+            twice += not state.over and state.mover == mover
+    assert (captures == 0) == (QUIET in SAID[moves])
+    assert twice == 0 or ONCE not in SAID[moves]
+    assert choice or FREE not in SAID[moves]
