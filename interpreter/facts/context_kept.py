@@ -1,4 +1,5 @@
-"""Which slots of the context a function may leave changed: generators save the slots that they use and restore them."""
+"""Which slots of the context a function may leave changed, or which fields: generators save the slots that they use
+and restore them."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from ..program import ops
+from ..program.entries import Resource
 from ..program.kept_facts import of_function, of_program
 from ..program.ops import Block, Expr, Op
 from ..program.program import Function, Program
@@ -14,15 +16,19 @@ from ..program.worklist import Solution
 
 T = TypeVar("T")
 _Parts = tuple[set[str], set[tuple[int, frozenset[str]]]]
-"""The slots that a block itself may leave changed, and what it runs: the index of a function (-1 for any action or
-consequent), with the slots that are restored after it."""
+"""The slots, or fields, that a block itself may leave changed, and what it runs: the index of a function (-1 for any
+action or consequent), with those that are restored after it."""
 
 
 class ContextKept:
-    """Finds the slots of functions, blocks and expressions. given: those of some functions, by their index."""
+    """Finds the slots of functions, blocks and expressions. given: those of some functions, by their index. fields: it
+    finds fields of the state, in the place of slots; "" stands for any."""
 
-    def __init__(self, program: Program, given: Mapping[int, frozenset[str]] | None = None) -> None:
+    def __init__(
+        self, program: Program, given: Mapping[int, frozenset[str]] | None = None, *, fields: bool = False
+    ) -> None:
         self.program, self._given = program, given or {}
+        self._parts_of = _fields_of if fields else _slots_of
         self._slots: Solution[int, frozenset[str]] = Solution(self._of_function, frozenset())
 
     def changed(self, fn: Function) -> frozenset[str]:
@@ -35,13 +41,13 @@ class ContextKept:
 
     def block(self, body: Block) -> frozenset[str]:
         """The slots that a block may leave changed."""
-        return _together(_parts(body), self._slots.value)
+        return _together(_parts(body, False), self._slots.value)
 
     def _of_function(self, index: int, ask: Callable[[int], frozenset[str]]) -> frozenset[str]:
         if index in self._given:
             return self._given[index]
         if index >= 0:
-            return _together(_parts_of(self.program.functions[index]), ask)
+            return _together(self._parts_of(self.program.functions[index]), ask)
         applied = (*numbered(self.program), *(fn.index for fn in self.program.appliers.values()))
         return frozenset().union(*map(ask, applied))
 
@@ -55,31 +61,41 @@ def _together(parts: _Parts, of: Callable[[int], frozenset[str]]) -> frozenset[s
 
 
 @of_function
-def _parts_of(fn: Function) -> _Parts:
-    return _parts(fn.body)
+def _slots_of(fn: Function) -> _Parts:
+    return _parts(fn.body, False)
 
 
-def _parts(body: Block) -> _Parts:
+@of_function
+def _fields_of(fn: Function) -> _Parts:
+    return _parts(fn.body, True)
+
+
+def _parts(body: Block, fields: bool) -> _Parts:
     found: _Parts = set(), set()
-    _add_parts(body, *found)
+    _add_parts(body, *found, fields)
     return found
 
 
-def _add_parts(body: Block, slots: set[str], called: set[tuple[int, frozenset[str]]]) -> None:
+def _add_parts(body: Block, names: set[str], called: set[tuple[int, frozenset[str]]], fields: bool) -> None:
     for s in body:
-        if isinstance(s, ops.SetCtx):
-            slots.add(s.slot)
+        if isinstance(s, ops.SetField) and fields:
+            names.add(s.field)
+        elif isinstance(s, ops.SetCtx) and not fields:
+            names.add(s.slot)
         elif isinstance(s, ops.Restoring):
-            more, below = _parts(s.inside)
+            more, below = _parts(s.inside, fields)
             if (more or below) and not left_early(s.inside):
-                more, below = more.difference(s.slots), {(i, restored.union(s.slots)) for i, restored in below}
-            slots |= more
+                kept = s.fields if fields else s.slots
+                more, below = more.difference(kept), {(i, restored.union(kept)) for i, restored in below}
+            names |= more
             called |= below
             continue
-        for x in expressions(s):
-            called.update((i, _NOTHING) for i in _run_by(runs(x)))
+        for x in (y for e in expressions(s) for y in runs(e)):
+            called.update((i, _NOTHING) for i in _run_by([x]))
+            if fields and x.op is Op.RUN and x.run.intrinsic.writes & Resource.FIELDS:
+                names.add(x.run.name)
         for inner in blocks(s):
-            _add_parts(inner, slots, called)
+            _add_parts(inner, names, called, fields)
 
 
 _NOTHING: frozenset[str] = frozenset()

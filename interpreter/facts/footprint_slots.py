@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..program import ops
 from ..program.kept_facts import of_function, of_program
 from ..program.operations import FIELD_READS
-from ..program.ops import Block, Expr, Op, Stmt, Var
+from ..program.ops import Block, Expr, Op, Stmt
 from ..program.program import Function
 from ..program.walk import blocks, nodes, statements, subexpressions
 from ..program.worklist import Solution, reachable
@@ -84,22 +84,6 @@ def _exposed(body: Block) -> _Exposed:
     return frozenset(reads), tuple(calls)
 
 
-def only_restored(body: Block) -> dict[Var, str]:
-    """The locals that only carry the value of a field from where it is saved to where it is restored, with the
-    name of the field."""
-    names: dict[Var, set[str]] = {}
-    for s in statements(body):
-        if isinstance(s, ops.Binding):
-            plain = isinstance(s, ops.Assign) and s.value.op is Op.FIELD and not s.value.src
-            names.setdefault(s.var, set()).add(s.value.name if isinstance(s, ops.Assign) and plain else "")
-    found = {v: next(iter(of)) for v, of in names.items() if len(of) == 1 and "" not in of}
-    for s in statements(body) if found else ():
-        for x in nodes([s]):
-            if x.op is Op.VAR and not (isinstance(s, ops.SetField) and s.value is x and s.field == found.get(x.var)):
-                found.pop(x.var, None)
-    return found
-
-
 @dataclass(frozen=True)
 class FieldReads:
     """The fields that a piece of program reads other than to restore them: `relevant`, those on which it depends
@@ -111,10 +95,10 @@ class FieldReads:
     @staticmethod
     def in_block(body: Block) -> FieldReads:
         """Those of a block."""
-        relevant, copied, restored = set[str](), list[tuple[str, str]](), only_restored(body)
+        relevant, copied = set[str](), list[tuple[str, str]]()
         for s in statements(body):
             names = {name for x in nodes([s]) if (name := _field(x))}
-            if not names or (isinstance(s, ops.Assign) and s.var in restored):
+            if not names:
                 continue
             if isinstance(s, ops.SetField) and s.index is None and not _works(s.value):
                 copied += [(name, s.field) for name in names]

@@ -17,10 +17,9 @@ from ..program.entries import Failure, Resource
 from ..program.intrinsics import ACT, APPLY_ACTIONS, APPLY_THENS, FULL_CAPACITY
 from ..program.ops import Argument, Expr, FieldKind, Op, SiteData, Var
 from ..program.program import Function, Program
-from ..program.walk import all_statements, nodes, numbered, statements
-
-LAST = {"last_to": "to", "last_from": "from"}
-"""The fields that hold the destination and the origin of the move whose consequents are being applied."""
+from ..program.raw import NOTES
+from ..program.walk import all_of, all_runs, all_statements, nodes, numbered
+from .modes import is_run
 
 
 class Source(NamedTuple):
@@ -64,32 +63,22 @@ def by_site(f: ops.Field) -> bool:
 
 
 def every_move(apply: Function) -> set[str] | None:
-    """The fields that a function writes which stores a move and applies it, besides what actions and consequents
-    write; None for another function."""
-    found: set[str] = set()
-    order: list[object] = []
-    for s in statements(apply.body):
-        if isinstance(s, ops.SetField):
-            found.add(s.field)
-            order.append(s.field)
-        elif isinstance(s, ops.Push | ops.SetCtx):
+    """The fields that a function writes which stores a move and applies it (`Function.last`), besides what actions and
+    consequents write; None for another function, and for one that may do more than write fields."""
+    if not apply.last or all_of(apply, ops.Push, ops.SetCtx):
+        return None
+    written = {s.field for s in all_of(apply, ops.SetField)}
+    for x in all_runs(apply):
+        if x.op is Op.CALL:
             return None
-        for y in nodes([s]):
-            if y.op is Op.CALL:
-                return None
-            if y.op is not Op.RUN:
-                continue
-            entry = y.run.intrinsic
-            if entry in (APPLY_ACTIONS, APPLY_THENS):
-                order.append(entry)
-            elif Resource.FIELDS in entry.writes:
-                if entry.argument is not Argument.LIST:
-                    return None
-                found.add(y.run.name)
-            elif entry.fails is not Failure.NEVER:
-                return None
-    own = [o for o in order if o in (*LAST, APPLY_ACTIONS, APPLY_THENS)]
-    return found if own == [APPLY_ACTIONS, "last_from", "last_to", APPLY_THENS] else None
+        if x.op is not Op.RUN or is_run(x, APPLY_ACTIONS, APPLY_THENS):
+            continue
+        entry = x.run.intrinsic
+        if entry.argument is Argument.LIST and Resource.FIELDS in entry.writes:
+            written.add(x.run.name)
+        elif Resource.FIELDS in entry.writes or entry.fails is not Failure.NEVER:
+            return None
+    return written
 
 
 class FindWrites:
@@ -100,6 +89,8 @@ class FindWrites:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        last = next((fn.last for fn in program.functions if fn.last), ())
+        self.ends = dict(zip(last, ("from", "to"), strict=False))  # of the move whose consequents are applied, by field
         self.bound = min((f.size for f in program.fields.values() if by_site(f)), default=0)
         self.elements: set[str] = set()
         self._open: set[int] = set()
@@ -121,7 +112,7 @@ class FindWrites:
         found = Writes()
         self._added.clear()
         self._add(fn, given, found)
-        if set(LAST) & found.fields:
+        if self.ends.keys() & found.fields:
             found.unknown = True
         return found
 
@@ -134,7 +125,7 @@ class FindWrites:
             return
         self._added.add(call)
         self._open.add(fn.index)
-        of = _Resolver(self.program, fn, given)
+        of = _Resolver(self.program, self.ends, fn, given)
         for s in all_statements(fn):
             if isinstance(s, ops.SetField):
                 self._write(s, of, found)
@@ -154,7 +145,7 @@ class FindWrites:
 
     def _action(self, kind: str, params: list[Sources], found: Writes) -> None:
         fn = self.program.appliers.get(kind)
-        if kind == "passed":
+        if kind in NOTES:
             return
         if fn is None or len(params) != len(ACTIONS[kind].params):
             found.unknown = True
@@ -226,8 +217,8 @@ def _member(s: ops.SetField) -> Expr | None:
 class _Resolver:
     """Where the values of a function's expressions come from, whichever way it takes."""
 
-    def __init__(self, program: Program, fn: Function, given: list[Sources]) -> None:
-        self.program = program
+    def __init__(self, program: Program, ends: dict[str, str], fn: Function, given: list[Sources]) -> None:
+        self.program, self.ends = program, ends
         self.params = dict(zip(fn.params, given, strict=True))
         self.assigned: dict[Var, list[Expr | None]] = {}
         for s in all_statements(fn):
@@ -244,8 +235,8 @@ class _Resolver:
             return self._local(x.var)
         if x.op is Op.SELECT:
             return self(x.src[1]) | self(x.src[2])
-        if x.op is Op.FIELD and not x.src and x.name in LAST:
-            return frozenset({Source(LAST[x.name])})
+        if x.op is Op.FIELD and not x.src and x.name in self.ends:
+            return frozenset({Source(self.ends[x.name])})
         if x.op in (Op.FIELD, Op.FIELD_RAW) and x.src and by_site(self.program.fields[x.name]):
             sites = self(x.src[0])
             if all(s.kind in _SITES for s in sites):

@@ -201,7 +201,7 @@ class _Liveness:
             if not self.matter[s]:
                 continue
             uses = self._of(s)
-            outer, killed = killed, killed.copy() if isinstance(s, ops.Ahead) else killed
+            outer, killed = killed, killed.copy() if isinstance(s, ops.Restoring) else killed
             found |= uses.fields - killed
             callees = [*uses.calls, *(self.applied if uses.applies else ())]
             for fn in callees:
@@ -218,6 +218,8 @@ class _Liveness:
                 for block in inner:
                     found |= self._expose(block, killed if isinstance(s, ops.InMode | ops.Restoring) else killed.copy())
             killed |= self._killed_by(s)
+            if isinstance(s, ops.Restoring) and not isinstance(s, ops.Ahead):
+                outer |= killed.difference(s.fields)
             killed = outer  # what is written on a copy is forgotten
         return found
 
@@ -248,7 +250,7 @@ class _Liveness:
             if isinstance(s, ops.If):
                 found |= inner[0][0] & inner[1][0]
             elif isinstance(s, ops.InMode | ops.Restoring):
-                found |= inner[0][0]
+                found |= inner[0][0].difference(s.fields if isinstance(s, ops.Restoring) else ())
             if any(leaves for _, leaves in inner):
                 return found, True
             found |= self._killed_by(s)

@@ -128,12 +128,12 @@ class Matters:
         return s.index is not None and not self._within(s.index, f)
 
     def _within(self, x: Expr, f: Field) -> bool:
-        """Whether an index is surely within the bounds of a field (what is counted is never negative)."""
+        """Whether an index is surely within the bounds of a field."""
         if x.op is Op.VAR:
             value = self._values.get(x.var)
             x = x if value is None else value
         lo, hi = bounds(x)
-        return f.cap is None and hi < f.size and (lo >= 0 or x.op is Op.MOD)
+        return f.cap is None and lo >= 0 and hi < f.size
 
     def only_upkeep(self, fn: Function) -> bool:
         """Whether all that a function does is to keep data up to date that does not matter."""

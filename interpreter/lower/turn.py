@@ -220,7 +220,8 @@ class Turn:
         consequents.
         """
         lo = self.lo
-        with lo.define(lo.apply_stored) as (_, (m,)):
+        with lo.define(lo.apply_stored) as (fn, (m,)):
+            fn.last = ("last_from", "last_to")
             base = lo.let(lo.run("applied_base"))
             lo.run("applied_set_base", lo.run("applied_count"))
             start = lo.let(lo.run("applied_base"))

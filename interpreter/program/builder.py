@@ -255,14 +255,16 @@ class Builder(Declarations):
             yield
 
     @contextmanager
-    def restoring(self, *slots: str, moves: bool = False, record: bool = False) -> Iterator[None]:
+    def restoring(
+        self, *slots: str, moves: bool = False, record: bool = False, fields: tuple[str, ...] = ()
+    ) -> Iterator[None]:
         """Statements after which all this is as before: `ops.Restoring`."""
         for slot in slots:
             self.slot_type(slot)
         with self.capture() as body:
             yield
-        kept = slots or moves or record
-        self.block += [self.made(ops.Restoring(slots, body, moves, record))] if kept and body else body
+        kept = slots or moves or record or fields
+        self.block += [self.made(ops.Restoring(slots, body, moves, record, fields))] if kept and body else body
 
     @contextmanager
     def if_(self, cond: BoolLike) -> Iterator[None]:
@@ -388,13 +390,14 @@ class Builder(Declarations):
         joins: bool = False,
         keep_levels: bool = True,
         then: Callable[[], Function | None] = lambda: None,
+        listed: bool = False,
     ) -> Iterator[Expr]:
         """A move with the actions that the statements inside add (`add_action`, "move_splice"): `ops.Composed`.
 
         effects: pushes moves first, which are forgotten; with `joins` the move begins with their actions. If there are
         any, the move has no levels, unless `keep_levels`. The mover, sites and levels are evaluated last. then: gives
-        its consequent, asked for when all else is written. Gives its number, which is that of the first move of
-        effects before.
+        its consequent, asked for when all else is written. listed: see `ops.Composed`. Gives its number, which is that
+        of the first move of effects before.
         """
         var, first = self._loop_var("first")
         with self.capture() as body:
@@ -409,7 +412,8 @@ class Builder(Declarations):
         head = tuple(map(as_int, (mover, from_site, to_site)))
         close = Expr(Op.RUN, Type.VOID, (*head, low, high), run_of(MOVE_CLOSE))
         consequent = then()
-        self.write(ops.Composed(var, body, parts, close, joins, () if consequent is None else (consequent,)))
+        thens = () if consequent is None else (consequent,)
+        self.write(ops.Composed(var, body, parts, close, joins, thens, listed))
 
     @contextmanager
     def on_copy(self, when: BoolLike = True) -> Iterator[None]:

@@ -18,7 +18,7 @@ from .intrinsics import (
     run_of,
 )
 from .modes import ANY, EVERY, TO_SITE
-from .ops import Expr, Op, Stmt, Type, Var
+from .ops import Expr, FieldKind, Op, Stmt, Type, Var
 from .program import Function, Program
 from .substitution import put_in
 from .walk import attached, expressions, rewrite, rewrite_function, unused_name
@@ -132,7 +132,7 @@ def filter_statements(s: ops.Filter) -> tuple[list[Var], list[Stmt]]:
 def played_ahead(s: ops.Ahead, inside: list[Stmt] | None = None) -> ops.Restoring:
     """What playing ahead does. inside: what runs on the copy instead of what it has there."""
     copied = ops.OnCopy(s.inside if inside is None else inside, draws=s.draws, places=s.places)
-    return ops.Restoring(s.slots, [copied], s.moves, s.record, places=s.places)
+    return ops.Restoring(s.slots, [copied], s.moves, s.record, s.fields, places=s.places)
 
 
 def composed_statements(s: ops.Composed) -> list[Stmt]:
@@ -157,6 +157,9 @@ def saves_and_restores(program: Program, s: ops.Restoring, number: int) -> tuple
     for slot in s.slots:
         now = Expr(Op.CTX, Type.SET if slot in program.context_sets else Type.INT, (), slot)
         restores.append(ops.SetCtx(slot, saved(now, slot)))
+    for name in s.fields:
+        now = Expr(Op.FIELD, Type.SET if program.fields[name].kind is FieldKind.SET else Type.INT, (), name)
+        restores.append(ops.SetField(name, None, saved(now, name)))
     for forget in expressions(s):
         marks = tuple(saved(count, count.run.intrinsic.name) for count in forget.src)
         restores.append(ops.Do(Expr(forget.op, forget.type, marks, forget.arg)))

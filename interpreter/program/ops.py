@@ -423,7 +423,8 @@ class OnCopy(Copying):
 
 @dataclass(eq=False, slots=True)
 class Restoring(Scope):
-    """Runs `body`; then the slots of the context named `slots` have the values again that they had before.
+    """Runs `body`; then the slots of the context named `slots`, and the INT and SET fields named `fields`, have the
+    values again that they had before.
 
     A return within it restores none, as in Ludii. moves: the moves that it has pushed are forgotten, with their
     actions. record: so is what it has added to the record of applied actions. With these it does not return.
@@ -433,6 +434,7 @@ class Restoring(Scope):
     body: Block
     moves: bool = False
     record: bool = False
+    fields: tuple[str, ...] = ()
 
     @property
     def inside(self) -> Block:
@@ -489,7 +491,8 @@ class Composed(Scope, Binding):
     `var` is its number, and before that the number of the first of those.
 
     joins: the move begins with the actions, none of which is a decision, and the consequents of these moves. then: more
-    consequents, at its end. A return within `body` pushes no move; within `parts` there is none.
+    consequents, at its end. A return within `body` pushes no move; within `parts` there is none. listed: all that
+    `parts` does is to run over a local list (`deeds`), empty before, to which `body` alone adds, and nothing else uses.
     """
 
     var: Var
@@ -498,6 +501,12 @@ class Composed(Scope, Binding):
     close: Expr
     joins: bool = False
     then: tuple[Function, ...] = ()
+    listed: bool = False
+
+    @property
+    def deeds(self) -> ForList | None:
+        """The loop that does what is listed, if that is all that `parts` does."""
+        return next((s for s in self.parts if isinstance(s, ForList)), None) if self.listed else None
 
 
 class InMode(Scope):

@@ -115,7 +115,7 @@ def _lines(s: ops.Stmt, depth: int, inner: Callable[[Block], list[str]]) -> list
         told = f"{s.var.name} = {e(s.answer)} once tried" if isinstance(s, ops.Trial) else "ahead"
         return [f"{pad}{told} by {e(s.applies)}{what}{', which draws' * s.draws}:", *inner(s.body)]
     if isinstance(s, ops.Restoring):
-        what = ", ".join([*s.slots, *["moves"] * s.moves, *["record"] * s.record])
+        what = ", ".join([*s.slots, *s.fields, *["moves"] * s.moves, *["record"] * s.record])
         return [f"{pad}restoring {what}:", *inner(s.body)]
     if isinstance(s, ops.Question):
         asked = f"number of moves, aim {e(s.aim)}" if s.mode == COUNT else f"a move to {e(s.aim)}"

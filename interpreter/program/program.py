@@ -48,6 +48,8 @@ class Function:
     it does; without a trial it may say that a move which passes the turn is good. filters: it pushes the moves that
     the one `Filter` in its block keeps, and does nothing else. whole: all that it does is to call that function in FULL
     and to export what this pushes.
+    last: it applies the move of the buffer whose number is its parameter: its actions; then it writes the move's origin
+    and destination to these two INT fields; then its consequents.
     lines: what it tells of lines in stacks, if it does nothing else. upkeep: all that it does is to change fields of
     that upkeep, for the component and the position that it is given. enters: it adds the position. place: where the
     ludeme stands whose meaning it is, None for a function that several ludemes share; errors during play tell it.
@@ -66,6 +68,7 @@ class Function:
     judges: bool = False
     filters: bool = False
     whole: Function | None = None
+    last: tuple[str, ...] = ()
     lines: StackLines | None = None
     upkeep: Upkeep | None = None
     enters: bool = False

@@ -143,6 +143,9 @@ class _Checker(ExpressionChecker):
         elif isinstance(s, ops.Restoring):
             for slot in s.slots:
                 self.slot(slot)
+            for name in s.fields:
+                if self.field(name).kind not in (FieldKind.INT, FieldKind.SET):
+                    self.fail(f"the field {name} cannot be restored as a whole")
             if isinstance(s, ops.Ahead):
                 self.want(s.applies, Type.VOID, "what applies a move")
                 if s.applies.op not in (Op.CALL, Op.RUN) or [x.op for x in s.applies.src] != [Op.VAR]:

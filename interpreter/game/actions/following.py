@@ -221,11 +221,14 @@ class Follower:
 
     def _restoring(self, s: ops.Restoring, env: Env) -> Env | None:
         before, start = {slot: env.shared[slot] for slot in s.slots}, len(self.buffer.pushed)
+        fields = {(name, None): env.shared[name, None] for name in s.fields if (name, None) in env.shared}
         after = self.block(s.body, env)
         if s.moves:
             self.buffer.clear(start)
         if after is not None:
+            after.forget(set(s.fields))
             after.shared.update(before)
+            after.shared.update(fields)
         return after
 
     def _on_copy(self, s: ops.OnCopy, env: Env) -> Env | None:

@@ -153,11 +153,9 @@ class Variables:
         """For the statements inside, a variable has a value as if the move that sets it had just been played."""
         lo, x = self.lo, LETTER[t]
         left, what = lo.let(lo.get(f"left_{x}", site)), lo.let(self.value(t, site))
-        last = [lo.let(lo.get(f)) for f in ("last_from", "last_to")]
         self._show(t, site, 1, value)
-        lo.put("last_from", site)
-        lo.put("last_to", site)
-        yield
+        with lo.restoring(fields=("last_from", "last_to")):
+            lo.put("last_from", site)
+            lo.put("last_to", site)
+            yield
         self._show(t, site, left, what)
-        lo.put("last_from", last[0])
-        lo.put("last_to", last[1])

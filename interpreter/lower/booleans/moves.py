@@ -16,16 +16,14 @@ def no_move(node: L.NoMove, lo: Lowering) -> Expr:
         busy = lo.field(ASKING_MOVES, FieldKind.INT)
         result = lo.var(False, "none")
         with lo.if_(ir.eq(lo.get(busy), 0)):
-            olds = {name: lo.let(lo.get(name)) for name in ("prev", "mover", "next")}
-            with lo.if_(ir.eq(lo.get("over"), 0) & ir.ne(lo.get("active"), 0)):
-                lo.put("mover", olds["next"])
-                lo.put("next", following(lo, olds["next"]))
-                lo.put("prev", olds["mover"])
-            lo.put(busy, 1)
-            lo.do(lo.call(lo.compute_stalemated))
-            lo.put(busy, 0)
-            for name, old in olds.items():
-                lo.put(name, old)
+            with lo.restoring(fields=("prev", "mover", "next")):
+                with lo.if_(ir.eq(lo.get("over"), 0) & ir.ne(lo.get("active"), 0)):
+                    lo.put("prev", lo.get("mover"))
+                    lo.put("mover", lo.get("next"))
+                    lo.put("next", following(lo, lo.get("next")))
+                lo.put(busy, 1)
+                lo.do(lo.call(lo.compute_stalemated))
+                lo.put(busy, 0)
             lo.assign(result, _stalemated(lo, lo.get("next")))
         return result
     return _stalemated(lo, lo.role(node.player_fn))

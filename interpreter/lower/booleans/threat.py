@@ -105,27 +105,25 @@ def _ask(
                 s.set(put, site, what=what, who=owner)
                 if not lo.flags.counts:  # Ludii goes by the count there, which it leaves as it was
                     s.set_empty(put, site, False)
-        olds = {f: lo.let(lo.get(f)) for f in ("prev", "mover", "next")}
-        lo.put("prev", owner)
-        lo.put(ASKING_THREAT, 1)  # during the query nothing counts as threatened
-        with lo.for_range(1, lo.n_players + 1, "enemy") as enemy, lo.if_(ir.ne(enemy, owner)):
-            lo.put("mover", enemy)
-            if sets_next:
-                lo.put("next", owner)
-            if in_order:
-                _look(lo, plays, site, found)
-            else:
-                with lo.question(PROBE, site) as answer:
-                    if moves is not None:
-                        lo.moves(moves)
-                    else:
-                        lo.do(lo.call(lo.phase_moves))
-                lo.assign(found, answer)
-            with lo.if_(found):
-                lo.break_()
-        lo.put(ASKING_THREAT, 0)
-        for f, old in olds.items():
-            lo.put(f, old)
+        with lo.restoring(fields=("prev", "mover", "next")):
+            lo.put("prev", owner)
+            lo.put(ASKING_THREAT, 1)  # during the query nothing counts as threatened
+            with lo.for_range(1, lo.n_players + 1, "enemy") as enemy, lo.if_(ir.ne(enemy, owner)):
+                lo.put("mover", enemy)
+                if sets_next:
+                    lo.put("next", owner)
+                if in_order:
+                    _look(lo, plays, site, found)
+                else:
+                    with lo.question(PROBE, site) as answer:
+                        if moves is not None:
+                            lo.moves(moves)
+                        else:
+                            lo.do(lo.call(lo.phase_moves))
+                    lo.assign(found, answer)
+                with lo.if_(found):
+                    lo.break_()
+            lo.put(ASKING_THREAT, 0)
 
 
 def _plays(lo: Lowering) -> list[list[L.Moves]]:

@@ -84,15 +84,14 @@ def _as_player(lo: Lowering, player: Expr, piece: Expr, node: L.ForEachPiece) ->
         run()
         return
     other = lo.let(ir.ne(player, lo.get("mover")) & (player <= n) & ir.ne(player, 0))
-    olds = [lo.let(lo.get(f)) for f in ("prev", "mover", "next")]
-    with lo.if_(other):
-        lo.put("prev", olds[1])
+    with lo.if_(other), lo.restoring(fields=("prev", "mover", "next")):
+        mover = lo.let(lo.get("mover"))
+        lo.put("prev", mover)
         lo.put("mover", player)
-        lo.put("next", olds[1])
-    run()
-    with lo.if_(other):
-        for name, old in zip(("prev", "mover", "next"), olds, strict=True):
-            lo.put(name, old)
+        lo.put("next", mover)
+        run()
+    with lo.else_():
+        run()
 
 
 def _dispatch(lo: Lowering, piece: Expr) -> None:

@@ -59,12 +59,10 @@ def _played(lo: Lowering, node: L.Satisfy, site: Expr) -> Iterator[None]:
         changed["prev"] = lo.get("mover")
     if any(isinstance(x, L.Last) for x in walk(node)):
         changed |= {"last_from": site, "last_to": site, "has_last": 1}
-    before = [lo.let(lo.get(name)) for name in changed]
-    for name, value in changed.items():
-        lo.put(name, value)
-    yield
-    for name, old in zip(changed, before, strict=True):
-        lo.put(name, old)
+    with lo.restoring(fields=tuple(changed)):
+        for name, value in changed.items():
+            lo.put(name, value)
+        yield
 
 
 def _given(lo: Lowering) -> list[int]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..base.prelude import Expr, Feature, L, Lowering, SiteType, ir, lowers, required
+from ..base.prelude import Expr, Feature, L, Lowering, ir, lowers, required
 from ..board.track_places import TrackPlaces, track_places
 
 MAX_SKIPPED = 10000  # Ludii's limit of iterations
-_EXTRAS = ("state", "rotation", "value")
 
 
 @lowers(L.Sow, to="moves", needs=Feature.FROM_POSITIONS | Feature.COUNT)
@@ -35,12 +34,17 @@ def sow(node: L.Sow, lo: Lowering) -> None:
 
     # what the move does, in order: the number of a hole that gets a piece, or -1 - m: the actions of move m
     parts = lo.list_new()
+    extras = {name: lo.list_new() for name in ("state", "rotation", "value") if lo.sites.keeps(name)}
     sown = lo.var(0, "sown")
+    t = lo.site_type(node.type)
 
     def give(hole: Expr) -> None:
         _effect(node, lo, parts)
         # Ludii counts the pieces of a hole up to the number: a negative one would never end
         with lo.for_range(0, per_hole), lo.if_(sown < count):
+            for name, values in extras.items():  # a piece takes the properties of its hole
+                there = lo.let(getattr(lo.sites, name)(t, hole))
+                lo.push(values, ir.select(ir.eq(getattr(lo.sites, name)(t, start), there), -1, there))
             lo.push(parts, hole)
             lo.assign(sown, sown + 1)
         with lo.if_(per_hole < 0):
@@ -56,8 +60,9 @@ def sow(node: L.Sow, lo: Lowering) -> None:
         with lo.if_(sown < count):
             _walk(node, lo, places, start, count, per_hole, place, sown, give)
 
-    with lo.one_move(0, 0, 0, effects=give_all) as mark:
-        _add_parts(node, lo, lo.site_type(node.type), start, parts)
+    given = lo.var(0, "given") if extras else None
+    with lo.one_move(0, 0, 0, effects=give_all, listed=True) as mark:
+        _add_parts(node, lo, lo.type_number(t), start, parts, extras, given)
     if node.apply is not None:
         _capture(node, lo, places, track, start, mark, place)
     restore()
@@ -144,19 +149,19 @@ def _on_track(lo: Lowering, place: Expr) -> None:
         lo.run("fail", lo.string("sowing runs past the end of the track"))
 
 
-def _add_parts(node: L.Sow, lo: Lowering, t: SiteType, start: Expr, parts: Expr) -> None:
-    """Adds all that the move does to it."""
-    s = lo.sites
-    number = lo.type_number(t)
+def _add_parts(
+    node: L.Sow, lo: Lowering, number: int, start: Expr, parts: Expr, extras: dict[str, Expr], given: Expr | None
+) -> None:
+    """Adds all that the move does to it. extras: the properties of the pieces that holes get; given: counts these."""
 
     def give(hole: Expr) -> None:
         own: dict[str, ir.IntLike] = {}
-        for prop in _EXTRAS:  # a piece takes the properties of its hole
-            if s.keeps(prop):
-                there = lo.let(getattr(s, prop)(t, hole))
-                own[prop] = ir.select(ir.eq(getattr(s, prop)(t, start), there), -1, there)
+        if given is not None:
+            own = {name: ir.list_at(values, given) for name, values in extras.items()}
         ends: dict[str, ir.IntLike] = {"type_from": number, "from": start, "type_to": number, "to": hole}
         lo.push_action(lo.act("move", decision=False, stack=0, **ends, **own))
+        if given is not None:
+            lo.assign(given, given + 1)
 
     with lo.for_list(parts, "deed") as deed:
         if node.sow_effect is None:

@@ -29,6 +29,6 @@ def drop_idle_slots(program: Program) -> None:
 
 def restoring_less(s: ops.Restoring, slots: tuple[str, ...]) -> list[Stmt]:
     """The statement with these slots alone; its body, if that leaves nothing to restore."""
-    if not s.inside or not (slots or s.moves or s.record):
+    if not s.inside or not (slots or s.moves or s.record or s.fields):
         return s.body
     return [s if slots == s.slots else dataclasses.replace(s, slots=slots)]

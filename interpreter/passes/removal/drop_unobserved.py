@@ -157,4 +157,6 @@ def _drop_fields(program: Program, needed: set[str]) -> None:
                 used.add(x.name)
             elif x.op is Op.RUN and x.run.name:
                 used.add(x.run.name)
+    for s in (s for fn in program.functions for s in all_of(fn, ops.Restoring)):
+        s.fields = tuple(name for name in s.fields if name in used)
     program.fields = {name: f for name, f in program.fields.items() if name in used}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 
-from ...facts.modes import does, is_run
-from ...program import expressions as ir
+from ...facts.modes import is_run
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
 from ...program.entries import Resource
+from ...program.expressions import value_of
 from ...program.intrinsics import (
     ACT,
     ACT_NOW,
@@ -36,7 +35,6 @@ from ...program.walk import (
     nodes,
     numbered,
     reached,
-    reads,
     rewrite,
     runs_of,
     statements,
@@ -71,6 +69,7 @@ class _Consequent:
 
     def __init__(self, program: Program, fn: Function, effects: EffectsOf) -> None:
         self.program, self.fn, self.effects = program, fn, effects
+        self.part = Var(unused_name(fn, "part"), Type.INT)  # a move whose actions are part of another one
 
     def change(self) -> None:
         """Changes the function if it may be changed."""
@@ -78,96 +77,33 @@ class _Consequent:
         if s is None or s.joins or not s.parts:
             return
         at = self.fn.body.index(s)
-        before, kept = self.fn.body[:at], self.fn.body[at + 1 :]
+        before, after = self.fn.body[:at], self.fn.body[at + 1 :]
         if not self.is_first(s.var, before):
             return
-        ahead = next((t for t in kept if isinstance(t, ops.Ahead)), None)
+        ahead = next((t for t in after if isinstance(t, ops.Ahead)), None)
         if ahead is not None and (ahead.draws or ahead.move is not s.var or not self.changes_only_copies(ahead.body)):
             return
-        if not all(self.quiet(t) for t in kept if t is not ahead) or not all(map(self.blind, s.close.src)):
+        if not all(self.quiet(t) for t in after if t is not ahead) or not all(map(self.blind, s.close.src)):
             return
-        applied = self.at_once(s.parts)
-        loops = [t for t in s.parts if isinstance(t, ops.ForList) and applied is not None]
-        deeds = loops[0] if loops == s.parts else None  # the parts are those of one list
-        if deeds is not None and self.is_listed(before, s.body, deeds):
-            before = [x for x in rewrite(before, lambda x: self.instead(x, deeds)) if not _makes(x, deeds.list)]
-            s.body = rewrite(s.body, lambda x: self.instead(x, deeds))
+        applied, deeds = self.at_once(s.parts), s.deeds
+        if applied is None:
+            return
+        if deeds is not None and _lists_blindly(s.body, deeds):
+            before = [t for t in before if not (isinstance(t, ops.Assign) and t.var is deeds.list.arg)]
+            s.body = rewrite(s.body, lambda t: self.instead(t, deeds))
         else:
-            applied = self.noted_first(s.parts) if applied is None else applied
-            if applied is None:
-                return
             s.body += applied
-        s.parts = []
-        self.fn.body[:] = [*before, s, *(x for t in kept for x in (ahead.body if ahead is t else [t]))]
+        s.parts, s.listed = [], False
+        self.fn.body[:] = [*before, s, *(x for t in after for x in (ahead.body if ahead is t else [t]))]
         self.fn.changed()
-
-    def is_listed(self, before: Block, filling: Block, deeds: ops.ForList) -> bool:
-        """Whether what is listed may be done at once: the code that fills the list neither looks at the state nor
-        returns after something was listed. before: what runs before that code, and makes the list."""
-        made = deeds.list
-        start = next((k for k, s in enumerate(before) if _makes(s, made)), None)
-        if start is None:
-            return False
-        filling = [*before[start + 1 :], *filling]
-        found = nodes(statements(filling))
-        ways = [x for x in found if x.op in (Op.CALL, Op.RUN)]
-        pushed = sum(is_run(x, LIST_PUSH) and x.src[0] == made for x in ways)
-        if sum(x.op is Op.VAR and x.arg is made.arg for x in all_expressions(self.fn)) != pushed + 1:
-            return False
-        if any(x.op in FIELD_READS for x in found) or not all(is_run(x, LIST_PUSH, FAIL) for x in ways):
-            return False
-        return not _returns(filling, made.var, False)
 
     def instead(self, s: Stmt, deeds: ops.ForList) -> list[Stmt]:
         """What a statement is replaced by that may list something to be done: doing it."""
-        if not _lists(s, deeds.list.var):
+        if not isinstance(s, ops.Do) or not _lists(s, deeds):
             return [s]
         done = self.at_once(deeds.body)
         assert done is not None
-        return [ops.Assign(deeds.var, _arguments(s)[1], places=s.places), *done]
-
-    def noted_first(self, parts: Block) -> Block | None:
-        """What applies actions whose parameters look at the state, in two rounds: the first one notes these parameters,
-        for all actions, in lists; the second one applies."""
-        acts = [s for s in statements(parts) if does(s, ACT)]
-        if len(acts) != 1:
-            return None
-        seen = [s.var for s in statements(parts) if isinstance(s, ops.Assign) and not self.blind(s.value)]
-        act = acts[0]
-        assert isinstance(act, ops.Do)
-        params = act.value.src
-        read = [k for k, x in enumerate(params) if not self.blind(x) or reads(x, seen)]
-        if not all(self.effects.expression(x).pure for s in [*_assigns(parts), act] for x in _given(s)):
-            return None
-        if any(isinstance(s, ops.If) and reads(s.cond, seen) for s in statements(parts)):
-            return None
-        lists = [Var(unused_name(self.fn, f"noted{k}_"), Type.LIST) for k in read]
-        which = Var(unused_name(self.fn, "deed_number"), Type.INT)
-        number = Expr(Op.VAR, Type.INT, (), which)
-        stored = {k: Expr(Op.VAR, Type.LIST, (), v) for k, v in zip(read, lists, strict=True)}
-
-        def note(s: Stmt) -> list[Stmt]:
-            if s is act:
-                push = run_of(LIST_PUSH)
-                pushed = [Expr(Op.RUN, Type.VOID, (at, params[k]), push) for k, at in stored.items()]
-                return [ops.Do(x, places=s.places) for x in pushed]
-            return [] if does(s, MOVE_SPLICE) else [s]
-
-        def take(s: Stmt) -> list[Stmt]:
-            if isinstance(s, ops.Assign) and s.var in seen:
-                return []
-            if s is not act:
-                return [s]
-            src = tuple(ir.list_at(stored[k], number) if k in stored else x for k, x in enumerate(params))
-            done = dataclasses.replace(act, value=dataclasses.replace(act.value, src=src))
-            return [done, ops.Assign(which, number + 1, places=s.places)]
-
-        taking = self.at_once(_rewritten(parts, take))
-        if taking is None:
-            return None
-        fresh = [ops.Assign(v, Expr(Op.LIST_NEW, Type.LIST, ())) for v in lists]
-        start = ops.Assign(which, ir.const(0))
-        return [*fresh, *_rewritten(parts, note), start, *taking]
+        return [ops.Assign(deeds.var, s.value.src[1], places=s.places), *done]
 
     def is_first(self, mark: Var, before: Block) -> bool:
         """Whether a local is the number of the first move that the function pushes, and used for nothing but that."""
@@ -226,13 +162,11 @@ class _Consequent:
                 if not all(map(self.settled, s.value.src)):
                     return None
                 out.append(dataclasses.replace(s, value=Expr(Op.RUN, Type.VOID, s.value.src, run_of(ACT_NOW, kind))))
-            elif does(s, MOVE_SPLICE):
-                move = _operand(s, 0)
-                if move is None or not _is_next(s):
-                    return None
-                at = _arguments(s)[:1]
-                applied = [Expr(Op.RUN, Type.VOID, at, run_of(entry)) for entry in (APPLY_ACTIONS, APPLY_THENS)]
-                out += [ops.Do(x, places=s.places) for x in applied]
+            elif isinstance(s, ops.Do) and is_run(s.value, MOVE_SPLICE) and all(map(self.settled, s.value.src)):
+                m, (first, end) = value_of(self.part), s.value.src
+                runs = [Expr(Op.RUN, Type.VOID, (m,), run_of(entry)) for entry in (APPLY_ACTIONS, APPLY_THENS)]
+                applied = [ops.Do(x, places=s.places) for x in runs]
+                out.append(ops.ForRange(self.part, first, end, list[Stmt](applied), places=s.places))
             elif isinstance(s, ops.If) and self.settled(s.cond):
                 then, orelse = self.at_once(s.then), self.at_once(s.orelse)
                 if then is None or orelse is None:
@@ -250,64 +184,17 @@ class _Consequent:
         return out
 
 
-def _rewritten(body: Block, change: Callable[[Stmt], list[Stmt]]) -> Block:
-    """A copy of a block in which each statement is replaced."""
-    out: Block = []
-    for s in body:
-        if isinstance(s, ops.If):
-            s = dataclasses.replace(s, then=_rewritten(s.then, change), orelse=_rewritten(s.orelse, change))
-        elif isinstance(s, ops.ForList):
-            s = dataclasses.replace(s, body=_rewritten(s.body, change))
-        out += change(s)
-    return out
-
-
-def _assigns(body: Block) -> list[Stmt]:
-    return [s for s in statements(body) if isinstance(s, ops.Assign)]
-
-
-def _given(s: Stmt) -> tuple[Expr, ...]:
-    """What an assignment assigns, or the operands of an intrinsic."""
-    return (s.value,) if isinstance(s, ops.Assign) else _arguments(s)
-
-
-def _lists(s: Stmt, made: Var) -> bool:
-    """Whether a statement adds to a list."""
-    return does(s, LIST_PUSH) and _operand(s, 0) is made
-
-
-def _returns(body: Block, made: Var, listed: bool) -> bool:
-    """Whether a block may return after it has added to a list. listed: whether something was added before."""
-    for s in body:
-        if isinstance(s, ops.Return):
-            return listed
-        within = any(_lists(x, made) for x in statements([s]))
-        again = listed or (within and not isinstance(s, ops.If))
-        if any(_returns(inner, made, again) for inner in blocks(s)):
-            return True
-        listed = listed or within
-    return False
-
-
-def _makes(s: Stmt, made: Expr) -> bool:
-    """Whether a statement assigns a local that an expression is."""
-    return made.op is Op.VAR and isinstance(s, ops.Assign) and s.var is made.var
-
-
-def _arguments(s: Stmt) -> tuple[Expr, ...]:
-    assert isinstance(s, ops.Do)
-    return s.value.src
-
-
-def _operand(s: Stmt, k: int) -> Var | None:
-    """The local that is an operand of an intrinsic, if it is one."""
-    x = _arguments(s)[k]
-    return x.var if x.op is Op.VAR else None
-
-
-def _is_next(s: Stmt) -> bool:
-    """Whether the two operands of an intrinsic are a local and its successor."""
-    low, high = _arguments(s)
-    if high.op is not Op.ADD or not high.src[1].is_const or high.src[1].const != 1:
+def _lists_blindly(body: Block, deeds: ops.ForList) -> bool:
+    """Whether a block lists what is to be done without looking at the state, and returns only before that."""
+    order = statements(body)
+    first = next((k for k, s in enumerate(order) if _lists(s, deeds)), 0)
+    late = {*order[first:], *(t for s in order if isinstance(s, ops.Loop) for t in statements([s]))}
+    if any(isinstance(s, ops.Return) for s in late):
         return False
-    return low.op is Op.VAR and high.src[0].op is Op.VAR and high.src[0].var is low.var
+    effects = [x for x in nodes(order) if x.op in (Op.CALL, Op.RUN) or x.op in FIELD_READS]
+    return all(is_run(x, LIST_PUSH, FAIL) for x in effects)
+
+
+def _lists(s: Stmt, deeds: ops.ForList) -> bool:
+    """Whether a statement adds to the list of what is to be done."""
+    return isinstance(s, ops.Do) and is_run(s.value, LIST_PUSH) and s.value.src[0].arg is deeds.list.arg

@@ -8,7 +8,6 @@ way and give the same result.
 from __future__ import annotations
 
 from ...facts.footprint_parts import Parts, operands
-from ...facts.footprint_slots import only_restored
 from ...facts.footprint_writes import POSITIONS
 from ...program import expressions as ir
 from ...program import ops
@@ -97,7 +96,6 @@ class _Copy:
         self.relevant = relevant & tracer.watched.all
         self.locals = {**(given or {}), **{v: Var(v.name + suffix, v.type) for v in bound(body)}}
         self.wanted = Var(f"wanted_here{suffix}", Type.INT)
-        self.saves = only_restored(body)
         self.late: dict[Var, Expr] = {}
         if tracer.effects.block(body).written == set():
             self._find_late(body)
@@ -158,11 +156,11 @@ class _Copy:
         if isinstance(s, ops.BuiltMove):
             return [ops.BuiltMove(e(s.to_site), b(s.body))]
         if isinstance(s, ops.Composed):
-            return [ops.Composed(self.locals[s.var], b(s.body), b(s.parts), e(s.close), s.joins, s.then)]
+            return [ops.Composed(self.locals[s.var], b(s.body), b(s.parts), e(s.close), s.joins, s.then, s.listed)]
         if isinstance(s, ops.OnCopy):
             return [ops.OnCopy(b(s.body), None if s.when is None else e(s.when), s.draws)]
         if isinstance(s, ops.Restoring):
-            return [ops.Restoring(s.slots, b(s.body), s.moves, s.record)]
+            return [ops.Restoring(s.slots, b(s.body), s.moves, s.record, s.fields)]
         if isinstance(s, ops.Question):
             return [ops.Question(self.locals[s.var], s.mode, e(s.aim), b(s.body))]
         if isinstance(s, ops.InFull):
@@ -200,7 +198,7 @@ class _Copy:
         return [ops.If(ir.or_(ir.lt(wanted, 0), ir.set_has(here, wanted)), body, [])]
 
     def _noted(self, s: Stmt) -> Block:
-        if isinstance(s, ops.Assign) and (s.var in self.saves or s.var in self.late):
+        if isinstance(s, ops.Assign) and s.var in self.late:
             return []
         found = Notes(self.relevant, self.late)
         listed = isinstance(s, ops.ForPieces) and not s.down

@@ -15,10 +15,9 @@ from ...program.intrinsics import (
     run_of,
 )
 from ...program.modes import FULL
-from ...program.ops import Expr, Op, Resource, Type
+from ...program.ops import Expr, Op, Type
 from ...program.program import Function, Program
 from ...program.walk import (
-    all_blocks,
     all_of,
     all_runs,
     bound,
@@ -61,8 +60,8 @@ class _Repeatable:
         self.filters = {fn.index: of for fn in live if (of := _filtered(fn)) is not None}
         # filters that run in FULL behind wrappers, which make sure of that
         self.wrappers = {f.index: f.whole for f in live if f.whole is not None and f.whole.index in self.filters}
-        self._written: dict[int, frozenset[str] | None] = dict.fromkeys(self.filters, frozenset[str]())
-        self.kept = ContextKept(program, {i: frozenset() for i in self.filters})
+        restores = dict.fromkeys(self.filters, frozenset[str]())
+        self.kept, self.fields = ContextKept(program, restores), ContextKept(program, restores, fields=True)
         self.written = {s.slot for fn in live for s in all_of(fn, ops.SetCtx)}
         later = [fn for name, fn in program.entries.items() if name != "start"]
         played = reached_from(program, (*later, *program.appliers.values()))
@@ -77,7 +76,7 @@ class _Repeatable:
             call = self.filters.get(fn.index)
             if call is None and not only_pushes(fn):
                 return []
-            if self.fields(fn) != frozenset() or self.kept.changed(fn) & self.written:
+            if self.fields.changed(fn) or self.kept.changed(fn) & self.written:
                 return []
             if call is None:
                 found.append(fn)
@@ -105,56 +104,14 @@ class _Repeatable:
         filter_ = self.wrappers.pop(fn.index, None)
         if filter_ is None:
             return
-        mode = Expr(Op.RUN, Type.INT, (), run_of(PUSH_MODE))
-        nothing = tuple(ir.const(-1) for _ in filter_.params)  # no site is asked about
-        call = ops.Do(Expr(Op.CALL, Type.VOID, nothing, filter_))
+        mode, to = Expr(Op.RUN, Type.INT, (), run_of(PUSH_MODE)), filter_.filter and filter_.filter.to
+        given = next(x.src for x in all_runs(fn) if x.op is Op.CALL and x.called is filter_)
+        sites = {to.var: ir.const(-1)} if to is not None else {}  # no site is asked about
+        operands = tuple(sites.get(v, x) for v, x in zip(filter_.params, given, strict=True))
+        call = ops.Do(Expr(Op.CALL, Type.VOID, operands, filter_))
         unasked = ir.lt(Expr(Op.RUN, Type.INT, (), run_of(WANTED_SITE)), 0)
         fn.body.insert(0, ops.If(ir.eq(mode, FULL), [ops.If(unasked, [call, ops.Return(None)], [])], []))
         fn.changed()
-
-    def fields(self, fn: Function) -> frozenset[str] | None:
-        """The fields that may hold another value after a call of a function than before; None for all."""
-        if fn.index not in self._written:
-            self._written[fn.index] = None  # of a recursive call nothing is known
-            own = {s.field for s in all_of(fn, ops.SetField)}
-            found: frozenset[str] | None = frozenset(name for name in own if not _restored(fn, name))
-            for x in all_runs(fn):
-                of: frozenset[str] | None = frozenset()
-                if x.op is Op.CALL:
-                    of = self.fields(x.called)
-                elif x.op is Op.RUN and (x.run.intrinsic.calls or x.run.intrinsic.writes & Resource.FIELDS):
-                    of = None
-                found = None if found is None or of is None else found | of
-            self._written[fn.index] = found
-        return self._written[fn.index]
-
-
-def _restored(fn: Function, field: str) -> bool:
-    """Whether a block of a function saves a field before all writes to it, and its last write there restores it."""
-    writes = [s for s in all_of(fn, ops.SetField) if s.field == field]
-    last = writes[-1]
-    if last.index is not None or last.value.op is not Op.VAR:
-        return False
-    times = [s.var for s in all_of(fn, ops.Binding)]
-    for block in all_blocks(fn.body):
-        end = next((k for k, s in enumerate(block) if s is last or (isinstance(s, ops.If) and last in s.then)), 0)
-        saved = [k for k, s in enumerate(block[:end]) if isinstance(s, ops.Assign) and s.var is last.value.arg]
-        if len(saved) != 1 or sum(v is last.value.arg for v in times) != 1:
-            continue
-        value, within = block[saved[0]], block[saved[0] : end + 1]
-        if not isinstance(value, ops.Assign) or value.value.op is not Op.FIELD or value.value.name != field:
-            return False
-        outer = block[end]
-        if isinstance(outer, ops.If):  # written and restored under the same condition
-            test = outer.cond
-            if test.op is not Op.VAR or sum(v is test.arg for v in times) != 1:
-                return False
-            same = (s for s in within if isinstance(s, ops.If) and s.cond.op is Op.VAR and s.cond.arg is test.arg)
-            inside = {t for s in same for t in statements(s.then)}
-        else:
-            inside = set(statements(within))
-        return all(s in inside for s in writes) and not left_early(within)
-    return False
 
 
 def _draws(x: Expr) -> bool:

@@ -27,14 +27,16 @@ def try_what_is_asked(program: Program) -> None:
     """Adds to each such rule the site that is asked about, and drops untried what goes elsewhere."""
     if others_matter(program):
         return
-    kept = context_kept(program)
+    kept, effects = context_kept(program), effects_of(program)
     for wrapper in list(program.functions):
         fn = wrapper.whole
         if fn is None or sum(x.arg is fn for f in program.functions for x in all_runs(f)) != 1:
             continue
         trying = fn.filter
-        # nothing else of a try remains: the state and the context are restored, and what it pushed is forgotten
-        if trying is not None and trying.tests == [trying.trial] and not kept.block(trying.tests):
+        if trying is None or trying.trial is None or kept.block(trying.tests):
+            continue
+        # nothing of a try remains: the state and the context are restored, and what it pushed is forgotten
+        if effects.block([s for s in trying.tests if s is not trying.trial]).pure:
             wanted = _narrow(program, wrapper, fn, trying)
             _ask_first(program, fn, trying, wanted, kept)
     full_where_needed(program)  # what is asked first is a question too

@@ -147,6 +147,7 @@ class Board:
             with self._applies(kind):
                 pass
         with b.function("apply_stored", [("m", Type.INT)]) as (self.apply_stored, (m,)):
+            self.apply_stored.last = ("last_from", "last_to")
             before = b.let(b.run("applied_base"))
             b.run("applied_set_base", b.run("applied_count"))
             b.run("apply_actions", m)

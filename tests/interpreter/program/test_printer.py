@@ -129,6 +129,7 @@ SAID: list[tuple[ops.Stmt, list[str]]] = [
     (ops.Restoring(("from", "to"), [DO]), ["restoring from, to:", "  b"]),
     (ops.Restoring(("to",), [DO], True, True), ["restoring to, moves, record:", "  b"]),
     (ops.Restoring((), [DO], record=True), ["restoring record:", "  b"]),
+    (ops.Restoring(("to",), [DO], fields=("mover",)), ["restoring to, mover:", "  b"]),
     (ops.Question(A, COUNT, ONE, [DO]), ["a = number of moves, aim 1:", "  b"]),
     (ops.Question(A, PROBE, b, [DO]), ["a = a move to b:", "  b"]),
     (ops.InFull(ONE, [DO]), ["in full, aim 1:", "  b"]),

@@ -78,12 +78,26 @@ def record(b: Builder) -> None:
     _note(b, b.run("applied_count"), b.get("passes"))
 
 
+def fields(b: Builder) -> None:
+    """Of two fields the one that is named, also where a function that is called has changed it."""
+    with b.function("changing") as (changing, _):
+        b.put("mover", 7)
+    b.put("mover", 3)
+    with b.restoring(fields=("mover",)):
+        b.put("mover", 5)
+        b.put("over", 6)
+        b.do(b.call(changing))
+        _note(b, b.get("mover"))
+    _note(b, b.get("mover"), b.get("over"))
+
+
 CASES: dict[Case, list[int]] = {
     slots: [5, 2, 6, 0],
     in_a_loop: [2, 3, 4, 2],
     returned: [8, 2],
     moves: [3, 1, 1, 1, 2],
     record: [1, 1],
+    fields: [7, 3, 6],
 }
 """What each case notes. The slot `from` is 2 before, and `to` -1. What is noted on a copy is forgotten with it."""
 

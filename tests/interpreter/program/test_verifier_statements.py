@@ -234,6 +234,7 @@ WRONG: dict[str, tuple[Block, str]] = {
     "return of an outer loop apart": (loop([ops.ForRange(NEXT, Z, NUM, RETURN)], apart=True), "return in a filter"),
     "return where moves are forgotten": ([ops.Restoring((), RETURN, moves=True)], "return out of a copy"),
     "return where the record is forgotten": ([ops.Restoring((), RETURN, record=True)], "return out of a copy"),
+    "a field with elements restored": ([ops.Restoring((), [], fields=("what",))], "what cannot be restored as a whole"),
     "return before a move is pushed": (composed(parts=RETURN), "a move is left before it is pushed"),
     "a move that nothing pushes": (composed(close=NUM), "something else than move_close"),
     "a local of a loop's body": ([*loop([SET_X]), *READ], "x may be read before it is set"),

@@ -108,7 +108,7 @@ class _Sifting:
         if isinstance(s, ops.SetField) and not keeps:  # after the moves are made
             return [s]
         if isinstance(s, ops.Restoring):
-            return [ops.Restoring(s.slots, self.block(s.body, keeps))]
+            return [ops.Restoring(s.slots, self.block(s.body, keeps), fields=s.fields)]
         if isinstance(s, ops.Return) or (isinstance(s, ops.Assign) and not _calls(s)):
             return [s]
         raise _GivenUpError
