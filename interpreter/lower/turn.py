@@ -5,7 +5,7 @@ Order and numbers are those of Ludii 1.3.13 (Game.start, Game.moves, Game.apply)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from ludparse.ludemes.base import walk
@@ -32,6 +32,7 @@ from .board import dominoes
 from .flow.end import lower_end
 from .flow.other_modes import move_of_nobody, moves_of_all
 from .flow.places import draw_by_limit
+from .flow.plays import plays_of, run_plays
 from .flow.sequence_capture import remove_pending_captures
 from .lookahead import meta
 from .lookahead.asking import query_for
@@ -55,7 +56,7 @@ class Turn:
 
     def lower(self) -> None:
         """Writes all functions of the flow of a game and enters them in the program."""
-        self.plays = self._plays(lambda moves: moves)
+        self.plays = plays_of(self.lo, lambda moves: moves)
         self._phase_moves()
         meta.write_legal_moves(self.lo)
         self._compute_stalemated()
@@ -73,16 +74,6 @@ class Turn:
                     hook()
             body = self.lo.program.entries["start"].body
             body[self.laid_out : self.laid_out] = computed
-
-    def _plays(self, form: Callable[[L.Moves], L.Moves]) -> list[list[Function]]:
-        """The generators of each phase, its own before the common one, each transformed by `form`."""
-        rules = self.lo.game.rules
-
-        def functions(play: L.Play | None) -> list[Function]:
-            return [self.lo.moves_function(form(play.moves))] if play is not None else []
-
-        common = functions(rules.play)
-        return [functions(p.play) + common for p in self.phases] if self.phases else [common]
 
     # ------------------------------------------------------------------ start
 
@@ -142,20 +133,7 @@ class Turn:
             elif flags.simultaneous:
                 moves_of_all(self.lo, self.plays)
             else:
-                self._run_plays(self.plays)
-
-    def _run_plays(self, plays: Sequence[Sequence[Function]]) -> None:
-        """Runs the generators of the phase of the player to move. It returns, so nothing may follow in the function."""
-        lo = self.lo
-        phase = lo.let(lo.get("phase", lo.get("mover"))) if len(plays) > 1 else None
-        for i, functions in enumerate(plays):
-            if phase is None:
-                for play in functions:
-                    lo.do(lo.call(play))
-                continue
-            with lo.lowering(self.phases[i]), lo.if_(ir.eq(phase, i)):
-                for play in functions:
-                    lo.do(lo.call(play))
+                run_plays(lo, self.plays)
 
     def _moves(self) -> Function:
         """All legal moves. If there is none and players take turns, a forced pass."""
@@ -201,7 +179,7 @@ class Turn:
         lo = self.lo
         if not lo.flags.alternating:
             return lo.legal_moves
-        plays = self._plays(partial(query_for, lo))
+        plays = plays_of(lo, partial(query_for, lo))
         same = [[f.index for f in fs] for fs in plays] == [[f.index for f in fs] for fs in self.plays]
         if same and not meta.meta_rules(lo):
             return lo.legal_moves
@@ -210,7 +188,7 @@ class Turn:
                 with lo.if_(meta.second_turn(lo)):
                     lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
                     lo.return_()
-            self._run_plays(plays)
+            run_plays(lo, plays)
         return fn
 
     # ------------------------------------------------------------------ applying

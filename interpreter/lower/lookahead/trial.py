@@ -47,11 +47,13 @@ def applied(
 
 
 @per_game
-def next_moves(lo: Lowering) -> Function:
-    """The function that pushes the legal moves of the player to move: none after the end, else at least a pass."""
+def next_moves(lo: Lowering, legal: Function) -> Function:
+    """The function that pushes the moves of the player to move: none after the end, else at least a pass.
+
+    legal: pushes them, and none where the player has to pass."""
     with lo.function("next_moves") as (fn, _), lo.if_(ir.eq(lo.get("over"), 0)):
         mark = lo.mark()
-        lo.do(lo.call(lo.legal_moves))
+        lo.do(lo.call(legal))
         with lo.if_(ir.eq(lo.count(), mark)):
             lo.emit(-1, -1, [lo.act("pass", decision=True, forced=1)])
         lo.put("stalemated", lo.get("stalemated") - (lo.get("stalemated") & ir.shl(1, lo.get("mover"))))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from ludparse.ludemes.base import replace
+from ludparse.ludemes.kinds import Moves
+
 from ..actions.by_type import for_type
 from ..base.prelude import (
     ACTIONS,
@@ -16,9 +19,10 @@ from ..base.prelude import (
     action_number,
     ir,
     lowers,
-    per_game,
     required,
 )
+from ..flow.plays import plays_of, run_plays
+from ..lookahead.meta import meta_rules
 from ..lookahead.trial import REMOVALS, applied, is_removal, keep_best, next_moves
 
 
@@ -81,24 +85,62 @@ def _longest(lo: Lowering, m: Expr, with_value: Expr, scores: Expr) -> None:
     valued = not (with_value.is_const and with_value.const == 0)
     base = lo.let(ir.select(with_value, _captured(lo, m, with_value, at_level=True), 1)) if valued else ir.const(1)
     with applied(lo, m, deep=True, spelt_out=True):
-        lo.push(scores, lo.call(_replays(lo), base, ir.as_int(with_value)))
+        lo.push(scores, lo.call(_replays(lo, valued), base, *([ir.as_int(with_value)] if valued else [])))
 
 
-@per_game
-def _replays(lo: Lowering) -> Function:
-    """The function that gives the largest count reached while the same player keeps moving."""
-    fn = lo.declare("replays", [("count", Type.INT), ("with_value", Type.INT)], Type.INT)
-    with lo.define(fn) as (_, (count, with_value)):
+def _replays(lo: Lowering, valued: bool) -> Function:
+    """The function that gives the largest count reached while the same player keeps moving.
+
+    valued: whether values may count; it is told by the function's second operand."""
+    params = [("count", Type.INT), ("with_value", Type.INT)][: 1 + valued]
+    fn, fresh = lo.shared("replays_of_values" if valued else "replays", params, Type.INT)
+    if not fresh:
+        return fn
+    with lo.define(fn) as (_, (count, *rest)):
         goes_on = ir.eq(lo.get("prev"), lo.get("mover")) & ir.eq(lo.get("over"), 0)
         with lo.if_(~goes_on):
             lo.return_(count)
         best = lo.var(0, "best")
         with lo.restoring(moves=True):
             mark = lo.mark()
-            lo.do(lo.call(next_moves(lo)))
+            lo.do(lo.call(next_moves(lo, lo.legal_moves if valued else _moves_of_a_turn(lo))))
             with lo.for_range(mark, lo.mark(), "m") as m:
-                more = lo.let(lo.choose(ir.ne(with_value, 0), lambda: _captured(lo, m, ir.TRUE), lambda: ir.const(1)))
+                more = ir.const(1)
+                if valued:
+                    by_value = ir.ne(rest[0], 0)
+                    more = lo.let(lo.choose(by_value, lambda: _captured(lo, m, ir.TRUE), lambda: ir.const(1)))
                 with applied(lo, m, deep=True):
-                    lo.assign(best, ir.max_(best, lo.call(fn, count + more, with_value)))
+                    lo.assign(best, ir.max_(best, lo.call(fn, count + more, *rest)))
         lo.return_(best)
     return fn
+
+
+def _moves_of_a_turn(lo: Lowering) -> Function:
+    """The function that pushes the legal moves with those that (max Moves …) drops: no turn becomes longer by them. To
+    choose here too would follow the longest turns once more at each of their moves, and so 2ⁿ times for n moves."""
+    if meta_rules(lo) or lo.flags.stochastic or not lo.flags.alternating:
+        return lo.legal_moves
+    rules = lo.game.rules
+    plays = [play.moves for play in (rules.play, *(p.play for p in rules.phases or ())) if play is not None]
+    if all(_unchosen(moves) is moves for moves in plays):
+        return lo.legal_moves
+    with lo.function("moves_of_a_turn") as (fn, _):
+        run_plays(lo, plays_of(lo, _unchosen))
+    return fn
+
+
+def _unchosen(node: Moves) -> Moves:
+    """A generator without the choice of the longest turns, wherever nothing but other generators stands around it."""
+    if isinstance(node, L.MaxMoves) and node.kind is L.MaxMovesType.Moves and node.with_value in (None, False):
+        return _unchosen(node.moves)
+    changes: dict[str, object] = {}
+    if isinstance(node, L.MovesIf | L.MovesOr | L.MovesAnd | L.Priority) and node.then is None:
+        for name in ("list", "else_list", "list1", "list2", "moves_a", "moves_b"):
+            value = getattr(node, name, None)
+            if isinstance(value, tuple):
+                parts = tuple(map(_unchosen, value))
+                if any(new is not old for new, old in zip(parts, value, strict=True)):
+                    changes[name] = parts
+            elif value is not None and (part := _unchosen(value)) is not value:
+                changes[name] = part
+    return replace(node, **changes) if changes else node

@@ -1,8 +1,11 @@
 """Captures between pieces and of enclosed groups; moves that capture most and that allow the longest turn."""
 
+import random
+
 import pytest
 
-from tests.interpreter.lower.playing import after, moves
+from ludparse import Move, State, load
+from tests.interpreter.lower.playing import after, games, moves
 
 pytestmark = pytest.mark.usefixtures("on_backends")
 
@@ -77,3 +80,62 @@ def test_most_captures() -> None:
     )
     best = moves(GAME.format(ours="0", theirs="1 2 3", play=play))
     assert best and all(m.count("[Remove") == 3 for m in best)
+
+
+def _hops(what: str, way: str, choose: str) -> str:
+    """Captures of one kind of piece, by hops that go on; the longest where `choose` is "(max Moves {})"."""
+    over = f"{way} (between if:(is Enemy (who at:(between))) {{}}) (to if:(is Empty (to)))"
+    taking = over.format("(apply (remove (between)))")
+    goes_on = f"(then (if (can Move (hop (from (last To)) {over.format('')})) (moveAgain)))"
+    first = choose.format(f'(forEach Piece "{what}" (move Hop {taking} {goes_on}))')
+    again = choose.format(f"(move Hop (from (last To)) {taking} {goes_on})")
+    return f'(if (is Prev Mover) (if (= (what at:(last To)) (id "{what}" Mover)) {again}) {first})'
+
+
+def _turns(choose: str) -> str:
+    kinds = " ".join(_hops(what, way, choose) for what, way in (("King", "Diagonal"), ("Ball", "Orthogonal")))
+    text = GAME.format(ours="0", theirs="24", play=f"(priority {{(or {kinds}) (move Pass)}})")
+    return text.replace("Each)", 'Each) (piece "King" Each)')
+
+
+def _longest(state: State, move: Move) -> int:
+    """How many moves the turn has that begins with a move, at most, by trying all."""
+    after = state.copy()
+    after.apply(move)
+    if after.over or after.mover != state.mover:
+        return 1
+    return 1 + max(_longest(after, following) for following in after.legal_moves())
+
+
+def test_the_longest_turns_are_the_longest_of_all() -> None:
+    """Each kind of piece chooses for itself, at the first move and at the following ones: the moves that begin the
+    longest turns of the same rules without any choice, in the same order."""
+    starts = [games(_turns(choose))[-1].start(seed=1) for choose in ("(max Moves {})", "{}")]
+    lengths = set()
+    for seed in range(30):
+        sites = random.Random(seed).sample([f"{column}{row}" for row in range(1, 6) for column in "ABCDE"], 13)
+        pieces = dict(zip(sites, ["King1", "Ball1", "Ball1", *10 * ["Ball2"]], strict=True))
+        chosen, free = (start.with_pieces(pieces, mover=1) for start in starts)
+        while free.mover == 1 and not free.over:
+            moves = free.legal_moves()
+            standing = {int(site[1:]): top for site, _, *_, (top, *_) in free.sites()}
+            kinds = [standing.get(move.from_site, 0) for move in moves]
+            long = [_longest(free, move) for move in moves]
+            kept = [
+                move for move, length, kind in zip(moves, long, kinds, strict=True)
+                if length == max(n for n, k in zip(long, kinds, strict=True) if k == kind)
+            ]  # fmt: skip
+            assert [move.ends for move in chosen.legal_moves()] == [move.ends for move in kept]
+            lengths |= {*long}
+            free.apply(kept[-1])
+            chosen.apply(chosen.legal_moves()[-1])
+    assert lengths >= {1, 2, 3}
+
+
+def test_the_longest_turn_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Turns of nine moves, each of one of two sites: 2⁹ turns are tried. To try those of the best moves once more at
+    each of their moves would be 4⁹, which takes more steps than are allowed here."""
+    monkeypatch.setattr("ludparse.interpreter.backends.python.runtime.MAX_STEPS", 100_000)
+    again = "(then (if (!= 0 (% (count Moves) 9)) (moveAgain)))"
+    text = GAME.format(ours="0", theirs="24", play=f"(max Moves (move Select (from (sites {{7 8}})) {again}))")
+    assert len(load(text, backend="python").start(seed=1).legal_moves()) == 2
