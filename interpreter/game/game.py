@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ..program.data import ProgramData
     from ..program.ops import Upkeep
     from ..program.program import Program
+    from .actions.numbering import Numbering
     from .actions.space import ActionSpace
     from .match import MatchGame
     from .pickling import Recipe
@@ -99,6 +100,8 @@ class SingleGame(Playable):
         self._parts = parts
         self.traits = traits
         """What states ask of the game."""
+        self.kept_numbering: Callable[[Callable[[], Numbering]], Numbering] = lambda make: make()
+        """The numbers of its moves: from the cache, where the game is kept there, or as they are made."""
         self.part_of: tuple[MatchGame, int] | None = None
         """The match that the game is one of, and its place there."""
         self.vocabulary = Vocabulary(data.strings, traits.large, names)
@@ -157,7 +160,10 @@ class SingleGame(Playable):
         from .actions.space import ActionSpace
         from .building import lowered_alone
 
-        return ActionSpace(self, lambda: lowered_alone(self.description, self.equipment, self.flags))
+        def lower() -> Program:
+            return lowered_alone(self.description, self.equipment, self.flags)
+
+        return ActionSpace(self, lower, self.kept_numbering)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:

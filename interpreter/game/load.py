@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import weakref
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from .game import SingleGame
 from .stored_game import archive_stamp, keep_source, known_source, name_of, restored, store
 
 if TYPE_CHECKING:
+    from .actions.numbering import Numbering
     from .match import MatchGame
     from .pickling import Recipe
 
@@ -118,6 +119,7 @@ def _load(
         game = None if name is None else restored(name, kind, request, source.name, backend, again, native)
         if game is not None:
             _keep_native(game, stamp)
+            _keep_numbers(game, stamp)
             return game
     return _compiled(source, options, ruleset, open_library(library), backend, verify, without=without)
 
@@ -154,6 +156,18 @@ def _keep_native(game: SingleGame, stamp: str | None) -> None:
         engine.compiled = keep
 
 
+def _keep_numbers(game: SingleGame, stamp: str | None) -> None:
+    """Has the numbers of a game's moves kept too, once somebody has asked for them."""
+    request = game.request
+
+    def kept(make: Callable[[], Numbering]) -> Numbering:
+        from .stored_actions import kept_numbering
+
+        return kept_numbering(request, stamp, make)
+
+    game.kept_numbering = kept
+
+
 def _compiled(
     source: Source, options: tuple[str, ...], ruleset: str | None, opened: Library | None, backend: str,
     verify: bool = False, keep: bool = True, without: Collection[str] = (),
@@ -180,6 +194,7 @@ def _compiled(
         stamp = "" if opened is None else opened.read_stamp
         store(game, stamp)
         _keep_native(game, stamp)
+        _keep_numbers(game, stamp)
     return game
 
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from ..backends.wasm.tiers import Kept, TieredEngine
     from ..play.engine import Engine
 
-__all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "restored", "store"]
+__all__ = ["archive_stamp", "keep_source", "known_source", "name_of", "read_part", "restored", "store", "write_part"]
 
 # --------------------------------------------------------------------------------------------------- names
 
@@ -62,7 +62,7 @@ def name_of(request: Request, library: str | None, kind: str) -> str | None:
     """The name of a game's stored form; None for games that have none.
 
     library: the stamp of the library's defines (`files_stamp`), empty without a library, None if it is not known. kind:
-    "c", "wasm" or "python".
+    "c", "wasm" or "python", or that of a single part.
     """
     code = code_stamp()
     if code is None or library is None or _has_own_ludemes():
@@ -189,25 +189,42 @@ def archive_stamp(library: object) -> str | None:
 
 def known_source(name: str, archive: str) -> Source | None:
     """The description that a name has meant in an archive before; None if that is not known."""
-    entry, cache = _name_of_source(name, archive), _cache("python")
-    data = None if entry is None or cache is None else cache.read(entry)
     try:
-        found = None if entry is None or data is None else unpacked(entry, data)
-        return None if found is None else Source(found[0]["file"], bytes(found[1]["text"]).decode())
-    except (ValueError, LookupError, TypeError, struct.error):
+        found = read_part(Request(name, (), None), f"archive {archive}", "source")
+        if found is None:
+            return None
+        return Source(bytes(found["file"]).decode(errors="surrogatepass"), bytes(found["text"]).decode())
+    except (ValueError, LookupError):
         return None  # of another make
 
 
 def keep_source(name: str, archive: str, source: Source) -> None:
     """Remember what a name means in an archive."""
-    entry, cache = _name_of_source(name, archive), _cache("python")
-    if entry is not None and cache is not None:
+    sections = {"file": source.name.encode(errors="surrogatepass"), "text": source.text.encode()}
+    write_part(Request(name, (), None), f"archive {archive}", "source", sections)
+
+
+# --------------------------------------------------------------------------------------------------- single parts
+
+
+def read_part(request: Request, library: str | None, kind: str) -> dict[str, memoryview] | None:
+    """What `write_part` has kept; None if there is nothing that can be used."""
+    name, cache = name_of(request, library, kind), _cache("python")
+    data = None if name is None or cache is None else cache.read(name)
+    try:
+        found = None if name is None or data is None else unpacked(name, data)
+    except (ValueError, LookupError, struct.error):
+        return None  # of another make
+    return None if found is None else found[1]
+
+
+def write_part(request: Request, library: str | None, kind: str, sections: dict[str, bytes]) -> None:
+    """Keep sections of bytes, by their names, that follow from a request and a library (see `name_of`). Does nothing
+    where that is not possible."""
+    name, cache = name_of(request, library, kind), _cache("python")
+    if name is not None and cache is not None:
         with contextlib.suppress(OSError):
-            cache.write(entry, packed(entry, {"file": source.name}, {"text": source.text.encode()}))
-
-
-def _name_of_source(name: str, archive: str) -> str | None:
-    return name_of(Request(name, (), None), f"archive {archive}", "source")
+            cache.write(name, packed(name, {}, sections))
 
 
 # --------------------------------------------------------------------------------------------------- reading

@@ -80,6 +80,7 @@ def small_text(name: str) -> str:
     return (SMALL / f"{name}.lud").read_text(encoding="utf-8")
 
 
+@pytest.mark.telling(every=3)
 @pytest.mark.parametrize(("name", "recording", "backend"), each_small())
 def test_ludii_plays_the_same_small_game(name: str, recording: dict[str, Any], backend: str) -> None:
     replay(load(SMALL / f"{name}.lud", backend=backend), recording)

@@ -55,14 +55,17 @@ _SMALL = (2, 3, 4, 6, 8, 12, 16, 24, 32, 64)
 class ActionSpace:
     """The numbers of a game's moves."""
 
-    def __init__(self, game: Playable, lowered: Callable[[], Program]) -> None:
-        """lowered: gives the program as it was lowered, before any pass."""
-        self._game, self._lowered = game, lowered
+    def __init__(
+        self, game: Playable, lowered: Callable[[], Program], kept: Callable[[Callable[[], Numbering]], Numbering]
+    ) -> None:
+        """lowered: gives the program as it was lowered, before any pass. kept: gives the numbers, from the cache or as
+        its argument makes them."""
+        self._game, self._lowered, self._kept = game, lowered, kept
 
     @cached_property
     def numbering(self) -> Numbering:
-        """The numbers of one seat. Made when it is first asked for, from the rules."""
-        return _numbering(self._game, self._lowered(), self.declared)
+        """The numbers of one seat. Found when they are first asked for, from the rules or in the cache."""
+        return self._kept(lambda: _numbering(self._game, self._lowered(), self.declared))
 
     @cached_property
     def declared(self) -> list[int]:

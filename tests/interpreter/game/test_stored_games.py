@@ -20,6 +20,10 @@ from hypothesis import strategies as st
 from ludparse import Description, Game, Library, LudRuleError, LudUnsupportedError, Move, load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.cache import MAX_STORED, Cache, CacheWarning
+from ludparse.interpreter.game import stored_actions
+from ludparse.interpreter.game.actions import space
+from ludparse.interpreter.game.actions.numbering import Group
+from ludparse.interpreter.game.load import load_once
 from tests.corpus import LIBRARY, REPO, description, needs_corpus
 from tests.interpreter.descriptions import DICE, HUNT, LINE, PUZZLE, SCORE
 from tests.interpreter.lower.playing import BACKENDS
@@ -315,6 +319,26 @@ def one_form(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, bytes
         load(LINE, backend="python")
     (file,) = (place / "ludparse").glob("*.game")
     return place, file.name, file.read_bytes()
+
+
+def test_the_numbers_of_moves_are_kept_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However they came into being, they are the same; what is damaged is found again."""
+    monkeypatch.setattr(stored_actions, "_WORTH_KEEPING", 0.0)
+    first = load("Caravans", backend="python").actions
+    assert any(isinstance(place, Group) for place in first.numbering.places.values())
+    with monkeypatch.context() as unable:
+        unable.setattr(space, "_numbering", None)
+        other = load("Caravans", backend="python").actions
+        assert other.numbering == first.numbering and other.checksum == first.checksum
+    for entry in folder.rglob("*.game"):
+        entry.write_bytes(entry.read_bytes()[:-1])
+    assert load("Caravans", backend="python").actions.numbering == first.numbering
+
+
+def test_a_game_that_is_loaded_once_keeps_no_numbers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_actions, "_WORTH_KEEPING", 0.0)
+    assert load_once("Caravans", backend="python").actions.size > 100
+    assert not [*folder.rglob("*.game")]
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])

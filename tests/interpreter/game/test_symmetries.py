@@ -6,6 +6,7 @@ from ludparse import load
 from ludparse.interpreter.backends.c.compile import QUICK
 from ludparse.interpreter.game.actions.buffer import NotBoundedError
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load_once
 from ludparse.interpreter.game.symmetries import holds
 from ludparse.problems.errors import LudUnsupportedError
 from tests.corpus import LIBRARY, needs_corpus
@@ -85,7 +86,7 @@ NAMES = {
 
 
 def game_of(name: str) -> SingleGame:
-    game = load(GAMES[name], backend="python")
+    game = load_once(GAMES[name], backend="python")  # its numbers come from no cache
     assert isinstance(game, SingleGame)
     return game
 

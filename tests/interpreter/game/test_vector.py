@@ -388,7 +388,7 @@ def test_the_last_position_of_a_game_that_was_cut_off_can_be_read(source: str, b
 
 @pytest.mark.parametrize("backend", ["auto", "python"])
 def test_last_positions_where_only_some_games_ended(backend: str) -> None:
-    games = VectorGame(game_of("Ex Nihilo", backend), 4, seed=3, max_cycles=2)
+    games = VectorGame(game_of("Leapfrogs", backend), 4, seed=3, max_cycles=2)
     games.step(np.array([-1, -1, *games.sample()[2:]]))
     games.step(games.sample())
     assert games.ended.tolist() == [RUNNING, RUNNING, CUT, CUT]

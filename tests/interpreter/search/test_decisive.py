@@ -73,6 +73,7 @@ AGENTS: dict[str, Callable[[], Agent]] = {
 }
 
 
+@pytest.mark.telling(every=3)
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize("game", WINS)
 def test_every_agent_takes_a_win(game: str, name: str) -> None:
@@ -83,6 +84,7 @@ def test_every_agent_takes_a_win(game: str, name: str) -> None:
     assert best.value == 1.0 and best.proven
 
 
+@pytest.mark.telling(every=3)
 @pytest.mark.parametrize("name", AGENTS)
 @pytest.mark.parametrize("game", THREATS)
 def test_every_agent_stops_the_win_of_the_next_player(game: str, name: str) -> None:
@@ -132,6 +134,7 @@ def test_where_every_move_loses_that_is_no_reason_to_leave_it_aside() -> None:
     assert set(decisive(state, state.legal_moves(), Seconds(None)).rows) == {First.OPEN}
 
 
+@pytest.mark.telling("0")
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("name", [*descriptions.ALL, *OWN, "Caravans", "Gardens"])
 def test_native_code_and_the_specification_know_the_same(name: str, number: int) -> None:

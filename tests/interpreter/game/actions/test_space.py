@@ -10,6 +10,7 @@ from ludparse import IllegalMoveError, LudLimitError, load
 from ludparse.interpreter.game.actions.encoded import encoded
 from ludparse.interpreter.game.actions.numbering import Numbering
 from ludparse.interpreter.game.game import SingleGame
+from ludparse.interpreter.game.load import load_once
 from tests.corpus import AT_HAND, needs_corpus
 
 np = pytest.importorskip("numpy")
@@ -28,7 +29,7 @@ TWINS = """(game "Twins" (players 2) (equipment {(board (square 2)) (piece "Ston
 
 
 def game_of(source: str, backend: str = "auto") -> SingleGame:
-    game = load(source, backend=backend, library=AT_HAND)
+    game = load_once(source, backend=backend, library=AT_HAND)  # not the numbers of the cache
     assert isinstance(game, SingleGame)
     return game
 

@@ -5,7 +5,7 @@ Review the difference: where a checksum has changed, `VERSION` in `interpreter/g
 
 import json
 
-from ludparse import load
+from ludparse.interpreter.game.load import load_once
 from tests.corpus import AT_HAND
 
 from .test_space import CHECKSUMS, PINNED
@@ -18,7 +18,7 @@ def main() -> None:
         if group == "library" and AT_HAND is None:
             found[group] = names
             continue
-        spaces = {name: load(name, library=AT_HAND).actions for name in sorted(names)}
+        spaces = {name: load_once(name, library=AT_HAND).actions for name in sorted(names)}
         found[group] = {name: [space.version, space.size, space.checksum] for name, space in spaces.items()}
     groups = []
     for group, rows in found.items():
