@@ -12,18 +12,19 @@ if TYPE_CHECKING:
     from ludparse.exporters.environments import openspiel
     from ludparse.exporters.environments.batched_gumbel import batched_gumbel
     from ludparse.exporters.environments.batched_puct import batched_puct
+    from ludparse.exporters.environments.learning.network_agent import NetworkAgent
     from ludparse.exporters.environments.mctx_model import PoolModel
     from ludparse.exporters.environments.stable_baselines import SeatVecEnv, played_by
 
 __all__ = [
-    "OnIllegal", "Pool", "PoolModel", "SeatVecEnv", "VectorGame", "aec", "batched_gumbel", "batched_puct", "open_game",
-    "openspiel", "parallel", "played_by", "register",
+    "NetworkAgent", "OnIllegal", "Pool", "PoolModel", "SeatVecEnv", "VectorGame", "aec", "batched_gumbel",
+    "batched_puct", "open_game", "openspiel", "parallel", "played_by", "register",
 ]  # fmt: skip
 
-# pyspiel, numpy, JAX and Stable-Baselines3 are optional extras
+# pyspiel, numpy, JAX, Stable-Baselines3 and ONNX Runtime are optional extras
 _PLACES = {
     "batched_gumbel": "batched_gumbel", "batched_puct": "batched_puct", "PoolModel": "mctx_model",
-    "SeatVecEnv": "stable_baselines", "played_by": "stable_baselines",
+    "NetworkAgent": "learning.network_agent", "SeatVecEnv": "stable_baselines", "played_by": "stable_baselines",
 }  # fmt: skip
 _LATE = {name: f"ludparse.exporters.environments.{place}" for name, place in _PLACES.items()}
 __getattr__ = lazy("ludparse.exporters.environments", _LATE, {"openspiel"})

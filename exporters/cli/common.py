@@ -139,7 +139,8 @@ def add_agent(parser: argparse._ActionsContainer, default: str | None) -> None:
     parser.add_argument(
         "--agent", default=default, metavar="AGENT",
         help='who plays: auto, uct, alphabeta, flat or random, with settings as in "uct(iterations=500)" (all: lud '
-        "contest --help); ludii:UCT and other agents of a running Ludii; or package.module:Class"
+        "contest --help); net.onnx, a trained network; ludii:UCT and other agents of a running Ludii; or "
+        "package.module:Class"
         + f" (default {default})" * bool(default),
     )  # fmt: skip
     add_seconds(parser)

@@ -2,8 +2,9 @@
 
   lud contest Gardens "uct(iterations=500)" "alphabeta(depth=4)" -n 200
 
-A and B are both named. They are agents with their settings, an agent of a running Ludii such as ludii:UCT or
-"ludii:Alpha-Beta", or a class of your own (package.module:Class). Agents and their settings (docs/search.md says more):
+A and B are both named. They are agents with their settings, trained networks (net.onnx), an agent of a running Ludii
+such as ludii:UCT or "ludii:Alpha-Beta", or a class of your own (package.module:Class). Agents and their settings
+(docs/search.md says more):
 
   auto       seconds, threads
   uct        seconds, iterations, exploration, playouts, max_moves, max_nodes, max_memory, reuse, threads, native,

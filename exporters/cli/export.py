@@ -49,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--program", dest="form", action="store_const", const="program", help="the program (default)")
     what.add_argument(
         "--planes", dest="form", action="store_const", const="planes",
-        help="a picture of the planes and numbers of a position that learners see (needs ludparse[learning])",
+        help="a picture of the planes and numbers of a position that learners see (needs numpy)",
     )  # fmt: skip
     parser.add_argument(
         "--seat", type=positive, metavar="N", help="of --planes: without what is hidden from this player, from 1"
@@ -131,7 +131,7 @@ def _planes(args: argparse.Namespace) -> str:
     try:
         seen = game.tensors.look(state, player=args.seat)
     except ModuleNotFoundError as missing:
-        raise Failure("planes need numpy: pip install 'ludparse[learning]'") from missing
+        raise Failure("planes need numpy: pip install numpy") from missing
     return planes_svg(game.tensors.form("board"), seen)
 
 

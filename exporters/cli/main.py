@@ -36,7 +36,7 @@ GROUPS = {
     "write": ("check", "cover", "fmt", "explain", "new", "vary", "diff", "lsp"),
     "look": ("info", "show", "board", "describe", "find", "similar", "complete", "table"),
     "play": ("play", "trial", "why", "analyse", "solve", "perft"),
-    "measure": ("playouts", "evaluate", "compare", "search-variants", "contest", "report", "bench"),
+    "measure": ("playouts", "evaluate", "compare", "search-variants", "contest", "learn", "report", "bench"),
     "export": ("export", "site", "serve", "dataset"),
     "verify": ("crosscheck", "record"),
     "lud itself": ("cache", "completion"),

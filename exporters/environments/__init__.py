@@ -5,7 +5,7 @@
     gymnasium.make("ludparse/Ex-Nihilo-v1", agent=…)
     from ludparse.environments import openspiel             # OpenSpiel:  ludparse[openspiel]
     openspiel.game("Ex Nihilo")
-    from ludparse.environments import VectorGame            # many games side by side: ludparse[learning]
+    from ludparse.environments import VectorGame            # many games side by side: numpy
     from ludparse.environments import Pool                  # positions for searches over many at once
 
 docs/environments.md describes them. Importing this package registers the games with Gymnasium, if it is installed.

@@ -14,7 +14,7 @@ from ludparse.problems.errors import nearest
 
 __all__ = ["Choice", "Player", "PlayerError", "choices", "limited", "make_player"]
 
-_SPEC = re.compile(r"(ludii:[\w .+-]+|[\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
+_SPEC = re.compile(r"(ludii:[\w .+-]+|[^()]+\.onnx|[\w.]+(?::\w+)?)(?:\((.*)\))?", re.DOTALL)
 
 _LIMITS = ("seconds", "iterations", "nodes", "depth", "playouts")
 
@@ -66,8 +66,8 @@ def choices(state: Any, player_at: Callable[[int], Player], max_moves: int) -> I
 def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = None) -> Callable[[int], Player]:
     """What makes a player from a seed. `random`, `flat(playouts=20)`, a class of `ludparse.interpreter.search` by its
     name
-    (`uct(iterations=1000)`), an agent of a running Ludii (`ludii:MC-GRAVE`), or a class of one's own
-    (`package.module:Class(setting=1)`).
+    (`uct(iterations=1000)`), a trained network (`net.onnx(iterations=100)`), an agent of a running Ludii
+    (`ludii:MC-GRAVE`), or a class of one's own (`package.module:Class(setting=1)`).
 
     A setting is a number, True, False or a text. The seed is passed as `seed` to a class that has such a parameter.
     seconds: as for `limited`. ludii: where Ludii is. Raises PlayerError.
@@ -76,6 +76,8 @@ def make_player(spec: str, *, seconds: float | None = None, ludii: str | None = 
     cls = _class_of(name)
     if name.startswith("ludii:"):
         settings |= {"name": name.removeprefix("ludii:"), **({"place": ludii} if ludii else {})}
+    elif name.endswith(".onnx"):
+        settings |= {"file": name}
     accepted = inspect.signature(cls).parameters
     free = any(p.kind is inspect.Parameter.VAR_KEYWORD for p in accepted.values())
     for setting in settings:
@@ -108,7 +110,8 @@ def _read(spec: str) -> tuple[str, dict[str, Any]]:
     """The name of a player, and its settings."""
     match = _SPEC.fullmatch(spec.strip())
     if match is None:
-        raise PlayerError(f"{spec!r} is no player; write random, flat(playouts=50) or package.module:Class(setting=1)")
+        forms = "random, flat(playouts=50), net.onnx or package.module:Class(setting=1)"
+        raise PlayerError(f"{spec!r} is no player; write {forms}")
     return match[1].strip(), _settings(match[2] or "", spec)
 
 
@@ -117,6 +120,10 @@ def _class_of(name: str) -> Any:
         from ..verification.ludii.agent import LudiiAgent  # imported late: it needs Java, which few users have
 
         return LudiiAgent
+    if name.endswith(".onnx"):
+        from ..environments.learning.network_agent import NetworkAgent  # imported late: few agents are networks
+
+        return NetworkAgent
     module_name, _, class_name = name.partition(":")
     if class_name:
         try:

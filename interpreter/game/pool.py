@@ -97,7 +97,7 @@ class Pool:
         try:
             import numpy as np
         except ModuleNotFoundError as missing:
-            raise LudError("Pool needs numpy: pip install 'ludparse[learning]'") from missing
+            raise LudError("Pool needs numpy: pip install numpy") from missing
         try:
             slots = self.room + 1  # the last one is for positions that are looked at and forgotten
             self._seats = np.zeros(slots, dtype=np.int32)

@@ -136,7 +136,7 @@ class VectorGame:
         try:
             self._lanes = Lanes(game, n, tensors, form)
         except ModuleNotFoundError as missing:
-            raise LudError("VectorGame needs numpy: pip install 'ludparse[learning]'") from missing
+            raise LudError("VectorGame needs numpy: pip install numpy") from missing
         except (MemoryError, ValueError) as problem:  # numpy's, for arrays that cannot be
             raise LudLimitError("not enough memory for so many games") from problem
         self.game, self.n, self.threads = game, n, threads

@@ -43,7 +43,7 @@ class Tensors:
     """Tensors of one game, equal to those of Ludii 1.3.13 (`LudiiStateWrapper`, `LudiiGameWrapper`).
 
     A tensor has the shape (channels, columns, rows). Site i stands at column `x[i]` and row `y[i]`; the sites of hands
-    and dice stand behind those of the board. Needs numpy, which the extra `ludparse[learning]` brings.
+    and dice stand behind those of the board. Needs numpy.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Tensors:
         try:
             return StateEncoder(self._layout)
         except ModuleNotFoundError as missing:
-            raise LudError("tensors need numpy: pip install 'ludparse[learning]'") from missing
+            raise LudError("tensors need numpy: pip install numpy") from missing
 
     @cached_property
     def _positions(self) -> Positions | None:

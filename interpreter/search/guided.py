@@ -161,7 +161,7 @@ class Guided:
         try:
             import numpy  # noqa: F401
         except ModuleNotFoundError as missing:
-            raise LudError("a guided search needs numpy: pip install 'ludparse[learning]'") from missing
+            raise LudError("a guided search needs numpy: pip install numpy") from missing
         self.evaluate, self.iterations, self.batch = evaluate, iterations, batch
         self.exploration, self.noise, self.seed = exploration, noise, seed
         self.report: Report | None = None

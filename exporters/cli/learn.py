@@ -1,0 +1,57 @@
+"""Let a network learn a game by playing against itself, on one core. The network is an agent like any other.
+
+  lud learn "Two Shores" --time 600 --output shores.onnx
+  lud play "Two Shores" --agent shores.onnx
+  lud contest "Two Shores" shores.onnx "uct(iterations=200)"
+
+Players move in turn, and nothing is hidden from them. Ctrl-C ends it early, and the network is written. Needs
+ludparse[learning]; docs/learning.md says more.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..terminal.output import Progress
+from .common import INTERRUPTED, add_game, add_seed, add_time, new_file, open_game, print_json
+
+if TYPE_CHECKING:
+    from ..environments.learning.alpha_zero import Training
+
+__all__ = ["configure", "run"]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_time(parser, 600.0)
+    add_seed(parser)
+    parser.add_argument("--output", type=new_file, required=True, metavar="FILE", help="write the network here (.onnx)")
+
+
+def run(args: argparse.Namespace) -> int:
+    from ..environments.learning.alpha_zero import Training, save
+    from ..environments.opening import open_game as playable
+
+    game = playable(open_game(args))
+    game.optimise()
+    training = Training(game, seed=args.seed, seconds=args.time)
+    progress = Progress("seconds of a processor", int(args.time), quiet=args.json, piped=True)
+
+    def told(training: Training, loss: float) -> None:
+        progress(int(training.spent), f"{training.games} games, loss {loss:.3f}")
+
+    interrupted = False
+    try:
+        training.run(told)
+    except KeyboardInterrupt:  # what was learned so far is kept
+        interrupted = True
+    output: Path = args.output
+    save(training.network, game, output)
+    record = {"game": game.name, "games": training.games, "positions": training.positions, "file": str(output)}
+    if args.json:
+        print_json(record)
+    else:
+        print(f"{game.name}: learned from {training.games:,} games, {training.positions:,} positions; {output}")
+    return INTERRUPTED if interrupted else 0

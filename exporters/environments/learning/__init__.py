@@ -1,0 +1,1 @@
+"""Networks that learn a game, and trained networks that play it."""
