@@ -47,3 +47,10 @@ class AlongRow:
         """Whether a limit is the end of the row."""
         same = hi.op is Op.ROW_LEN and hi.arg == self.table and hi.src[0] is self.row
         return same and self.row.op in (Op.VAR, Op.CONST)
+
+
+def limits(hi: Expr, lo: int) -> list[Expr]:
+    """The numbers of which an upper bound is the least, for positions from `lo` on."""
+    if hi.op is Op.MAX and hi.src[0].is_const and hi.src[0].const == lo:
+        return limits(hi.src[1], lo)
+    return [y for x in hi.src for y in limits(x, lo)] if hi.op is Op.MIN else [hi]

@@ -9,8 +9,9 @@ from ..program import ops
 from ..program.arithmetic import INT_MIN
 from ..program.effects import EffectsOf
 from ..program.ops import Expr, Op, Type, Var
-from ..program.walk import nodes, statements
+from ..program.walk import nodes
 from .intervals import bounds
+from .loops import radials_of
 from .one_iteration import OneIteration, forget_written
 from .resolver import Knowledge, anything
 from .site_sets import ALL, NONE, Sites, SiteSets
@@ -27,18 +28,10 @@ class FirstIteration(OneIteration):
         super().__init__(effects, own)
         self.loop, self.once = loop, once
         self.site, self.first_site = Var("site", Type.INT), Var("first_site", Type.INT)
-        self.radials = self._radials()
+        self.radials = radials_of(loop)
         self.asked: list[tuple[ops.If, Sites]] = []  # each condition and where it holds
         self.origins: Set[str] = frozenset()  # the slots that hold the number of the loop's row
         self.elsewhere = False  # whether no site that is asked about is the number of the row that it stands in
-
-    def _radials(self) -> str | None:
-        """The table of radials that the loop's values are row numbers of, if they are."""
-        for s in statements(self.loop.body):
-            for x in nodes([s]):
-                if x.op is Op.ROW_AT and x.src[0].op is Op.VAR and x.src[0].arg is self.loop.var:
-                    return str(x.arg)
-        return None
 
     def local(self, x: Expr) -> Expr:
         """What is known of the numbers that a local can hold."""

@@ -6,7 +6,7 @@ from ..program import ops
 from ..program.effects import effects_of
 from ..program.ops import Block, Expr, Op, Stmt, Type
 from ..program.program import Function, Program
-from ..program.walk import bound, runs, slots_written, subexpressions, used_elsewhere
+from ..program.walk import bound, nodes, runs, slots_written, statements, subexpressions, used_elsewhere
 from .context_kept import ContextKept, left_early
 from .footprint_slots import inherited_slots
 from .liveness import slots_live
@@ -57,6 +57,12 @@ def piece_of(program: Program, s: ops.ForLoop) -> Expr | None:
     changed = set(bound([s]))
     parts = subexpressions(s.piece)
     return s.piece if all(x.op in (Op.VAR, Op.CONST) and x.arg not in changed for x in parts) else None
+
+
+def radials_of(loop: ops.ForRow) -> str:
+    """The table of radials that the values of a loop are row numbers of; "" if its body reads no row of that number."""
+    read = (x for x in nodes(statements(loop.body)) if x.op in (Op.ROW_AT, Op.ROW_LEN, Op.ROW_RUN))
+    return next((x.name for x in read if x.src[0].arg is loop.var), "")
 
 
 def one_move_each(body: Block, conditions: int = 0) -> bool:

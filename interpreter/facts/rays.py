@@ -45,6 +45,16 @@ class Rays:
         """The sites whose ray has a position."""
         return Expr(Op.SET_TABLE, Type.SET, (place + position,), self.origins)
 
+    def regular(self, program: Program, place: Expr, step: Expr) -> bool:
+        """Whether the rays of a group go on from a site as the ray of that site does. place, step: of the group."""
+        if not place.is_const or not step.is_const or step.const == 0:
+            return False
+        sites = [set(row) for row in program.tables[self.origins].lists[place.const : place.const + self.longest + 2]]
+        return bool(sites[1]) and all(
+            sites[k + 1] == {site for site in sites[k] if site + k * step.const in sites[1]}
+            for k in range(1, self.longest + 1)
+        )
+
 
 class RayTables:
     """Makes the tables of rays of a program, each once."""

@@ -22,17 +22,21 @@ _OF_NUMBERS: dict[Op, Callable[..., Expr]] = {
     Op.SUB: ir.sub,
     Op.MUL: ir.mul,
 }
-_OF_CONDITIONS: dict[Op, Callable[..., Expr]] = {
+_OF_OTHERS: dict[Op, Callable[..., Expr]] = {
     Op.AND: ir.and_,
     Op.OR: ir.or_,
     Op.NOT: ir.not_,
     Op.SELECT: ir.select,
+    Op.SET_AND: ir.set_and,
+    Op.SET_OR: ir.set_or,
+    Op.SET_DIFF: ir.set_diff,
+    Op.SET_SHIFT: ir.set_shift,
 }
 
 
 def over(x: Expr, src: tuple[Expr, ...]) -> Expr:
     """The node over other operands."""
-    build = _OF_CONDITIONS.get(x.op) or (_OF_NUMBERS.get(x.op) if all(s.type is Type.INT for s in src) else None)
+    build = _OF_OTHERS.get(x.op) or (_OF_NUMBERS.get(x.op) if all(s.type is Type.INT for s in src) else None)
     return Expr(x.op, x.type, src, x.arg) if build is None else build(*src)
 
 

@@ -4,46 +4,32 @@ from __future__ import annotations
 
 import math
 
+from ...facts.along_rows import limits
+from ...facts.loops import radials_of
 from ...facts.one_iteration import forget_written
 from ...facts.rays import Rays, block_and_stride
 from ...facts.resolver import Knowledge
 from ...program import expressions as ir
 from ...program import ops
-from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.ops import Expr, Op, Type, Var
 from ...program.walk import conjuncts, nodes, statements
 from .lane_sets import CannotError, Ray
 from .lane_writer import FEW_TRIPS, var
-from .lanes import LaneStatements
+from .run_ends import RunEnds
 
 SMALLEST, WIDEST = 64, 128  # sites: on larger boards loops over directions stay loops, earlier if there are more within
 FEW_BLOCKS, MOST_WRITTEN_OUT = 4, 16
 
 
-class Lanes(LaneStatements):
+class Lanes(RunEnds):
     """Follows loops over the steps or radials of a site, and loops along a radial."""
-
-    def _loop(
-        self, var: Var, lo: Expr | int, hi: Expr | int, usual: float, on: Var | None = None, *head: Stmt
-    ) -> Stmt:
-        """Writes a loop, which ends where there are no sites in `on`, after `head`, and goes on in its body."""
-        bounds = ir.as_int(lo), ir.as_int(hi)
-        loop = ops.ForRange(var, *bounds, []) if on is None else ops.WhileAny(var, *bounds, list(head), on, [])
-        self.sets.same_for_all.add(var)
-        self.out.append(loop)
-        self.trips[loop] = usual
-        self.out = loop.body
-        return loop
-
-    def _go_on(self, loop: Stmt, at: Var, lanes: Expr) -> None:
-        """Ends an iteration of a loop, which goes on for some of the sites."""
-        self.out.append(ops.Assign(at, lanes))
-        if lanes.op is Op.VAR:
-            self.goes_on[loop] = lanes.var
 
     def _row(self, s: ops.ForRow, lanes: Expr, known: Knowledge) -> None:
         """A loop over the steps or radials of each site: one over groups of them, in any order."""
+        if self.ending is not None:
+            raise CannotError
         self.pure(s.row)
-        row, radials = self.resolve(s.row, known), _radials(s)
+        row, radials = self.resolve(s.row, known), radials_of(s)
         at: Expr | None = lanes
         limited = row.op is Op.SELECT and row.src[2].is_const and row.src[2].const < 0
         limit = self.over.size
@@ -68,15 +54,13 @@ class Lanes(LaneStatements):
         if self._short(s) and len(steps) <= FEW_BLOCKS and sum(map(len, steps)) <= MOST_WRITTEN_OUT:
             self._written_out(s, rays, radials, block, at, known)
         else:
-            outer, times = self.out, self.times
             block = block if block.is_const else self.let(block, "block")
             group = self.new("group", Type.INT)
-            self._loop(group, 0, Expr(Op.ROW_LEN, Type.INT, (block,), rays.steps), rays.usual)
-            self.times = times * rays.row
-            step = self.let(Expr(Op.ROW_AT, Type.INT, (block, var(group)), rays.steps), "step")
-            place = self.let(rays.place(block, var(group)), "place")
-            self._group(s, Ray(rays, radials, Var("ray", Type.INT), step, place), at, known)
-            self.out, self.times = outer, times
+            with self.looping(group, 0, Expr(Op.ROW_LEN, Type.INT, (block,), rays.steps), rays.usual):
+                self.times *= rays.row
+                step = self.let(Expr(Op.ROW_AT, Type.INT, (block, var(group)), rays.steps), "step")
+                place = self.let(rays.place(block, var(group)), "place")
+                self._group(s, Ray(rays, radials, Var("ray", Type.INT), step, place), at, known)
         self.trips_along = trips
         if s.goes is not None:
             words = (rays.size + 63) // 64
@@ -126,7 +110,7 @@ class Lanes(LaneStatements):
         here = self.let(ir.set_and(lanes, ray.with_position(ir.const(0 if ray.table else 1))))
         n = s.narrowed
         if n is not None and n.one_each and not ray.table and n.keys == s.table:
-            self._push(self.let(ir.set_and(here, ir.set_shift(self.hoisted(n.sites), ir.sub(0, ray.step)))))
+            self._push(self.let(ir.set_and(here, ray.fitting(self.hoisted(n.sites), ir.const(1)))))
         else:
             self.block(s.body, here, within)
         self.loops.pop()
@@ -140,15 +124,22 @@ class Lanes(LaneStatements):
     def _range(self, s: ops.ForRange, lanes: Expr, known: Knowledge) -> None:
         self.pure(s.lo, s.hi)
         lo, hi = self.resolve(s.lo, known), self.resolve(s.hi, known)
-        if s.down:
+        if s.down or not lo.is_const or not self.ray:
             raise CannotError
-        length = self.ray[-1].length if self.ray else None
-        ends = hi.src if hi.op is Op.MIN else (hi,)
-        most = min([x.const for x in ends if x.is_const], default=None)
-        along = any(x.arg is length for x in ends) if length is not None else False
-        if along and lo.is_const and lo.const > 0 and most == lo.const + 1 and len(ends) == 2:
+        ray = self.ray[-1]
+        if hi.op is Op.VAR and hi.arg is not ray.length:
+            self._counted(s, lo.const, hi, lanes, known)
+            known.locals.pop(s.var, None)
+            return
+        parts = limits(hi, lo.const)
+        most = min([ray.rays.longest + 1, *(x.const for x in parts if x.is_const)])
+        within = [x for x in parts if not x.is_const]
+        runs = [x for x in within if x.op is Op.ROW_RUN and x.src[1] is lo and self.along_ray(x)]
+        if lo.const <= 0 or not within or any(x.arg is not ray.length and x not in runs for x in within):
+            raise CannotError
+        if not runs and most == lo.const + 1 and len(parts) > 1:
             # a single iteration, for the rays that have the position
-            at = self._masked(lanes, self.sets.longer(self.ray[-1], lo))
+            at = self._masked(lanes, self.sets.longer(ray, lo))
             if at is not None:
                 inside, self.inside = self.inside, self.inside | self._up_to(lo.const)
                 known.locals[s.var] = lo
@@ -157,66 +148,45 @@ class Lanes(LaneStatements):
                 self.loops.pop()
                 self.inside = inside
             forget_written(s.body, known)
-        elif along and lo.is_const and lo.const > 0 and all(x.arg is length or x.is_const for x in ends):
-            self._along(s, lo.const, most, lanes, known)
-        elif hi.op is Op.ROW_RUN and self._is_ray(hi) and lo.is_const and hi.src[1] is lo:
-            self._along_run(s, hi.src[2], lo.const, lanes, known)
-        elif hi.op is Op.VAR:
-            self._counted(s, lo, hi, lanes, known)
         else:
-            raise CannotError
+            self._along(s, lo.const, most, runs, lanes, known)
         known.locals.pop(s.var, None)
 
-    def _is_ray(self, x: Expr) -> bool:
-        return bool(self.ray) and x.arg == self.ray[-1].table and x.src[0].arg is self.ray[-1].value
-
-    def _along(self, s: ops.ForRange, lo: int, most: int | None, lanes: Expr, known: Knowledge) -> None:
-        """A loop along each ray, up to its end (and below a position), or until the iterations leave it."""
-        ray, inside, times, outer = self.ray[-1], self.inside, self.times, self.out
-        at = self.new("on")
+    def _along(
+        self, s: ops.ForRange, lo: int, most: int, runs: list[Expr], lanes: Expr, known: Knowledge
+    ) -> None:
+        """A loop along each ray, below a position, up to its end and the ends of some runs, or until the iterations
+        leave it."""
+        ray = self.ray[-1]
+        fits = [self.hoisted(run.src[2]) for run in runs]
+        at, position = self.new("on"), self.new("at", Type.INT)
         self.out.append(ops.Assign(at, lanes))
-        position = self.new("at", Type.INT)
-        last = ray.rays.longest + 1
-        loop = self._loop(position, lo, last if most is None else min(most, last), self.trips_along, at)
-        here = self.let(ir.set_and(var(at), ray.with_position(var(position))))
-        self.inside, self.times = inside | {var(position)}, times * ray.rays.longest
-        end = self._body(s, position, here, known, "range")
-        self._go_on(loop, at, ir.EMPTY_SET if end is None else end)
-        self.out, self.inside, self.times = outer, inside, times
+        here = ir.set_and(var(at), ray.with_position(var(position)))
+        for x in fits:
+            here = ir.set_and(here, ray.fitting(x, var(position)))
+        head = [ops.Assign(at, here)] if fits else []
+        with self.looping(position, lo, most, self.trips_along, at, *head):
+            self.inside |= {var(position)}
+            self.times *= ray.rays.longest
+            end = self._body(s, position, var(at) if fits else self.let(here), known, "run" if fits else "range")
+            if not fits:
+                self.out.append(ops.Assign(at, ir.EMPTY_SET if end is None else end))
         self.each_cost += 10 * ray.rays.row
 
-    def _along_run(self, s: ops.ForRange, fitting: Expr, lo: int, lanes: Expr, known: Knowledge) -> None:
-        """A loop along each ray, up to the first site that is not in a set."""
-        ray, inside, times, outer = self.ray[-1], self.inside, self.times, self.out
-        if lo < 1:
-            raise CannotError
-        fits = self.hoisted(self.resolve(fitting, known))
-        at = self.new("on")
-        self.out.append(ops.Assign(at, lanes))
-        position = self.new("at", Type.INT)
-        back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
-        on = ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back)
-        self._loop(position, lo, ray.rays.longest + 1, self.trips_along, at, ops.Assign(at, on))
-        self.inside, self.times = inside | {var(position)}, times * ray.rays.longest
-        self._body(s, position, var(at), known, "run")
-        self.out, self.inside, self.times = outer, inside, times
-        self.each_cost += 10 * ray.rays.row
-
-    def _counted(self, s: ops.ForRange, lo: Expr, hi: Expr, lanes: Expr, known: Knowledge) -> None:
+    def _counted(self, s: ops.ForRange, lo: int, hi: Expr, lanes: Expr, known: Knowledge) -> None:
         """A loop whose bounds are the same for all sites."""
-        if not self.ray or not lo.is_const:
-            raise CannotError
-        self.sets.uniform(hi)
         self.each_cost += 30
-        inside, times, outer = self.inside, self.times, self.out
+        if self.collected(s, lo, hi, lanes, known):
+            forget_written(s.body, known)
+            return
+        self.sets.uniform(hi)
         some = lanes.var if lanes.op is Op.VAR else self.let(lanes).var
         position = self.new("at", Type.INT)
-        self._loop(position, lo, hi, FEW_TRIPS / 2, some)
-        if ir.sub(hi, 1) in inside and lo.const >= 0:
-            self.inside = inside | {var(position)}
-        self.times = times * self.ray[-1].rays.longest
-        self._body(s, position, lanes, known, "run")
-        self.out, self.inside, self.times = outer, inside, times
+        with self.looping(position, lo, hi, FEW_TRIPS / 2, some):
+            if ir.sub(hi, 1) in self.inside and lo >= 0:
+                self.inside |= {var(position)}
+            self.times *= self.ray[-1].rays.longest
+            self._body(s, position, lanes, known, "run")
 
     def _body(self, s: ops.ForRange, position: Var, lanes: Expr, known: Knowledge, kind: str) -> Expr | None:
         """The body of a loop that is written; no iteration reads what another one leaves. Returns the sites for which
@@ -229,48 +199,3 @@ class Lanes(LaneStatements):
         self.loops.pop()
         forget_written(s.body, known)
         return end
-
-    def _run_of(self, s: Stmt, known: Knowledge) -> Expr | None:
-        """The ROW_RUN along the present ray that a statement assigns; None if it does not."""
-        if not isinstance(s, ops.Assign) or s.value.op is not Op.ROW_RUN or not self.ray:
-            return None
-        run = s.value
-        self.pure(run)
-        along = run.arg == self.ray[-1].table and self.resolve(run.src[0], known).arg is self.ray[-1].value
-        return run if along else None
-
-    def _each_end(self, end: Var, run: Expr, rest: Block, lanes: Expr, known: Knowledge) -> None:
-        """What follows the assignment of a ROW_RUN, for each position where the runs end."""
-        ray, inside, outer, loops = self.ray[-1], self.inside, self.out, self.loops
-        start = self.resolve(run.src[1], known)
-        if not start.is_const or start.const < 1:
-            raise CannotError
-        fits = self.hoisted(self.resolve(run.src[2], known))
-        self.each_cost += 30
-        at = self.new("on")
-        self.out.append(ops.Assign(at, lanes))
-        position = self.new("at", Type.INT)
-        loop = self._loop(position, start, ray.rays.longest + 2, FEW_TRIPS, at)
-        back = ir.set_shift(fits, ir.sub(0, ray.step * var(position)))
-        on = self.let(ir.set_and(ir.set_and(var(at), ray.with_position(var(position))), back))
-        ended = self.let(ir.set_diff(var(at), on))
-        if ir.const(start.const - 1) in inside:
-            self.inside = inside | {ir.sub(var(position), 1)}
-        within = known.copy()
-        within.locals[end] = var(position)
-        self.loops = [*loops, "run"]
-        self.block(rest, ended, within)
-        self.loops = loops
-        self._go_on(loop, at, on)
-        self.out, self.inside = outer, inside
-        known.locals.pop(end, None)
-        forget_written(rest, known)
-
-
-def _radials(s: ops.ForRow) -> str:
-    """The table of the radials that a loop runs over; "" if it runs over sites."""
-    for t in statements(s.body):
-        for x in nodes([t]):
-            if x.op in (Op.ROW_AT, Op.ROW_LEN, Op.ROW_RUN) and x.src[0].arg is s.var:
-                return x.name
-    return ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from ...facts.rays import Rays
 from ...facts.site_sets import ALL, COMPARE, NONE, Sites, SiteSets
@@ -10,8 +11,8 @@ from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr, Op, Type, Var
 from ...program.program import Program
-from ...program.substitution import over
-from ...program.walk import subexpressions
+from ...program.substitution import over, put_in
+from ...program.walk import reads, subexpressions
 
 _OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
@@ -25,7 +26,9 @@ class Ray:
     """The rays that are looked at, one for each site: those of one group.
 
     value: the local whose value tells the ray, length: what stands for the number of its positions. step: the
-    difference of the group. place: see `Rays.place`.
+    difference of the group. place: see `Rays.place`. ahead: None if the sites are those of the iterations, where rays
+    begin. Otherwise they are some way along their rays: how far ahead of them which positions are; no other position
+    can be looked at.
     """
 
     rays: Rays
@@ -33,11 +36,30 @@ class Ray:
     value: Var
     step: Expr
     place: Expr
+    ahead: Mapping[Expr, int] | None = None
     length: Var = field(default_factory=lambda: Var("length", Type.INT))
+
+    def along(self, ahead: Mapping[Expr, int]) -> Ray:
+        """The same rays, as they are seen from sites along them."""
+        return replace(self, ahead=ahead)
 
     def with_position(self, position: Expr) -> Expr:
         """The sites whose ray has a position."""
-        return self.rays.with_position(self.place, position)
+        from_here = self._from_here(position)
+        if self.ahead is not None and from_here is not ir.const(1):
+            raise CannotError  # that would be about where the ray of the site itself ends
+        return self.rays.with_position(self.place, from_here)
+
+    def fitting(self, fits: Expr, position: Expr) -> Expr:
+        """The sites whose ray has a member of a set at a position, if it has that."""
+        return ir.set_shift(fits, ir.sub(0, self.step * self._from_here(position)))
+
+    def _from_here(self, position: Expr) -> Expr:
+        if self.ahead is None:
+            return position
+        if position not in self.ahead:
+            raise CannotError
+        return ir.const(self.ahead[position])
 
 
 @dataclass(eq=False)
@@ -56,19 +78,21 @@ class LaneSets(SiteSets):
     """Turns conditions that are asked in each iteration into the set of sites for whose iteration they hold.
 
     key: what stands for an iteration's site. A condition may be about that, about the site at a position of its ray
-    (`positions`), about the ray's length and about numbers of moves.
+    (`positions`), about the ray's length and about numbers of moves. hoisted: computes a set of sites that is the same
+    for all iterations once.
     """
 
-    def __init__(self, program: Program, effects: EffectsOf, key: Var, size: int, everything: Expr) -> None:
+    def __init__(
+        self, program: Program, effects: EffectsOf, key: Var, size: int, everything: Expr,
+        hoisted: Callable[[Expr], Expr],
+    ) -> None:  # fmt: skip
         super().__init__(program, effects, key, size, (), everything)
+        self.hoisted = hoisted
         self.positions: dict[Var, tuple[Ray, Expr]] = {}
         self.lengths: dict[Var, Ray] = {}
         self.counters: dict[Var, Counter] = {}
         self.same_for_all: set[Var] = set()  # the locals that have one value for all sites
-
-    def hoisted(self, x: Expr) -> Expr:
-        """A set of sites that is the same for all iterations, computed once."""
-        raise NotImplementedError
+        self.values: dict[Var, range] = {}  # of locals that stand for any of several values
 
     def where(self, x: Expr) -> Sites:
         if x.is_const:
@@ -81,7 +105,9 @@ class LaneSets(SiteSets):
         if x.op in (Op.NOT, Op.AND, Op.OR) or (x.op is Op.SELECT and x.type is Type.BOOL):
             return super().where(x)
         if not found:
-            return Sites(ir.select(self.uniform(x), self.everything, ir.EMPTY_SET))
+            x = self.uniform(x)
+            holds = Sites(ir.select(x, self.everything, ir.EMPTY_SET))
+            return (ALL if x.const else NONE) if x.is_const else holds
         inner = next((y for y in subexpressions(x) if y.op is Op.SELECT and y.type is Type.INT), None)
         if inner is not None:
             cond = inner.src[0]
@@ -102,6 +128,11 @@ class LaneSets(SiteSets):
         pure = self.effects.expression(x).pure
         if not pure or any(y.op is Op.VAR and y.arg not in self.same_for_all for y in subexpressions(x)):
             raise CannotError
+        for v, values in self.values.items():
+            if reads(x, {v}):
+                x, *others = {put_in(x, {v: ir.const(k)}) for k in values}
+                if others:
+                    raise CannotError
         return x
 
     def _varying(self, x: Expr) -> list[Var]:
@@ -120,7 +151,7 @@ class LaneSets(SiteSets):
         if found.everywhere or found.nowhere:
             return found
         fits = self.hoisted(sets.written_out(found))
-        return Sites(fits if ray is None else ir.set_shift(fits, ir.sub(0, ray.step * position)))
+        return Sites(fits if ray is None else ray.fitting(fits, position))
 
     def _by_length(self, x: Expr, v: Var) -> Sites:
         """A comparison of a position with the ray's length."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from ...facts.kept_sets import KeptSets
 from ...facts.rays import RayTables
@@ -15,12 +16,11 @@ from ...program.effects import EffectsOf
 from ...program.ops import AtOnce, Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Program
 from ...program.walk import blocks, locals_read, nodes, rewrite, statements, subexpressions
-from .fills import Plan, fills
 from .lane_sets import CannotError, Counter, LaneSets, Ray
-from .running_unions import RunningUnion, running_unions
 from .written_out import written_out
 
 MOST_PLANES = 8
+ONE_WORD = 64  # sites: operations on sets cost so little that loops are written without branches
 FEW_TRIPS = 2.5  # how often a loop along a ray usually runs
 
 
@@ -47,13 +47,13 @@ class Over:
     size: int
 
 
-class _Sets(LaneSets):
-    def __init__(self, lanes: LaneWriter, key: Var, size: int, everything: Expr) -> None:
-        super().__init__(lanes.program, lanes.effects, key, size, everything)
-        self.lanes = lanes
+@dataclass(eq=False, slots=True)
+class Open:
+    """A loop that is being written. before, after: what is added to it: before it, and at the end of an iteration."""
 
-    def hoisted(self, x: Expr) -> Expr:
-        return self.lanes.hoisted(x)
+    loop: ops.ForRange | ops.WhileAny
+    before: Block = field(default_factory=list)
+    after: Block = field(default_factory=list)
 
 
 class LaneWriter(Resolver):
@@ -78,7 +78,7 @@ class LaneWriter(Resolver):
         self.stem, self.names = f"lanes{number}", 0
         self.key = Var("site", Type.INT)
         self.own = self.new("own")
-        self.sets = _Sets(self, self.key, over.size, var(self.own))
+        self.sets = LaneSets(program, effects, self.key, over.size, var(self.own), self.hoisted)
         self.sets.same_for_all |= set(outer)
         self.outer = {v: var(v) for v in outer}
         self.first: Block = []  # what is computed once, before everything else
@@ -90,7 +90,7 @@ class LaneWriter(Resolver):
         self.loops: list[str] = []  # the open loops: "row", "range", "run"
         self.times = 1  # how often a statement runs for one site, at most
         self.trips: dict[Stmt, float] = {}  # of loops that are written, usually
-        self.goes_on: dict[Stmt, Var] = {}  # of loops along rays: the sites for which the next iteration runs
+        self.open: list[Open] = []  # the loops that are being written, outermost first
         self.trips_along = FEW_TRIPS  # of a loop along the present ray
         self.each_cost = 15.0  # about how many instructions an iteration of the loop takes
         self.depth, self.left = 0, 0
@@ -111,12 +111,8 @@ class LaneWriter(Resolver):
         if not counter.planes:
             raise CannotError
         # what is computed once comes first, and then all counters start from nothing
-        body = _without_unread(self._expanded([*self.first, Clear(counter), *self.out]), counter.planes)
-        unions: dict[Stmt, list[RunningUnion]] = {}
-        body = running_unions(body, self.own, counter.planes, lambda: self.new("fits"), unions)
-        if self.program.set_width <= 64:
-            plan = Plan(self.own, self.goes_on, unions)
-            body = fills(self.program, body, plan, counter.planes, lambda: self.new("fill"))
+        body = _without_unread(self.expanded([*self.first, Clear(counter), *self.out]), counter.planes)
+        if self.program.set_width <= ONE_WORD:
             body = written_out(body)
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
         least = math.ceil((fixed + self._cost(body, 1.0)) / self.each_cost)
@@ -133,6 +129,27 @@ class LaneWriter(Resolver):
         if x.type is Type.INT:
             self.sets.same_for_all.add(v)
         return var(v)
+
+    @contextmanager
+    def looping(
+        self, position: Var, lo: Expr | int, hi: Expr | int, usual: float, on: Var | None = None, *head: Stmt
+    ) -> Iterator[None]:
+        """Writes a loop, which ends where there are no sites in `on`, after `head`. What is written meanwhile is its
+        body. usual: how often that runs."""
+        outer, inside, times = self.out, self.inside, self.times
+        bounds = ir.as_int(lo), ir.as_int(hi)
+        within = Open(
+            ops.ForRange(position, *bounds, []) if on is None else ops.WhileAny(position, *bounds, [*head], on, [])
+        )
+        self.sets.same_for_all.add(position)
+        self.trips[within.loop] = usual
+        self.open.append(within)
+        self.out = within.loop.body
+        yield
+        self.out += within.after
+        outer += [*within.before, within.loop]
+        self.open.pop()
+        self.out, self.inside, self.times = outer, inside, times
 
     def hoisted(self, x: Expr) -> Expr:
         """A set of sites that is the same for all iterations: computed once, unless what is written here changes it."""
@@ -160,7 +177,8 @@ class LaneWriter(Resolver):
             raise CannotError
         counter.planes += [self.new("n") for _ in range(bits)]
 
-    def _expanded(self, body: Block) -> Block:
+    def expanded(self, body: Block) -> Block:
+        """The statements with operations on planes in the place of additions to counters."""
         out: Block = []
         for s in body:
             if isinstance(s, Clear):
@@ -169,7 +187,7 @@ class LaneWriter(Resolver):
                 out += self._added(s)
             else:
                 for inner in blocks(s):
-                    inner[:] = self._expanded(inner)
+                    inner[:] = self.expanded(inner)
                 out.append(s)
         return out
 

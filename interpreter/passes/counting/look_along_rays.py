@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ...facts.along_rows import AlongRow
+from ...facts.along_rows import AlongRow, limits
 from ...facts.intervals import bounds
 from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, one_move_each
@@ -172,7 +172,7 @@ class _Along:
         if along is None or along.row.arg is not loop.var or not inner.lo.is_const or inner.lo.const < 1:
             return None
         first, end, within, limited = inner.lo.const, program.tables[along.table].longest, None, False
-        for x in _limits(inner.hi, first):
+        for x in limits(inner.hi, first):
             if x.is_const:
                 end = min(end, max(x.const, first))
             elif x.op not in (Op.ROW_LEN, Op.ROW_RUN) or x.name != along.table or x.src[0].arg is not loop.var:
@@ -184,13 +184,6 @@ class _Along:
                         return None
                     within = x.src[2]
         return _Along(along, inner, first, end, within) if limited else None
-
-
-def _limits(x: Expr, first: int) -> list[Expr]:
-    """The numbers of which an expression is the least, for positions from `first` on."""
-    if x.op is Op.MAX and x.src[0].is_const and x.src[0].const == first:
-        return _limits(x.src[1], first)
-    return [z for y in x.src for z in _limits(y, first)] if x.op is Op.MIN else [x]
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class _Narrowing:
 
     def _first_sites(self, loop: ops.ForRow, first: FirstIteration) -> str | None:
         """The table of the first sites of the loop's radials; None if the loop does not run over radials."""
-        if first.radials is None:
+        if not first.radials:
             return None
         known = self.keys.get((loop.table, first.radials))
         if known is None:

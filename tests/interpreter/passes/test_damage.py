@@ -151,8 +151,8 @@ DAMAGES: dict[str, Damage] = {
         without("stacks", "keep_results"),
     ),
     "count_at_once": Damage(
-        "passes/counting/lane_loops.py", "ir.set_shift(self.hoisted(n.sites), ir.sub(0, ray.step))",
-        "ir.set_shift(self.hoisted(n.sites), ray.step)",
+        "passes/counting/lane_sets.py", "ir.sub(0, self.step * self._from_here(position))",
+        "self.step * self._from_here(position)",
         "test_at_once.py::test_numbers_are_those_of_the_iterations[steps forward, and captures-c]",
     ),
     "keep_verdicts": Damage(
