@@ -6,11 +6,11 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme, replace, walk
-from ludparse.ludemes.enums import RoleType
+from ludparse.ludemes.enums import IsPlayerType, MoveSimpleType, RoleType, StackDirection
 
 from .arguments import raw, whole
 from .folding import EachWay, SomeWay, WayMoves, WayRegion, differences
-from .moving import captures_of, moved_by, plainly, site, source, way_of, with_then
+from .moving import captures_of, moved_by, piece_or_stack, plainly, site, source, way_of, with_then
 from .phrases import Words, joined, told
 from .turns import Further
 from .unmoved import castling
@@ -18,8 +18,9 @@ from .unmoved import castling
 
 @told(L.MovesOr)
 def _or(node: L.MovesOr, words: Words) -> str:
-    parts = [words.inner(part) for part in node.list or (node.moves_a, node.moves_b)]
-    return with_then(", or ".join(dict.fromkeys(parts)), node, words)
+    given = node.list or (node.moves_a, node.moves_b)
+    both = piece_or_stack(given, words)
+    return with_then(both or ", or ".join(dict.fromkeys(map(words.inner, given))), node, words)
 
 
 @told(L.MovesAnd)
@@ -182,6 +183,21 @@ def _priority(node: L.Priority, words: Words) -> str:
     return with_then("; if that is not possible, ".join(parts), node, words)
 
 
+def is_no_choice(node: Any, words: Words) -> bool:
+    """Whether a move is only what follows from it: a pass, or the choice of a site that is always the same.
+
+    Nothing that follows may ask what the last move was.
+    """
+    then = getattr(node, "then", None)
+    if then is None or any(isinstance(one, L.Last) for one in walk(then)):
+        return False
+    if isinstance(node, L.MoveSimple):
+        return node.kind is MoveSimpleType.Pass and not words.passes_count
+    chosen_one = isinstance(node, L.MoveSelect | L.Select)
+    plain = chosen_one and (node.to, node.from_.if_, node.from_.region) == (None,) * 3
+    return plain and (type(node.from_.loc) is int or isinstance(node.from_.loc, L.CentrePoint | L.Coord))
+
+
 @told(L.Do)
 def _do(node: L.Do, words: Words) -> str:
     text = words.inner(node.prior)
@@ -189,7 +205,7 @@ def _do(node: L.Do, words: Words) -> str:
         text += f", and then {words.inner(node.next)}"
     if node.if_afterwards is not None:
         with words.speaking_of(words.moved or moved_by(raw(node), words)):
-            text += f", but not if afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
+            text += f", but only if afterwards {words.of(node.if_afterwards)}"
     return with_then(text, node, words)
 
 
@@ -204,10 +220,24 @@ _OPERATORS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ((L.ForEachPlayers,), "for each of {players}: {moves}"),
     ((L.ForEachTeam,), "for each team: {moves}"),
     ((L.ForEachGroup,), "for each group [connected {directions}] [of sites where {if_}]: {moves}"),
-    ((L.ForEachLevel,), "for each level of {site} [{stack_direction}]: {moves}"),
 )
 for _classes, _template in _OPERATORS:
     told(*_classes)(plainly(_template, _classes))
+
+
+@told(L.ForEachLevel)
+def _each_level(node: Any, words: Words) -> str:
+    """All enemies of a stack are captured, from the top; or something else is done for each piece."""
+    done: Any = raw(node.moves)
+    there = raw(node.site)
+    asked = L.IsPlayer(kind=IsPlayerType.Enemy, index=L.Who(at=there, level=L.IteratorLevel()), role=None)
+    taken = L.MovesIf(cond=asked, list=L.MovesRemove(
+        location_function=there, region_function=None, level=L.IteratorLevel()))  # fmt: skip
+    from_top = node.stack_direction is StackDirection.FromTop
+    if from_top and done == taken:
+        whole(node.moves)
+        return with_then(f"capture all enemy pieces on {words.place(node.site)}", node, words)
+    return with_then(words.filled("for each level of {site} [{stack_direction}]: {moves}", node), node, words)
 
 
 @told(L.ForEachValue)
@@ -217,6 +247,8 @@ def _each_value(node: L.ForEachValue, words: Words) -> str:
 
 def each_value(node: Any, words: Words) -> str:
     """What a loop over numbers begins with: a choice of one of them, or all of them."""
+    if words.choosing and isinstance(node.values, L.ValuesString):
+        return f"with one of {words.of(node.values)}"
     head = words.filled("number [from {min} to {max}] [of {values}]", node)
     return f"for {'any' if words.choosing else 'each'} {head}"
 
@@ -285,7 +317,8 @@ def _for_each_die(node: L.ForEachDie, words: Words) -> str:
 
 @told(L.Apply)
 def _apply(node: L.Apply, words: Words) -> str:
-    return f"{words.inner(node.effect)}{'' if node.if_ is True else words.filled(' [if {if_}]', node)}"
+    when = "" if node.if_ in (None, True) else f" if {words.of(node.if_)}"
+    return f"{words.inner(node.effect)}{when}"
 
 
 @told(Further)

@@ -208,6 +208,9 @@ def _compared(node: Any, words: Words) -> str:
         return words.of(L.Equals(value_a=whole(first), value_b=0))
     if (cls, second) in ((L.Le, 0), (L.Lt, 1)) and isinstance(first, L.CountLiberties):
         return f"{_group(first, words)} has no empty {words.site} beside it"
+    listed = isinstance(first, L.SizeArray) and isinstance(first.array, L.ValuesString) and first.array.name is not None
+    if listed and (cls, second) in ((L.Gt, 0), (L.Ge, 1)):
+        return f"there is a number left in “{readable(whole(first.array).name)}”"
     if (cls, second) in ((L.Gt, 0), (L.Ge, 1)):
         there = _exists(first, words)
         if there:
@@ -216,6 +219,11 @@ def _compared(node: Any, words: Words) -> str:
         return f"{words.of(first)} is {'' if cls is L.Ge else 'not '}remembered"
     if isinstance(first, L.TrackSiteMove) and (cls, second) in ((L.Ge, 0), (L.Lt, 0)):
         return f"{_way(first, words)} lead to {'a' if cls is L.Ge else 'no'} {words.site}"
+    if isinstance(first, L.CountStack | L.SizeSite) and type(second) is int:
+        stack = first.to if isinstance(first, L.CountStack) and first.at is None else first.at
+        if stack is not None:
+            many = _COMPARED[cls].replace("less", "fewer")
+            return f"{words.place(stack)} holds {many} {second} piece{'s' * (second != 1)}"
     held = _held(first, words)
     if held and isinstance(second, int):
         return held.format(f"{_COMPARED[cls]} {second}", "s" if second != 1 else "")
@@ -255,6 +263,8 @@ def further(node: L.TrackSiteMove, words: Words) -> str:
     """So many steps along a track."""
     if isinstance(node.steps, L.IteratorPips):
         return "as many steps as the die shows"
+    if isinstance(node.steps, L.IteratorValue):
+        return "as many steps as that number"
     return "1 step" if node.steps == 1 else f"{words.operand(node.steps)} steps"
 
 
@@ -562,6 +572,8 @@ def _equals(node: L.Equals, words: Words) -> str:
         return f"{_way(first, words)} lead {_PLACES[second]}"
     if isinstance(first, L.IteratorPips) and second == 0:
         return "the die has been used"
+    if isinstance(first, L.SizeArray) and isinstance(first.array, L.ValuesString) and second == 0 and first.array.name:
+        return f"there is no number left in “{readable(whole(first.array).name)}”"
     if isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites and second == 0:
         among = words.one_in(first.in_ if first.in_ is not None else first.at)
         kind = f"the {words.sites} "

@@ -16,7 +16,7 @@ from .arguments import Reading, raw, whole
 from .combining import captures_again
 from .ending import decided_by, decides, next_phase
 from .folding import folded, from_the_side_of
-from .kept import restarted, restarts, without
+from .kept import begins_by_pending, restarted, restarts, without
 from .layout import board_sentences, learn, sentence
 from .moving import moved_by, removes_at_end
 from .outline import ALL, asked, outline
@@ -328,7 +328,11 @@ def _play(game: L.Game, equipment: Equipment, words: Words) -> Iterator[Part]:
         who = "" if phase.role is None else f", {words.who(phase.role)}"
         lines = [*_turn(phase.play, words), *common]
         following = phase.next_phases if phase.next_phases is not None else (phase.next_phase,)
-        lines += [of_ludeme(next_phase(node, words), node) for node in following if node is not None]
+        for node in following:
+            if words.kept.pending_begins and begins_by_pending(node):
+                whole(node)
+            elif node is not None:
+                lines.append(of_ludeme(next_phase(node, words), node))
         rest = words.rest(phase, "name", "end")
         yield f"Phase “{readable(phase.name)}”{who}{rest}" if len(rules.phases) > 1 or rest else "Play", lines
 

@@ -10,7 +10,7 @@ from ludparse import ludemes as L
 from ludparse.interpreter.equipment import Equipment
 from ludparse.ludemes.base import Ludeme, names_of, replace, walk
 
-__all__ = ["Kept", "is_throw", "kept_by", "restarted", "restarts", "without"]
+__all__ = ["Kept", "begins_by_pending", "is_throw", "kept_by", "restarted", "restarts", "without"]
 
 SITE_ARGUMENTS = frozenset(
     ("at", "start", "from_", "site", "site1", "site2", "loc", "loc_a", "loc_b", "location_function"))
@@ -28,7 +28,8 @@ class Kept:
 
     flags: variables that are only set to 0 or 1 and only asked whether they are 1. sites: variables that hold sites.
     site_maps: maps from sites to sites. throws: maps that give the sum of the dice a value. marks: whether the only
-    states of pieces are 1, which they have from the start, and 0.
+    states of pieces are 1, which they have from the start, and 0. pending_begins: the phase that begins when something
+    is pending, if nothing else depends on that.
     """
 
     flags: frozenset[str] = frozenset()
@@ -36,6 +37,7 @@ class Kept:
     site_maps: frozenset[str] = frozenset()
     throws: frozenset[str] = frozenset()
     marks: bool = False
+    pending_begins: str = ""
 
 
 def kept_by(roots: Sequence[Ludeme]) -> Kept:
@@ -58,7 +60,22 @@ def kept_by(roots: Sequence[Ludeme]) -> Kept:
     throws -= {node.name or "Map" for node in entries if not is_throw(node.key)}
     throws = throws if len(throws) == 1 else set()  # of several, each has to be called by its name
     return Kept(
-        frozenset((flags & compared) - others), frozenset(sites), frozenset(maps), frozenset(throws), _marks(nodes))
+        frozenset((flags & compared) - others), frozenset(sites), frozenset(maps), frozenset(throws), _marks(nodes),
+        _pending_begins(nodes))  # fmt: skip
+
+
+def begins_by_pending(node: Any) -> bool:
+    """Whether a phase begins for all players where something is pending."""
+    asked = node.cond if isinstance(node, L.NextPhase) and (node.role, node.index_player) == (None, None) else None
+    return isinstance(asked, L.IsSimple) and asked.kind is L.IsSimpleType.Pending
+
+
+def _pending_begins(nodes: Sequence[Any]) -> str:
+    pending = (L.IsSimpleType.Pending, L.ValueSimpleType.Pending, L.SitesSimpleType.Pending)
+    begins = [node for node in nodes if begins_by_pending(node)]
+    asks = [node for node in nodes if getattr(node, "kind", None) in pending]
+    plain = all((node.value, node.region) == (None, None) for node in nodes if isinstance(node, L.SetPending))
+    return str(begins[0].phase_name or "") if len(begins) == len(asks) == 1 and plain else ""
 
 
 def is_throw(key: Any) -> bool:

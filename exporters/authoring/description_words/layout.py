@@ -64,6 +64,8 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     words.tracks = tracks
     roots = [game.rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
     words.kept = kept_by(roots)
+    words.passes_count = any(isinstance(node, L.Was | L.PassEnd) or (
+        getattr(node, "kind", None) is L.AllSimpleType.Passed) for node in walk(game.rules))  # fmt: skip
     thrown = [node for root in roots for node in walk(root) if isinstance(node, L.ForEachDie)]
     words.doubles_count_twice = bool(thrown) and all(node.replay_double is True for node in thrown)
     bases = {c.name: c.base_name for c in equipment.components[1:]}
@@ -222,7 +224,7 @@ def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -
     if words.lines and _uses_lines(game, equipment, words):
         yield sentence(words.lines)
     yield from _tracks(equipment, words)
-    yield from _regions(game, words)
+    yield from _regions(game, equipment, words)
     yield from _maps(game, equipment, words)
 
 
@@ -490,10 +492,15 @@ def _label(site: int, words: Words) -> str:
     return "its end off the board" if site < 0 else words.sites_of([site])
 
 
-def _regions(game: L.Game, words: Words) -> Iterator[str]:
+def _regions(game: L.Game, equipment: Equipment, words: Words) -> Iterator[str]:
+    """The regions that players or rules have."""
     told: dict[str, list[tuple[str, str]]] = {}
+    roots = [raw(game).rules, *(c.generator for c in equipment.components[1:] if c.generator is not None)]
+    nodes = [node for root in roots for node in walk(root)]
+    values = [getattr(node, name) for node in nodes for name in names_of(node)]
+    named = {value for value in values if isinstance(value, str)}
     for item in game.equipment.items:
-        if not isinstance(item, L.Regions):
+        if not isinstance(item, L.Regions) or (item.role is None and item.name is not None and item.name not in named):
             continue
         given: Any = item.region_fn if item.region_fn is not None else item.regions_fn
         if given is None and item.sites is None:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, walk
+from ludparse.ludemes.base import Ludeme, replace, walk
 from ludparse.ludemes.enums import (
     AbsoluteDirection,
     IsPlayerType,
@@ -19,7 +19,7 @@ from ludparse.ludemes.enums import (
     RoleType,
 )
 
-from .arguments import raw, replaced, whole
+from .arguments import Reading, raw, replaced, whole
 from .phrases import Words, checked, joined, readable, told
 from .said_of_sites import of_it, of_piece, of_site
 from .unmoved import takes_past
@@ -129,11 +129,15 @@ def _target(to: Any, words: Words) -> str:
     return site(noun, to.if_, L.IteratorTo, words)
 
 
-def source(from_: Any, words: Words, plain: str = "") -> str:
-    """Where a move comes from, with "from" before it; nothing for the piece itself."""
+def source(from_: Any, words: Words, asked: bool = True) -> str:
+    """Where a move comes from, with "from" before it; nothing for the piece itself.
+
+    asked: whether its condition is told.
+    """
     if from_ is None:
-        return plain
-    condition = (f" where {words.of(from_.if_)}" if from_.if_ is not None else "") + words.rest(from_, "loc", "region")
+        return ""
+    condition = f" where {words.of(from_.if_)}" if asked and from_.if_ is not None else ""
+    condition += words.rest(from_, "loc", "region")
     if from_.region is not None:
         return f" from {words.one_of(from_.region)}{condition}"
     if words.moved_piece(from_.loc):
@@ -194,7 +198,10 @@ def captures_of(to: Any, words: Words, where: bool = False) -> str:
     whom = after.removeprefix("with ")
     plain = condition is None or (not before and whom != after and " and " not in whom)
     what = (f"any {_one(whom)} there") if plain and whom else "what stands there"
-    if plain and not whom and not sent and done.count is None and done.at is None:
+    if not sent and isinstance(done.count, L.SizeSite) and isinstance(done.count.at, L.IteratorTo):
+        whole(done.count)
+        what = what.replace("piece there", "stack there").replace("what stands", "the whole stack")
+    elif plain and not whom and not sent and done.count is None and done.at is None:
         what = _whom_it_meets(to, words) or what
     hand: Any = done.to.loc if sent else None
     home = isinstance(hand, L.HandSite) and isinstance(hand.index_player, L.Who) and isinstance(
@@ -490,13 +497,41 @@ def _whole_stack(count: Any, from_: Any) -> bool:
 
 def _moved(node: Any, what: str, words: Words) -> str:
     verb = "copy" if node.copy else "move"
-    start, way = source(node.from_, words), _along(node, words) or f"to {target(node.to, words)}"
+    asked, only = node.from_.if_, ""
+    if isinstance(asked, L.BoolIf) and asked.not_ok is True and isinstance(node.from_.loc, L.IteratorFrom):
+        only = f", if {of_it(asked.cond, L.IteratorFrom, words)} only when {words.of(asked.ok)}"
+    start, way = source(node.from_, words, asked=not only), _along(node, words) or f"to {target(node.to, words)}"
     text = f"{verb} {what}{start} {way}"
     if what == "a piece" and start == f" from a {words.site} with your pieces":
         text = f"{verb} one of your pieces {way.replace('to an empty ', 'to any empty ', 1)}"
     elif verb == "move" and start == " from your hand" and way.startswith("to "):
         text = f"place {what}{start} on {way.removeprefix('to ')}"
-    return with_then(text + captures_of(node.to, words), node, words)
+    return with_then(text + only + captures_of(node.to, words), node, words)
+
+
+def piece_or_stack(parts: Any, words: Words) -> str:
+    """A move of a piece and the same one of a stack, to sites that differ: both in one sentence; empty for others."""
+    if len(parts) != 2 or not isinstance(parts[1], L.MovesIf):
+        return ""
+    one, second = raw(parts[0]), raw(parts[1])
+    other = second.list
+    moves = L.FromTo, L.MoveFromTo
+    if not isinstance(one, moves) or type(other) is not type(one) or (second.else_list, second.then) != (None, None):
+        return ""
+    same = one.then is None and replace(other, stack=None, to=replace(other.to, if_=one.to.if_)) == one
+    if one.stack or not other.stack or one.count is not None or not same or one.to.region is not None:
+        return ""
+    whole(parts[0]), whole(parts[1])
+    bare = replace(one, to=replace(one.to, if_=None, effect=None))
+    plain = _moved(Reading(bare), "a piece", words)
+    if _along(Reading(bare), words):
+        ends = [f"to {site(words.site, part.to.if_, L.IteratorTo, words)}" for part in (one, other)]
+    else:
+        ends = [f"if {of_it(part.to.if_, L.IteratorTo, words)}" for part in (one, other)]
+    first, last = (f", {end}" if part.to.if_ is not None else "" for end, part in zip(ends, (one, other), strict=True))
+    text = f"{plain}{first}, or, if {words.of(second.cond)}, a stack in the same way{last}"
+    done = captures_of(Reading(one.to), words)
+    return text + (f"; in both cases {done.removeprefix(', and ')}" if done.startswith(", and ") else done)
 
 
 def _along(node: Any, words: Words) -> str:
@@ -676,10 +711,8 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
         "say {message/message_int/message_int_array/message_float/message_boolean/message_region/message_range"
         "/message_direction/message_graph} [to {to}]",
     ),
-    ((L.ForgetValue,), "forget [{value}] [{value_type} remembered values] [of “{name}”]"),
     ((L.RememberValue,), "remember {value} [as one of “{name}”]"),
     ((L.RememberState,), "remember the position"),
-    ((L.SetPending,), "mark [{value/region}] as pending until the next move"),
     ((L.SetNextPlayer, L.MoveSetNextPlayer), "make {who.index/next_players} the next player"),
     ((L.SetTrump, L.MoveSetTrump), "choose the trump suit among {suit/suits}"),
     ((L.SetTeam,), "put {roles} into team {team}"),
@@ -693,6 +726,22 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
 )
 for _classes, _template in _EFFECTS:
     told(*_classes)(plainly(_template, _classes))
+
+
+@told(L.SetPending)
+def _pending(node: L.SetPending, words: Words) -> str:
+    begins = words.kept.pending_begins if node.value is None and node.region is None else ""
+    text = f"the phase “{readable(begins)}” begins" if begins else words.filled(
+        "mark [{value/region}] as pending until the next move", node)  # fmt: skip
+    return with_then(text, node, words)
+
+
+@told(L.ForgetValue)
+def _forget(node: L.ForgetValue, words: Words) -> str:
+    if isinstance(node.value, L.IteratorValue) and node.value_type is None and node.name is not None:
+        return with_then(f"strike {words.of(node.value)} off “{readable(node.name)}”", node, words)
+    text = words.filled("forget [{value}] [{value_type} remembered values] [of “{name}”]", node)
+    return with_then(text, node, words)
 
 
 @told(L.MoveMessage)

@@ -19,11 +19,12 @@ from .combining import (
     first_on_track,
     hops_again,
     is_again,
+    is_no_choice,
     sown,
     sown_back,
 )
 from .folding import WayMoves
-from .moving import after, as_moved, moved_by
+from .moving import after, as_moved, moved_by, piece_or_stack
 from .phrases import OPEN, Words
 from .turns import Further
 from .unmoved import castling, takes_past
@@ -58,13 +59,12 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         with after(node, words):
             lines = list(outline(then.moves, words))
         words.choosing = choosing
-        if lines[0] == ALL:
-            yield f"{head}:"
-            yield from lines[1:]
-        else:
-            yield from below(head, lines)
+        yield from below(head, lines)
         return
-    if isinstance(node, L.MovesOr):
+    both = piece_or_stack(node.list or (node.moves_a, node.moves_b), words) if isinstance(node, L.MovesOr) else ""
+    if both:
+        yield both
+    elif isinstance(node, L.MovesOr):
         yield "one of these:"
         for part in node.list or (node.moves_a, node.moves_b):
             yield from _item(part, words)
@@ -111,11 +111,13 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         else:
             yield from (*first, last)
         if node.next is not None:
-            yield from below(head, list(outline(node.next, words)))
+            yield from below(head, list(_done(node.next, words)))
         if node.if_afterwards is not None:
             with words.speaking_of(words.moved or moved_by(raw(node), words)):
-                head = "this is not allowed if" if words.choosing else "but not if"
-                yield f"{head} afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
+                if words.choosing:
+                    yield f"this is not allowed if afterwards {words.of(L.Not(a=whole(node.if_afterwards)))}"
+                else:
+                    yield f"but only if afterwards {words.of(node.if_afterwards)}"
     elif isinstance(node, L.MaxMoves):
         what = "moves" if node.kind is L.MaxMovesType.Moves else "captures"
         head = f"so that the most {what} possible are made in the turn{words.rest(node, 'moves')}"
@@ -164,6 +166,17 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         yield rest.strip()
 
 
+def _done(node: Any, words: Words) -> Iterator[str]:
+    """What is done after something else; of a move that is no choice and moves nothing, only what follows from it."""
+    if not is_no_choice(raw(node), words):
+        yield from outline(node, words)
+        return
+    whole(node.from_ if isinstance(node, L.MoveSelect | L.Select) else node)
+    choosing, words.choosing = words.choosing, False
+    yield from outline(node.then.moves, words)
+    words.choosing = choosing
+
+
 ALL = "all of these:"
 
 LINE = 160
@@ -187,6 +200,9 @@ def below(head: str, lines: list[str], joins: bool = False) -> Iterator[str]:
         yield from rest
     elif plain and (not asks or (" if " not in f" {head}" and head != "otherwise")):
         yield f"{head}, {first}"
+    elif first == ALL and all(line.startswith(STEP) for line in rest):
+        yield f"{head}:"
+        yield from rest
     elif first == "one of these:" and head.endswith(("otherwise", "if possible", "after that")) and all(
             line.startswith(STEP) for line in rest):  # fmt: skip
         yield f"{head}, {first}"

@@ -290,6 +290,7 @@ class Words:
         self.roles = dict(ROLES)
         if you:
             self.roles[RoleType.Mover] = "you"
+            self.roles[RoleType.TeamMover] = "your team"
             if players == 2:
                 self.roles |= dict.fromkeys((RoleType.Next, RoleType.Enemy, RoleType.NonMover), "the opponent")
         self.facing: str = ""
@@ -314,6 +315,8 @@ class Words:
         """Whether the regions without a name are sides of the board."""
         self.longest = 1000
         """No line of the board has more sites."""
+        self.passes_count = False
+        """Whether the rules ask who has passed."""
         self.doubles_count_twice = False
         """Whether each of two equal dice is used twice, wherever dice are used."""
         self.one_kind = False

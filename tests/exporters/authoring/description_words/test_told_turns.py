@@ -1,0 +1,160 @@
+"""Turns that are told as a story are held against play: throws that are used up, a piece or a stack in one sentence."""
+
+import random
+import re
+from typing import Any
+
+from ludparse import load, load_description
+from ludparse.exporters.authoring.description_words import describe_rules
+from ludparse.interpreter.lower.equipment import build_equipment
+
+Stacks = dict[int, tuple[int, ...]]
+
+
+def told(source: str) -> dict[str, list[str]]:
+    description = load_description(source)
+    game: Any = description.game
+    return dict(describe_rules(game, build_equipment(game), "square")[0])
+
+
+def stacks(state: Any) -> Stacks:
+    """The owners of the pieces on each site, from the bottom; those of players alone."""
+    rows = {int(row[0][1:]): tuple(piece[1] for piece in row[2:]) for row in state.sites()}
+    return {site: owners for site, owners in rows.items() if set(owners) <= {1, 2}}
+
+
+def after(state: Any, move: Any) -> Stacks:
+    copy = state.copy()
+    copy.apply(move)
+    return stacks(copy)
+
+
+def without_empty(rows: Stacks) -> Stacks:
+    return {site: owners for site, owners in rows.items() if owners}
+
+
+TOWERS = """(define "On" (trackSite Move from:(site) "Way" steps:1))
+(define "Take" (apply if:(is Enemy (who at:(to))) (remove (to) count:(size Stack at:(to)))))
+(game "Towers" (players 2) (equipment {
+    (board (rectangle 1 7) (track "Way" {0 1 2 3 4 5 6} loop:True directed:True)) (piece "Disc" Each)})
+    (rules (start {(place Stack "Disc1" (sites {0 1}) count:2) (place "Disc1" 2)
+        (place Stack "Disc2" (sites {4 5}) count:2) (place "Disc2" 3)})
+        (play (forEach Site (sites Occupied by:Mover) (or
+            (move (from (site)) (to "On" if:(> 2 (size Stack at:(to))) "Take"))
+            (if (< 1 (size Stack at:(site)))
+                (move (from (site)) (to "On" if:(or (is Empty (to)) (is Enemy (who at:(to)))) "Take") stack:True)))))
+        (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def test_a_piece_or_a_stack_moves_as_one_sentence_says_of_both() -> None:
+    piece = "move a piece from that cell along the track by 1 step, to a cell with fewer than 2 pieces"
+    stack = "a stack in the same way, to a cell that is empty or holds an enemy piece, capturing any enemy stack there"
+    (play,) = told(TOWERS)["Play"]
+    assert play.endswith(f"    {piece}, or, if that cell holds more than 1 piece, {stack}.")
+    game, pieces, towers = load(TOWERS, backend="python"), 0, 0
+    for seed in range(6):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 30:
+            rows, claimed = stacks(state), []
+            for site, owners in rows.items():
+                if owners[-1] != state.mover:
+                    continue
+                to = (site + 1) % 7
+                there = rows.get(to, ())
+                left = () if there and there[-1] != state.mover else there  # an enemy stack is captured
+                if len(there) < 2:
+                    claimed.append({**rows, site: owners[:-1], to: (*left, owners[-1])})
+                    pieces += 1
+                if len(owners) > 1 and (not there or there[-1] != state.mover):
+                    claimed.append({**rows, site: (), to: (*left, *owners)})
+                    towers += 1
+            legal = [move for move in state.legal_moves() if not move.is_pass]
+            made = [after(state, move) for move in legal]
+            assert sorted(map(repr, map(_sorted, made))) == sorted(repr(_sorted(without_empty(one))) for one in claimed)
+            state.apply(rng.choice(state.legal_moves()))
+    assert pieces and towers
+
+
+def _sorted(rows: Stacks) -> list[tuple[int, tuple[int, ...]]]:
+    return sorted(rows.items())
+
+
+THROWS = """(define "On" (trackSite Move from:(from) "Track" steps:(value)))
+(define "Take" (forEach Level (to) FromTop (if (is Enemy (who at:(to) level:(level))) (remove (to) level:(level)))))
+(game "Throws" (players 2) (equipment {
+    (board (rectangle 1 7) {(track "Track1" {7 0 1 2 3 4 5 6} P1 directed:True)
+        (track "Track2" {8 6 5 4 3 2 1 0} P2 directed:True)})
+    (piece "Stick" Each (forEach Value (values Remembered "Throws")
+        (if (= "On" -1)
+            (move (from (from) level:(level)) (to (handSite Mover) (apply (forget Value "Throws" (value)))))
+            (move (from (from) level:(level)
+                if:(if (is In (from) (sites Hand Mover)) (< (count Pieces Mover in:(sites Board)) 1) True))
+                (to "On" (apply (and "Take" (forget Value "Throws" (value)))))))))
+    (dice d:2 from:1 num:2) (hand Each)})
+    (rules (start (place "Stick" "Hand" count:3)) phases:{
+        (phase "Throwing"
+            (play (do (roll) next:(move Pass (then (and {
+                (remember Value "Throws" (count Pips)) (moveAgain) (if (is Prev Mover) (set Pending))})))))
+            (nextPhase (is Pending) "Moving"))
+        (phase "Moving"
+            (play (or (forEach Piece) (forEach Piece container:(mover))
+                (then (if (< 0 (size Array (values Remembered "Throws"))) (moveAgain)))))
+            (nextPhase (= 0 (size Array (values Remembered "Throws"))) "Throwing"))}
+        (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def numbers(action: str, move: Any) -> list[int]:
+    """The throws that a move remembers or uses up."""
+    return [int(value) for value in re.findall(rf"{action}:name=Throws,value=(\d)", str(move.actions))]
+
+
+def test_throws_are_made_and_used_up_as_it_is_told() -> None:
+    """A pass that only carries what follows is none; two throws, and pieces that move by them, are as they are told."""
+    rules = told(THROWS)
+    throwing, moving = rules["Phase “Throwing”"], rules["Phase “Moving”"]
+    assert throwing == [
+        "On your turn, roll the dice, and then:\n    - remember the sum of the dice as one of “Throws”\n"
+        "    - move again\n    - if this is a further move in your turn, the phase “Moving” begins."]  # fmt: skip
+    assert "after that, if there is a number left in “Throws”, move again." in moving[0]
+    assert moving[1] == "When there is no number left in “Throws”, the phase “Throwing” begins."
+    (stick, _) = rules["Pieces"]
+    past = "if as many steps as that number along your track lead past its end, move a piece to your hand"
+    along = "move a piece along your track by that number"
+    hand = "if it is in your hand only when you have no pieces on the board"
+    taken = "and capture all enemy pieces on the cell moved to, and strike that number off “Throws”"
+    assert past in stick and f"{along}, {hand}, {taken}" in stick
+    tracks = {1: [7, 0, 1, 2, 3, 4, 5, 6], 2: [8, 6, 5, 4, 3, 2, 1, 0]}
+    game, entered, captured = load(THROWS, backend="python"), 0, 0
+    for seed in range(8):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        throws: list[int] = []
+        made = 0
+        while not state.over and len(state.history) < 60:
+            mover, rows, legal = state.mover, stacks(state), state.legal_moves()
+            if made < 2:
+                assert [move.is_pass for move in legal] == [True]
+                done = state.apply(legal[0])
+                throws += numbers("RememberValue", done)
+                made += 1
+                assert state.mover == mover and len(throws) == made
+                continue
+            way, claimed = tracks[mover], set()
+            on_board = any(mover in owners for site, owners in rows.items() if site < 7)
+            for number in throws:
+                for at, site in enumerate(way):
+                    if mover in rows.get(site, ()) and (at or not on_board):
+                        claimed.add((site, way[at + number] if at + number < len(way) else way[0]))
+            assert {(move.from_site, move.to_site) for move in legal if not move.is_pass} == claimed
+            if not claimed:
+                break
+            move = rng.choice(legal)
+            (used,) = numbers("ForgetValue", state.apply(move))
+            steps = way.index(move.to_site) - way.index(move.from_site)
+            assert used == steps or (way.index(move.from_site) + used >= len(way) and move.to_site > 6)
+            throws.remove(used)
+            assert all(owner == mover for owner in stacks(state).get(move.to_site, ()))
+            entered += move.from_site > 6
+            captured += sum(map(len, stacks(state).values())) < sum(map(len, rows.values()))
+            assert (state.mover == mover) == bool(throws) or state.over
+            made = 2 if throws else 0
+    assert entered and captured
