@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from ludparse.binding.alignment import Aligner, Match, group_faults, items_of, names_kind
-from ludparse.binding.bind import NO_FIT, Binder, shape
+from ludparse.binding.bind import NO_FIT, Binder, may_fit, shape
 from ludparse.binding.listing import describe, describe_slot, found, signature
-from ludparse.binding.meanings import COMPARISONS
-from ludparse.binding.regrouping import Regrouping
+from ludparse.binding.meanings import BELONGS, COMPARISONS, EFFECT
+from ludparse.binding.regrouping import Regrouping, joined
 from ludparse.binding.rewording import (
     completed,
     conditional,
@@ -36,12 +36,12 @@ from ludparse.binding.rewording import (
     walked,
     wrapped,
 )  # fmt: skip
-from ludparse.binding.signatures import Form, Slot, Type, forms_of, type_of_class
+from ludparse.binding.signatures import Form, Slot, Type, constants, forms_of, type_of_class
 from ludparse.binding.suggestions import Suggestions, unknown_words
 from ludparse.ludemes import Game
 from ludparse.ludemes.base import REGISTRY, Ludeme
 from ludparse.ludemes.enums import RoleType
-from ludparse.ludemes.kinds import IntFunction
+from ludparse.ludemes.kinds import IntFunction, NonDecision
 from ludparse.ludemes.role_places import names_somebody
 from ludparse.problems.complaints import MAX_PROBLEMS, Complaints, EnoughError
 from ludparse.problems.errors import Edit, LudError, Remedy, nearest, raise_all
@@ -63,6 +63,9 @@ from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node, is_la
 __all__ = ["Explainer", "bind", "explain"]
 
 _RECURSION = 5000
+
+MOST_KINDS = 20
+"""Of more words with which a call can begin not all are listed."""
 
 _BASES = {
     "IntFunction": "a whole number",
@@ -184,8 +187,8 @@ class Explainer:
             remedy = spelt(place, node.keyword, near)
             around = self.regrouping.around(node)
             remedies = [*reworded_call(node), *unwrapped(node, around), *idle(node, around)]
-            self.add("unknown-ludeme", place, nearest=near, expected=expected, remedy=remedy, remedies=remedies,
-                     word=node.keyword)  # fmt: skip
+            self.add("unknown-ludeme", place, nearest=near or _meant(remedies, ()), expected=expected, remedy=remedy,
+                     remedies=remedies, word=node.keyword)  # fmt: skip
             for arg in node.args:
                 self.inside(arg.value)
         elif isinstance(node, Atom) and "," in (node.text[:1], node.text[-1:]):
@@ -204,8 +207,8 @@ class Explainer:
             if node.text == "B":
                 walks = self.regrouping.around(self.regrouping.around(node))
                 reworded += walked(walks, self.regrouping.around(walks), self.tiling)
-            self.add(code, node.span, nearest=near, expected=expected, hint=hint, remedy=remedy, remedies=reworded,
-                     word=node.text)  # fmt: skip
+            self.add(code, node.span, nearest=near or _meant(reworded, types), expected=expected, hint=hint,
+                     remedy=remedy, remedies=reworded, word=node.text)  # fmt: skip
 
     def roles(self, types: tuple[Type, ...]) -> frozenset[str]:
         """The roles among what fits that name somebody at the place that is looked at."""
@@ -253,10 +256,11 @@ class Explainer:
             self.add("list-needed", node.span, expected=expected, hint=f"write {{{node.text}}}", remedy=remedy)
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
-            remedies = reworded_word(node, self.players, self.names, self.facing, types, self.tiling)
-            self.add("constant-not-here", node.span, expected=expected, nearest=near, remedies=remedies, word=node.text)
+            remedies = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
+            self.add("constant-not-here", node.span, expected=expected, nearest=near or _meant(remedies, types),
+                     remedies=remedies, word=node.text)  # fmt: skip
         else:
-            remedies = located(node, types, self.regions)
+            remedies = [*located(node, types, self.regions)]
             self.add("wrong-type", node.span, expected=expected, remedies=remedies, found=found(shape(node)))
 
     def alone(self, node: Node) -> bool:
@@ -304,7 +308,10 @@ class Explainer:
         if forms and (kinds := self.kinds_missed(node, forms)):
             arg = node.args[0].value
             near = nearest(arg.text, kinds) if isinstance(arg, Atom) else ()
-            expected = (f"one of {', '.join(kinds)}",)
+            more = len(kinds) - MOST_KINDS
+            listed = ", ".join(kinds) if more <= 0 else f"{', '.join(kinds[:MOST_KINDS])} and {more} more"
+            expected = (f"one of {listed}",)
+            hint = f"lud explain {node.keyword} lists them all." if more > 0 else ""
             self.told.add(id(arg))
             other_sort = self.elsewhere(node)
             if other_sort:
@@ -314,8 +321,8 @@ class Explainer:
             remedies = [*reworded_kind(node), *completed(node)]
             if isinstance(arg, Atom):
                 remedies += reworded_word(arg, self.players, self.names, self.facing, types, self.tiling)
-            self.add("unknown-kind", _head(arg), nearest=near, expected=expected, remedies=remedies,
-                     keyword=node.keyword, found=what)  # fmt: skip
+            self.add("unknown-kind", _head(arg), nearest=near or _meant(remedies, ()), expected=expected, hint=hint,
+                     remedies=remedies, keyword=node.keyword, found=what)  # fmt: skip
             for other in node.args:
                 self.inside(other.value)
             return
@@ -333,7 +340,8 @@ class Explainer:
             around = self.regrouping.around(node)
             remedies = [*unwrapped(node, around), *reworded_kind(node), *wrapped(node, types), *respelt(node, types)]
             remedies += emptied(node, around)
-            self.add("wrong-ludeme", _head(node), expected=expected, remedies=remedies, found=found(shape(node)))
+            self.add("wrong-ludeme", _head(node), expected=expected, hint=BELONGS.get(node.keyword, ""),
+                     remedies=remedies, found=found(shape(node)))  # fmt: skip
         self.inside(node)
 
     def unquoted(self, node: Call, types: tuple[Type, ...]) -> bool:
@@ -514,6 +522,7 @@ class Explainer:
         if rivals and any(slot.group == rivals[0].group and slot not in free for slot in form.slots):
             what = "; ".join(describe_slot(slot) for slot in form.slots if slot.group == rivals[0].group)
             remedies = [*self.regrouping.remedies(node, arg), *united(node)]
+            hint = self.where_else(node, form, arg) or hint
             self.add("exclusive-arguments", span, hint=hint, remedies=remedies, keyword=keyword, what=what)
             return
         for slot in free:
@@ -537,8 +546,27 @@ class Explainer:
         if isinstance(arg.value, Atom):
             remedies += located(arg.value, types, self.regions)
         what = found(shape(arg.value))
+        hint = self.where_else(node, form, arg) or hint
         self.add("superfluous-argument", span, hint=hint, remedies=remedies, keyword=keyword, found=what)
         self.inside(arg.value)
+
+    def where_else(self, node: Call, form: Form, arg: Arg) -> str:
+        """Where an argument belongs that has no place in a call; empty where that is not known."""
+        value = arg.value
+        for other in (form for cls in REGISTRY.get(node.keyword, ()) for form in forms_of(cls)):
+            needed = [slot for slot in other.slots if slot.label is None and slot.required]
+            lists = [slot for slot in needed if arg.name is None and _may_be(value, items_of(slot.types))]
+            if lists and all(slot is lists[0] or slot.group == lists[0].group != 0 for slot in needed):
+                return f"several stand together in braces: ({node.keyword} {{… …}})"
+        if not isinstance(value, Call) or arg.name is not None:
+            return ""
+        if value.keyword in BELONGS and not any(self.aligner.fits(value, slot.types) for slot in form.slots):
+            return BELONGS[value.keyword]
+        taken = tuple(type_ for slot in form.slots if slot.label is None for type_ in slot.types)
+        if (word := joined([value])) and _may_be(value, taken):
+            return f"several of them are joined: ({node.keyword} … ({word} … …))"
+        effect = any(issubclass(cls, NonDecision) for cls in REGISTRY.get(value.keyword, ()))
+        return EFFECT if effect and node.keyword in ("to", "between") else ""
 
     def late(self, node: Call, match: Match, free: Sequence[Slot], first: Arg) -> dict[int, Slot]:
         """The slots of the arguments besides a first that come too late, too."""
@@ -573,6 +601,18 @@ class Explainer:
             near = nearest(arg.name, [slot.label]) or nearest(arg.name, form.labels)
             remedy = relabelled(span, arg.name, near)
             self.add("unknown-name", span, nearest=near, hint=hint, remedy=remedy, keyword=keyword, word=arg.name)
+
+
+def _may_be(node: Node, types: Sequence[Type]) -> bool:
+    """Whether a node is of a type by its keyword, whatever its arguments are."""
+    return any(type_.item is None and may_fit(type_, shape(node)) for type_ in types)
+
+
+def _meant(remedies: Sequence[Remedy], types: Sequence[Type]) -> tuple[str, ...]:
+    """The words that remedies write for one word, of which one may have been meant; no constant that does not fit."""
+    words = {remedy.edits[0].text: remedy for remedy in remedies if len(remedy.edits) == 1 and remedy.edits[0].text}
+    known, fitting = constants(), {word for type_ in types for word in type_.constants}
+    return tuple(word for word in words if not fitting or word in fitting or word not in known)[:2]
 
 
 def _players(root: Node) -> int:

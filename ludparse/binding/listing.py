@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ludparse.binding.signatures import Form, Slot, Type, forms_of
 from ludparse.ludemes.base import REGISTRY, Ludeme, keyword_of
+from ludparse.ludemes.enums import RoleType
 
 __all__ = ["Entry", "describe", "describe_slot", "found", "kind_of", "reference", "signature", "signatures"]
 
@@ -111,6 +112,10 @@ def kind_of(cls: type[Ludeme]) -> str:
     return f"({keyword_of(cls)} …)"
 
 
+_ROLES = ("Mover", "Next", "P1", "P2", "Each", "All", "Enemy", "Neutral")
+"""The roles that are used most, which are named where not all are."""
+
+
 def describe(types: tuple[Type, ...]) -> str:
     """What is expected, in words."""
     texts = list(dict.fromkeys(_describe(type_) for type_ in types))
@@ -128,7 +133,8 @@ def found(shape: str) -> str:
     first = shape[0]
     if first == "(" and len(shape) > 1:
         kinds = list(dict.fromkeys(kind_of(cls) for cls in REGISTRY.get(shape[1:], ())))
-        return f"({shape[1:]} …)" + (f", which is {' or '.join(kinds)}" if kinds else "")
+        told = 0 < len(kinds) < 3 and f"({shape[1:]} …)" not in kinds  # nothing but itself; `if` is everything
+        return f"({shape[1:]} …)" + (f", which is {' or '.join(kinds)}" if told else "")
     if first == "{":
         return "a list"
     if first == '"':
@@ -150,6 +156,8 @@ def _describe(type_: Type) -> str:
         words = list(type_.constants)
         if len(words) == 1:
             return words[0]
+        if RoleType in type_.enums:
+            words = [*_ROLES, *words]
         return f"one of {', '.join(words[:8])}{', …' if len(words) > 8 else ''}"
     return " or ".join(f"({word} …)" for word in type_.keywords)
 

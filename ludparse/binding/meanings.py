@@ -9,8 +9,8 @@ from __future__ import annotations
 from ludparse.reader.mending import OPERATORS
 
 __all__ = [
-    "COMPARISONS", "COMPLETED", "CONSTANTS", "IDLE", "KEYWORDS", "KINDS", "NAMING", "ROLES", "SAID_WITH", "SITES",
-    "WHOLE", "WRAPPERS",
+    "BELONGS", "COMPARISONS", "COMPLETED", "CONSTANTS", "EFFECT", "IDLE", "KEYWORDS", "KINDS", "NAMING", "ROLES",
+    "SAID_WITH", "SITES", "WHOLE", "WRAPPERS",
 ]  # fmt: skip
 
 KEYWORDS = {
@@ -21,6 +21,7 @@ KEYWORDS = {
     "capture": "remove", "delete": "remove", "has": "is", "jump": "hop", "line": "is Line", "loop": "is Loop",
     "empty": "is Empty", "occupied": "is Occupied", "in": "is In", "pieces": "count Pieces", "adjacent": "sites Around",
     "around": "sites Around", "region": "sites", "previous": "prev", "nextplayer": "next",
+    "playagain": "moveAgain", "again": "moveAgain",
 }  # fmt: skip
 """A keyword, in small letters -> the right one, with the word that comes first."""
 
@@ -84,6 +85,16 @@ said with these arguments, which stand there in their order."""
 
 NAMING = frozenset(("regions", "piece", "phase", "track", "map"))
 """Calls that give a name to what they are about, which comes first."""
+
+BELONGS = {
+    "then": "What follows a move is written in the move, after its (to …).",
+    "result": "A result is written in the end rules alone: (end (if <condition> (result …))).",
+    "apply": "An effect is written with (apply …) in (to …) and (between …), and without it elsewhere.",
+}
+"""A keyword -> where it may stand, which is said where it cannot."""
+
+EFFECT = "What happens there is written in (apply …)."
+"""Of an effect directly within `(to …)` or `(between …)`."""
 
 IDLE = frozenset(("else", "then"))
 """Words that other languages write between the parts of a call."""

@@ -77,7 +77,7 @@ class Suggestions:
                        if not isinstance(member, RoleType) or name in roles}  # fmt: skip
             if is_label(word):
                 return tuple(name for name in sorted(fitting) if name.casefold() == word.casefold())
-            return nearest(word, fitting) or nearest(word, constants().keys() - _ROLES)
+            return nearest(word, fitting or constants().keys() - _ROLES)
 
         return _kept(self._constants, (word, types, roles), look)
 

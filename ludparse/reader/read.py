@@ -13,7 +13,7 @@ from ludparse.problems.errors import Edit, LudError, Remedy
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span, SpanOf, span_of
 from ludparse.reader.brackets import bracket_problems, long_groups
-from ludparse.reader.mending import infix, infix_operator, labelled_span
+from ludparse.reader.mending import OPERATORS, infix, infix_operator, labelled_span
 from ludparse.reader.parser import READ_BEFORE, Known, Parser, UnreadableError, Word, cut, word_pattern
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
@@ -161,6 +161,8 @@ class _Builder:
                 written = Call(keyword, tuple(args), place)
                 if sign := infix_operator(written):
                     self.problems[-1].remedies = tuple(map(Remedy, infix(written, sign)))
+                    keyword, args = OPERATORS[sign.text], [arg for arg in args if arg.value is not sign]
+                    self.problems[-1].hint = f"The operator comes first: ({keyword} … …)."
         node = Call(keyword, tuple(args), place)
         if self.alike is None:
             return node

@@ -61,6 +61,36 @@ def test_all_problems_are_reported_in_the_order_of_the_text() -> None:
     assert found[2].nearest == ("Empty",)
 
 
+HINTS = [
+    # several things where one stands
+    ("end", "(if (and (is Line 3) (is Full) (no Moves Next)) (result Mover Win))", "braces: (and {… …})"),
+    ("play", "(or (move Pass) (move Pass) (move Pass))", "braces: (or {… …})"),
+    ("end", "(if (is Full) (result Mover Win)) (if (is Line 3) (result Mover Win))", "braces: (end {… …})"),
+    ("play", "(move Add (to (sites Empty)) (then (moveAgain) (addScore Mover 1)))", "joined: (then … (and … …))"),
+    ("play", "(move Pass) (move Add (to (sites Empty)))", "joined: (play … (or … …))"),
+    # where something belongs
+    ("play", "(move Add (to (sites Empty) (then (moveAgain))))", "in the move, after its (to …)"),
+    ("play", "(move Add (to (sites Empty)) (then (moveAgain)) (then (moveAgain)))", "it is written (move Add"),
+    ("play", "(move Step (to if:(is Enemy (who at:(to))) (remove (to))))", "is written in (apply …)"),
+    ("play", "(move Add (to (sites Empty)) (then (apply (moveAgain))))", "(between …), and without it elsewhere"),
+    ("play", "(move Add (to (sites Empty)) (then (if (is Full) (result Mover Draw))))", "in the end rules alone"),
+    # what a word means
+    ("end", "(if (no Moves Opponent) (result Mover Win))", "did you mean: Next or Enemy?"),
+    ("end", "(if (isFull) (result Mover Win))", "did you mean: is Full?"),
+    ("end", "(if (is Own (to)) (result Mover Win))", "did you mean: Friend?"),
+    ("end", "(if (is Whole) (result Mover Win))", "lud explain is lists them all."),
+    ("end", "(if ((count Turns) = 9) (result Mover Win))", "The operator comes first: (= … …)."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "text", "said"), HINTS)
+def test_a_message_says_what_would_be_right(where: str, text: str, said: str) -> None:
+    """In one message, where there is one mistake."""
+    found = [error for error in check(example(**{where: text})) if error.severity == "error"]
+    assert len(found) == 1
+    assert said in found[0].explain()
+
+
 def test_an_explanation_shows_the_place() -> None:
     (error,) = problems(example(end="(if (is Lin 3) (result Mover Win))"))
     assert (error.file, error.line, error.column) == ("mine.lud", 10, 22)
