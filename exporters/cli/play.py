@@ -26,7 +26,7 @@ from ..statistics.players import make_player
 from ..terminal.output import Waiting, beside, coloured, columns, counted, terminal_width
 from ..terminal.screen import Screen
 from ..terminal.typed_moves import completing, find_move, moves_from
-from ..terminal.words import say
+from ..terminal.words import players_called, say
 from .common import Failure, add_agent, add_max_moves, agent_of, new_file, positive, print_json
 from .position import add_position, open_position
 
@@ -126,7 +126,8 @@ class Session:
                 print(f"The game is in {self.args.output}: {counted(self.played, 'move')}.")
 
     def _play(self) -> int:
-        print(f"{self.game.name} ({self.game.backend} backend)\n")
+        called = players_called(self.screen.players)
+        print(f"{self.game.name} ({self.game.backend} backend)\n" + (f"{called}\n" if called else ""))
         while True:
             moves = self.state.legal_moves()
             self.show(moves)
@@ -175,7 +176,7 @@ class Session:
         parts = [self.screen.position(self.state, seat=self.looking()), self.screen.outcome(self.state)]
         if self.line and self.game.players > 1 and moves and not self.state.over and self._same_person():
             parts[1] = say("again", who=self.screen.who(self.state, self.state.mover))
-            origins = sorted({move.notation.partition("-")[0] for move in moves})
+            origins = sorted({name.partition(self.screen.sign)[0] for name in self.screen.move_names(moves)})
             if len(origins) <= _FEW_ORIGINS < len(moves):
                 parts[1] += f" All moves begin at {' or '.join(origins)}."
         parts[1] += self.screen.limits(self.state, moves)
@@ -188,7 +189,7 @@ class Session:
         if not moves or not self.chooses() or self.played >= self.args.max_moves:
             print(drawn)
             return
-        names = [move.notation for move in moves]
+        names = self.screen.move_names(moves)
         if len(names) > _MOST_LISTED:
             legal = counted(len(names), "legal move")
             how = f"{legal}. Type 'moves' for all, {_a_site(names)} for those there, or 'help'."
@@ -218,7 +219,7 @@ class Session:
 
     def turn(self, moves: list[Any]) -> bool:
         """One move; False when the player leaves."""
-        names = [move.notation for move in moves]
+        names = self.screen.move_names(moves)
         if self.chooses():
             with completing([*names, *_WORDS]):
                 index = self.ask(moves, names)
@@ -317,7 +318,7 @@ class Session:
         while self.undone:
             moves = self.state.legal_moves()
             index = self.undone.pop()
-            self.make(index, moves, moves[index].notation)
+            self.make(index, moves, self.screen.move_names(moves)[index])
             if self.chooses():
                 break
         return True
@@ -337,7 +338,7 @@ class Session:
             return
         best = search.report.moves[0]
         if best.proven and best.value == 1:
-            print(f"{best.move.notation} wins.")
+            print(f"{names[best.move.number]} wins.")
             return
         rated = [move for move in search.report.moves if move.value is not None]
         seen = counted(search.report.iterations, "random game")
@@ -346,7 +347,7 @@ class Session:
         if len({move.value for move in rated}) < 2:
             print(f"No move does better than another in {seen}.")
             return
-        texts = [f"{move.move.notation} {100 * (move.value or 0):.0f} %" for move in rated[:_HINTED]]
+        texts = [f"{names[move.move.number]} {100 * (move.value or 0):.0f} %" for move in rated[:_HINTED]]
         print(f"{', '.join(texts)}\n(share won in {seen})")
 
 

@@ -39,7 +39,7 @@ from .any_board import AnyBoard
 from .board import draw_ground, draw_overlays, draw_trays, graphics_and_regions
 from .large import make_drawings
 from .layout import PILE, Box, StackRule, Tray, board_stack, inside, stack_rules, trays_of
-from .looks import Layer, Look, looks_of, player_colours, player_words
+from .looks import Layer, Look, looks_of, player_colours, shown_players
 from .shapes import edge_path
 from .symbols import markup
 from .theme import WOOD, Theme
@@ -168,7 +168,6 @@ def make_kit(
     overlay = picture.taken(lambda: draw_overlays(ground, show, theme)) if show else ""
     apart = {word: picture.taken(partial(draw_overlays, ground, [word], theme)) for word in overlays}
     mancala = isinstance(equipment.containers[0].node, L.MancalaBoard) or graphics.style == "Mancala"
-    colours = player_colours(graphics, equipment.players.count)
     return Kit(
         name=board.name,
         width=round(picture.width, 2),
@@ -179,10 +178,7 @@ def make_kit(
         sites=sites,
         stacks=stacks,
         looks=looks,
-        players=[
-            {"name": graphics.player_name(f"P{p}") or f"Player {p}", "colour": colours[p], "word": word}
-            for p, word in enumerate(player_words(looks, colours), 1)
-        ],
+        players=shown_players(graphics, looks, equipment.players.count),
         used=sorted(picture.symbols),
         hands=[f"C{slot.site}" for tray in (laid[0] if layouts else ground.trays) for slot in tray.slots],
         edges=edges,

@@ -26,6 +26,7 @@ __all__ = [
     "player_colours",
     "player_words",
     "shown_colour",
+    "shown_players",
 ]
 
 Layer = dict[str, Any]
@@ -94,6 +95,16 @@ def player_words(looks: list[Look | None], colours: list[str]) -> list[str]:
     colours: as of `player_colours`."""
     words = [word_of(shown_colour(looks, p) or colours[p]) for p in range(1, len(colours) - 1)]
     return [word if words.count(word) == 1 else "" for word in words]
+
+
+def shown_players(graphics: Graphics, looks: list[Look | None], players: int) -> list[dict[str, str]]:
+    """How people tell the players, from player 1. `name`: that of the description, or Player 1; `colour`: as of
+    `player_colours`; `word`: as of `player_words`."""
+    colours = player_colours(graphics, players)
+    return [
+        {"name": graphics.player_name(f"P{p}") or f"Player {p}", "colour": colours[p], "word": word}
+        for p, word in enumerate(player_words(looks, colours), 1)
+    ]
 
 
 def looks_of(equipment: Equipment, graphics: Graphics, rotations: int) -> list[Look | None]:

@@ -12,6 +12,7 @@ from ludparse.interpreter.equipment.features import NAME
 from ludparse.interpreter.play.concealing import UNSEEN
 from ludparse.interpreter.play.dice import Die, seen_dice
 from ludparse.interpreter.play.move import Move
+from ludparse.interpreter.play.notation import Names, name_moves
 from ludparse.interpreter.play.snapshot import Snapshot, contents
 from ludparse.interpreter.play.state import State
 from ludparse.ludemes.base import walk
@@ -19,9 +20,9 @@ from ludparse.ludemes.enums import SiteType
 
 from .board_text import EMPTY, Piece, Spot, draw, glyphs
 from .output import painted
-from .words import Teller, say
+from .words import Teller, say, signs_of, usual_names
 
-__all__ = ["Screen", "position_text", "prefers_moves", "side_name", "who_plays"]
+__all__ = ["Screen", "player_names", "position_text", "prefers_moves", "side_name", "who_plays"]
 
 _FAINT = "2"
 _COLOURS = ("90", "36", "33", "35", "32", "34", "31")
@@ -43,7 +44,7 @@ class Screen:
         self.screens: dict[int, Screen] = {}
         self.pieces = [Piece(p.index, p.name, p.owner, tuple(p.faces)) for p in game.pieces if p.index > 0]
         self.faces = {piece.index: piece.faces for piece in self.pieces if piece.faces}
-        self.marked, self.players = _drawn(game)
+        self.marked, self.players = _drawn_apart(game), player_names(game)
         self.letters = glyphs([piece for piece in self.pieces if not piece.faces])
         # Seeds are identical and nobody owns them, so only their number is shown.
         self.seeds = len(self.letters) == 1 and all(p.owner == 0 or p.owner > game.players for p in self.pieces)
@@ -88,7 +89,7 @@ class Screen:
         ]
         lines = self._dice_lines(dice)
         lines += ["beside the board: " + "  ".join(beside)] if beside else []
-        lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots})
+        lines += self._stacks(snapshot, {spot.name: spot.label for spot in spots} | self._places)
         parts += ["\n".join(lines), self._legend(snapshot, [self.who(state, p) for p in range(self.game.players + 1)])]
         return "\n\n".join(part for part in parts if part)
 
@@ -96,8 +97,39 @@ class Screen:
         """The board with the names of its sites."""
         if getattr(state, "instance", None) is not None:
             return self._of(state).names(state.instance)
+        return draw(self.spots[self.default], self._places, width=self.width)
+
+    def move_names(self, moves: Sequence[Move]) -> list[str]:
+        """The legal moves as players write them: by their notation, on a backgammon board by its points, `24/18`."""
+        if not self._points:
+            return [move.notation for move in moves]
+        return list(name_moves([move.raw for move in moves], self._points))
+
+    @property
+    def sign(self) -> str:
+        """What stands between the two sites of a move."""
+        return self._points.sign if self._points else "-"
+
+    @cached_property
+    def _points(self) -> Names | None:
+        """The names of the sites of a board that are called by other names than their labels, with the sign of moves
+        there."""
+        description = self.game.board.description
+        if description is None or not isinstance(description.game, L.Game):
+            return None
+        names = self.game.vocabulary.names
+        called = usual_names(self.game)
+        if called == [spot.label for spot in self.spots[self.default]]:
+            return None
+        labels = tuple(called if k == names.default else others for k, others in enumerate(names.labels))
+        return Names(labels, names.default, names.pieces, names.strings, signs_of(self.game)["goes"])
+
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        """What the sites of the board are called, by name."""
         spots = self.spots[self.default]
-        return draw(spots, {spot.name: spot.label for spot in spots}, width=self.width)
+        labels = self._points.labels[self._points.default] if self._points else [spot.label for spot in spots]
+        return {spot.name: label for spot, label in zip(spots, labels, strict=True)}
 
     def _dice_lines(self, dice: Sequence[Die]) -> list[str]:
         """The dice with which the next move is chosen, and those that lie there as they were thrown last."""
@@ -166,7 +198,7 @@ class Screen:
         letters = {kind: {self.letters[p.index] for p in group} for kind, group in kinds.items()}
         by_case = any(len({letter.lower() for letter in found}) < len(found) for found in letters.values())
         if not by_case:
-            items = [(self.letters[i], pieces[i].name, pieces[i].owner) for i in used]
+            items = [(self.letters[i], self._named(pieces[i]), pieces[i].owner) for i in used]
         else:
             items = [("/".join(sorted(found)), kind, -1) for kind, found in letters.items()]
         texts = [(f"{mark} {name}", self._paint(owner, mark) if owner >= 0 else mark) for mark, name, owner in items]
@@ -181,6 +213,12 @@ class Screen:
         if by_case:
             rows.append(f"{self._paint(1, 'upper case')}: {players[1]}, {self._paint(2, 'lower case')}: {players[2]}")
         return rows
+
+    def _named(self, piece: Piece) -> str:
+        """A kind of piece: `Man1`, and `Man (White)` where its owner has another name than a number."""
+        own = self.players[piece.owner - 1] if 0 < piece.owner <= len(self.players) else ""
+        named = own not in ("", say("player", number=piece.owner))
+        return f"{piece.name.rstrip('0123456789')} ({own})" if named else piece.name
 
     def limits(self, state: Any, moves: Sequence[Move]) -> str:
         """What limits the choice among the legal moves, as sentences after a space: that only pieces of another player
@@ -273,15 +311,24 @@ def who_plays(state: Any, player: int, name: str = "") -> str:
     return say("changed", seat=seat, side=say("side", number=player) if name in ("", usual) else name)
 
 
-def _drawn(game: Any) -> tuple[dict[str, str], list[str]]:
-    """What the metadata says of pictures. The sites that it draws in another way than most, by name, each with what
-    shows it in text: arrows, symbols, coloured sites, and sites that have both; and the names of the players."""
+def player_names(game: Any) -> list[str]:
+    """What people call the players of a game, from player 1, as pictures and pages do."""
     from ..pictures.board import graphics_and_regions  # takes long to import
+    from ..pictures.looks import looks_of, shown_players
 
     graphics, regions = graphics_and_regions(game.board)
-    players = [graphics.player_name(f"P{p}") or say("player", number=p) for p in range(1, game.players + 1)]
+    looks = [] if regions is None else looks_of(game.equipment, graphics, 1)
+    return [player["name"] for player in shown_players(graphics, looks, game.players)]
+
+
+def _drawn_apart(game: Any) -> dict[str, str]:
+    """The sites that the metadata draws in another way than most, by name, each with what shows it in text: arrows,
+    symbols, coloured sites, and sites that have both."""
+    from ..pictures.board import graphics_and_regions
+
+    graphics, regions = graphics_and_regions(game.board)
     if regions is None:
-        return {}, players
+        return {}
     default = game.board.default_site
     sites = [f"{default.name[0]}{k}" for k in range(game.board.size(default))]
     found: dict[str, str] = {}
@@ -292,7 +339,7 @@ def _drawn(game: Any) -> tuple[dict[str, str], list[str]]:
             if site < len(sites):
                 twice = "◈" if symbol and sites[site] in found else "◇"
                 found[sites[site]] = "↑→↓←"[turn] if symbol == "arrow" else twice
-    return found if len(found) <= len(sites) * _MOST_MARKED else {}, players
+    return found if len(found) <= len(sites) * _MOST_MARKED else {}
 
 
 def prefers_moves(game: Any) -> bool:

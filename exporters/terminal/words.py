@@ -18,18 +18,26 @@ from ludparse.interpreter.program.actions import ACTIONS
 from ludparse.interpreter.program.raw import NOTES, RawAction
 from ludparse.ludemes.enums import SiteType
 
-__all__ = ["Teller", "piece_name", "say", "signs_of", "site_names"]
+__all__ = ["Teller", "piece_name", "players_called", "say", "signs_of", "site_names", "usual_names"]
 
 _TABLE = json.loads(Path(__file__).with_name("words.json").read_text(encoding="utf-8"))
 _TAKES = ("remove", "remove_level", "remove_later")
 _MOVES = ("move", "stack_move", "move_n")
 _APPEARS = ("promote", "add", "insert")
+_ON_LINE = 1e-6
 _FEW = 3  # sites of captured pieces are named, more are counted
 
 
 def say(phrase: str, **values: object) -> str:
     """A phrase with what it speaks of."""
     return str(_TABLE["phrases"][phrase]).format(**values)
+
+
+def players_called(names: Sequence[str]) -> str:
+    """Which players of the rules the names of players stand for, as a sentence; empty where the names are numbers."""
+    named = ((p, name) for p, name in enumerate(names, 1) if name != say("player", number=p))
+    told = ", ".join(say("called", number=p, name=name) for p, name in named)
+    return told and f"{told[0].upper()}{told[1:]}."
 
 
 def _pieces(count: int) -> str:
@@ -61,17 +69,21 @@ def signs_of(game: Any) -> dict[str, str]:
     return signs.get(_style_of(game), signs[""])
 
 
-def site_names(game: Any, points: bool = False) -> dict[SiteType, list[str]]:
+def usual_names(game: Any) -> list[str]:
+    """What the sites that a game is played on are called: the points of a backgammon board by numbers, as counted by
+    player 1."""
+    from ..pictures.overlays import place_names  # takes long to import
+
+    return place_names(game.board, game.equipment.tracks, _style_of(game))
+
+
+def site_names(game: Any) -> dict[SiteType, list[str]]:
     """What the sites of a board are called. Those of another type than the usual one that have numbers only are called
-    by the usual ones beside them, where no two have the same: the edge `E4/E5`. points: whether the places of a
-    backgammon board have numbers, as counted by player 1."""
+    by the usual ones beside them, where no two have the same: the edge `E4/E5`."""
     board = game.board
     usual = board.default_site
     names = {kind: [str(element.label) for element in board.elements(kind)] for kind in SITE_TYPES}
-    if points:
-        from ..pictures.overlays import place_names
-
-        names[usual] = place_names(board, game.equipment.tracks, _style_of(game))
+    names[usual] = usual_names(game)
     for kind in SITE_TYPES:
         if kind is usual:
             continue
@@ -88,12 +100,13 @@ class Teller:
 
     def __init__(self, game: Any, players: Sequence[str]) -> None:
         from ..pictures.board import graphics_and_regions  # takes long to import
-        from ..pictures.looks import looks_of, player_colours, player_words
+        from ..pictures.looks import looks_of, shown_players
 
         self.board, self.equipment, self.players = game.board, game.equipment, players
         self.names = site_names(game)
         graphics, _ = graphics_and_regions(game.board)
-        self.colours = player_words(looks_of(self.equipment, graphics, 1), player_colours(graphics, len(players)))
+        shown = shown_players(graphics, looks_of(self.equipment, graphics, 1), len(players))
+        self.colours = [player["word"] for player in shown]
 
     def sentence(self, at: Snapshot, move: Move) -> str:
         """What a move did in a position, in a sentence without its end: `white knight takes F6`. move: as it was
@@ -128,9 +141,10 @@ class Teller:
             grown = (_param(a, "what") for a in acts if a.kind == "add" and self._where(a) == site)
             return next((say("put", piece=self.piece(what), site=site) for what in grown), name)
         beside = move.from_site >= len(self.board.elements(self.board.default_site))
-        rook = self._castled(at, move, what, acts)
-        if rook is not None:
-            return say("castles", piece=self.piece(what), rook=_TABLE["castling"]["rook"], site=self.site(rook))
+        castled = self._castled(at, move, acts)
+        if castled is not None:
+            other = self.piece(self._top(at, castled, -1), coloured=False)
+            return say("castles", piece=self.piece(what), other=other, site=self.site(castled))
         said = say("dropped" if beside else "takes" if site in taken else "goes", piece=self.piece(what), site=site)
         others = [at for at in taken if at not in (site, self.site(move.from_site, first))]
         if others and not beside:
@@ -138,18 +152,26 @@ class Teller:
         made = next((_param(action, "what") for action in acts if action.kind == "promote"), None)
         return said if made is None else say("promoted", move=said, piece=self.piece(made, coloured=False))
 
-    def _castled(self, at: Snapshot, move: Move, king: int, acts: Sequence[RawAction]) -> int | None:
-        """Where the rook stood that moved along with the king; None where none did."""
-        names, components = _TABLE["castling"], self.equipment.components
-        if _plain(components[king].base_name) != names["king"]:
-            return None
+    def _castled(self, at: Snapshot, move: Move, acts: Sequence[RawAction]) -> int | None:
+        """Where another piece of the player stood that moved along, past the one that moved; None where none did."""
         for action in acts:
-            site = _param(action, "from")
-            if not action.decision and action.kind in _MOVES and site != move.from_site:
-                rook = components[self._top(at, site, -1)]
-                if _plain(rook.base_name) == names["rook"] and rook.owner == components[king].owner:
-                    return site
+            begin, end = _param(action, "from"), _param(action, "to")
+            if action.decision or action.kind not in _MOVES or begin == move.from_site:
+                continue
+            pieces = (self._top(at, site, -1) for site in (move.from_site, begin))
+            own = all(what and self.equipment.components[what].owner == move.mover for what in pieces)
+            if own and self._pass_each_other(move.ends, (begin, end)):
+                return begin
         return None
+
+    def _pass_each_other(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Whether two ways between sites lie on one line, and lead two pieces past each other."""
+        places = self.board.elements(self.board.default_site)
+        if max(*one, *other) >= len(places) or min(*one, *other) < 0:
+            return False
+        a, b, c, d = (complex(places[site].x, places[site].y) for site in (*one, *other))
+        steps = [step * (c - a).conjugate() for step in (b - a, c - d, b - d)]  # real: along the line
+        return all(abs(step.imag) < _ON_LINE < step.real for step in steps)
 
     def site(self, index: int, kind: int = -1) -> str:
         """A site: its label on the board, or what it is beside it."""

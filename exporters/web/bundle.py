@@ -55,8 +55,8 @@ from ..pictures import kit_of
 from ..pictures.graphics import graphics_of
 from ..pictures.overlays import has_two_rows
 from ..pictures.theme import BY_VIEWER
-from ..terminal.screen import prefers_moves
-from ..terminal.words import piece_name, signs_of, site_names
+from ..terminal.screen import player_names, prefers_moves
+from ..terminal.words import piece_name, players_called, signs_of, site_names
 
 __all__ = ["MOST_VARIANTS", "Bundle", "Choice", "choices_of", "make_bundle", "packed"]
 
@@ -144,7 +144,7 @@ def _variant(load: Callable[..., Any], source: Any, library: Any, choice: Choice
         raise LudUnsupportedError(f"{game.name!r} is a match of several games")
     node, program, equipment, flags = game.description.game, game.program, game.equipment, game.flags
     assert isinstance(node, GameNode)
-    caps, names = _capacities(game), site_names(game, points=True)
+    caps, names = _capacities(game), site_names(game)
     with ThreadPoolExecutor(1) as other:  # two compilers at once: one for the page, one for the search that is asked
         grown = {name: n for name, n in caps.items() if n != program.caps[name]}
         compiled = other.submit(compile_wasm, render_c(program), grown)
@@ -276,7 +276,12 @@ def _rules(game: SingleGame, library: Any) -> list[dict[str, Any]]:
     assert isinstance(game.description.game, GameNode)
     board = board_kind(entry_of(game.description, library, ""))
     parts, _ = describe_rules(game.description.game, game.equipment, board)
-    return [{"heading": heading, "sentences": sentences} for heading, sentences in parts]
+    called = [told for told in [players_called(player_names(game))] if told]
+    first = parts[0][0]
+    return [
+        {"heading": heading, "sentences": [*sentences, *(called if heading == first else ())]}
+        for heading, sentences in parts
+    ]
 
 
 def _search(game: SingleGame) -> dict[str, Any]:

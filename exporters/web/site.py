@@ -19,7 +19,8 @@ from ..catalogue.entry import Entry, entry_of
 from ..pictures import png_of, position_svg
 from ..pictures.theme import BY_VIEWER
 from ..statistics.tally import Tally
-from ..terminal.screen import side_name
+from ..terminal.screen import player_names, side_name
+from ..terminal.words import say
 from .bundle import make_bundle
 from .gallery import Card, card_of, gallery_html
 from .page import BUILT, Table, page_html
@@ -119,8 +120,8 @@ def random_rows(game: SingleGame, games: int) -> list[tuple[str, str]]:
     rows = [("Moves, on average", f"{played.moves / games:.1f}")]
     rows.append(("Shortest and longest", f"{played.shortest} to {played.longest}"))
     if game.players > 1:
-        for player in range(1, game.players + 1):
-            who = side_name(game, player).capitalize()
+        for player, name in enumerate(player_names(game), 1):
+            who = side_name(game, player).capitalize() if name == say("player", number=player) else name
             rows.append((f"{who} wins", _share(played.first(player), games)))
         rows.append(("Drawn", _share(max(0, played.drawn), games)))
     elif game.players == 1:

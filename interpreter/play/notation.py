@@ -14,18 +14,20 @@ __all__ = ["Names", "base_name", "ends", "name_moves"]
 class Names:
     """The names of sites and pieces of a game. labels: of the sites, by site type (0 cells, 1 vertices, 2 edges).
     default: the site type that is played on. pieces: the names of the components by index; index 0 is no piece.
-    strings: the texts of the program.
+    strings: the texts of the program. sign: what stands between the two sites of a move.
     """
 
-    __slots__ = ("default", "labels", "pieces", "strings")
+    __slots__ = ("default", "labels", "pieces", "sign", "strings")
 
     def __init__(
-        self, labels: tuple[Sequence[str], ...], default: int, pieces: Sequence[str], strings: Sequence[str]
-    ) -> None:
+        self, labels: tuple[Sequence[str], ...], default: int, pieces: Sequence[str], strings: Sequence[str],
+        sign: str = "-",
+    ) -> None:  # fmt: skip
         self.labels = labels
         self.default = default
         self.pieces = pieces
         self.strings = strings
+        self.sign = sign
 
     def site(self, index: int, site_type: int = -1) -> str:
         """The label of a site; `#` and its index for a site off the board."""
@@ -77,7 +79,7 @@ def base_name(m: RawMove, names: Names) -> str:
         # A throw of dice comes before the decision.
         decided = next((a for a in acts if a.decision), acts[0] if acts else None)
         return _words(decided, names) if decided is not None else "pass"
-    return "-".join(ends(m, names))
+    return names.sign.join(ends(m, names))
 
 
 def _only_throws(m: RawMove) -> bool:

@@ -11,6 +11,7 @@ from ludparse.exporters.cli.main import main
 from ludparse.exporters.terminal.output import Progress, Waiting, beside, coloured, painted
 from ludparse.problems.message import example
 from tests.exporters.commands import run as run_lud
+from tests.exporters.terminal.test_screen import POINTS
 from tests.exporters.verification.fake_engine import load as load_fake
 from tests.interpreter.descriptions import HOSTAGES
 
@@ -37,6 +38,11 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  
         return capsys.readouterr().out
 
     return typed
+
+
+def test_points_of_a_backgammon_board_are_typed(play) -> None:  # type: ignore[no-untyped-def]
+    out = play(POINTS, "3/2", "quit")
+    assert "1. 3/4" in out and "1. Player 1: 3/2, white man to 2" in out
 
 
 @pytest.fixture

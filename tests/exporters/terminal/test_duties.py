@@ -152,3 +152,25 @@ def test_hands_of_three_players() -> None:
     state = started("(move Add (to (sites Empty)))", '(place "Man1" 0)', players=3, more="(hand Each)")
     tell = Teller(state.game, ["Ann", "Bob", "Cleo"])
     assert [tell.site(k) for k in (9, 10, 11, 12)] == ["hand of Ann", "hand of Bob", "hand of Cleo", "beside the board"]
+
+
+ALONG = """(game "Along" (players 2)
+    (equipment {{(board (rectangle 2 8)) (piece "Dux" Each) (piece "Tower" Each)}})
+    (rules (start {{(place "Dux1" 4) (place "Tower{owner}" {begin})}})
+        (play (move (from 4) (to {to}) (then (fromTo (from {begin}) (to {end}))))) (end (if (= 9 (count Moves))
+            (result Mover Win)))))"""
+
+
+@pytest.mark.parametrize(("to", "begin", "end", "owner", "said"), [
+    (6, 7, 5, 1, "castles with the tower at H1"), (2, 0, 3, 1, "castles with the tower at A1"),
+    (6, 7, 4, 1, "castles with the tower at H1"),
+    (6, 7, 5, 2, "to G1"),  # the other player's tower
+    (5, 7, 6, 1, "to F1"),  # up to it, and not past it
+    (6, 5, 7, 1, "to G1"), (6, 2, 3, 1, "to G1"),  # both in one direction
+    (6, 14, 5, 1, "to G1"),  # from another row
+])  # fmt: skip
+def test_two_pieces_castle_that_move_past_each_other(to: int, begin: int, end: int, owner: int, said: str) -> None:
+    state = load(ALONG.format(to=to, begin=begin, end=end, owner=owner), backend="python").start(seed=1)
+    before = state.snapshot()
+    moved = state.apply(state.legal_moves()[0])
+    assert Teller(state.game, ["Ann", "Bob"]).sentence(before, moved) == f"white dux {said}"

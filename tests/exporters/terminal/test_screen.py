@@ -217,3 +217,22 @@ def test_moves_are_told_in_words(play: str, start: str, moves: list[str], told: 
         before = state.snapshot()
         found.append(teller.sentence(before, state.apply(state.parse_move(name))))
     assert found == told
+
+
+POINTS = """(game "Points" (players 2) (equipment {
+        (board (rectangle 1 8) {(track "A" {7 6 5 4 3 2} P1) (track "B" {0 2 3 4 5 6} P2)})
+        (piece "Man" Each (move Step (directions {E W}) (to if:(is Empty (to)))))})
+    (rules (start {(place "Man1" {4 7}) (place "Man2" 2)}) (play (forEach Piece))
+        (end (if (no Pieces Next) (result Mover Win)))))
+    (metadata (graphics {(board Style Backgammon)}))"""
+
+
+def test_points_of_a_backgammon_board_have_their_numbers() -> None:
+    """As on pages: both players pass 2 to 6, counted from the end of player 1's track; the other places are bars."""
+    game = load(POINTS, backend="python")
+    screen, state = Screen(game), game.start(seed=1)
+    assert screen.move_names(state.legal_moves()) == ["3/4", "3/2", "bar/5"]
+    assert screen.names(state).split()[1:9] == ["bar", "bar", "1", "2", "3", "4", "5", "bar"]
+    assert screen.teller.site(3) == "2"
+    plain = load(POINTS.replace("Backgammon", "Graph"), backend="python")
+    assert Screen(plain).move_names(plain.start(seed=1).legal_moves()) == ["E1-F1", "E1-D1", "H1-G1"]

@@ -205,7 +205,7 @@ class FakeGame:
     changes_sides = False
     traits = SimpleNamespace(hidden=False)
     pieces = (FakePiece(0, "Disc", 0), FakePiece(1, "Disc1", 1), FakePiece(2, "Cross2", 2))
-    equipment = SimpleNamespace(components=[None], containers=[], players=SimpleNamespace(count=2))
+    equipment = SimpleNamespace(components=[None], containers=[], tracks=[], players=SimpleNamespace(count=2))
 
     @property
     def single_games(self) -> tuple[FakeGame]:

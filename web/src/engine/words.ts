@@ -125,7 +125,7 @@ export class Words {
     if (!what) return grown ? say("put", { piece: this.piece(words.param(grown, "what")), site }) : name;
     const piece = this.piece(what);
     const castled = this.castled(position, move);
-    if (castled) return say("castles", { piece, rook: CASTLING.rook, site: castled.site });
+    if (castled) return say("castles", { piece, ...castled.with });
     let said = say(this.beside(move.from) ? "dropped" : taken.includes(site) ? "takes" : "goes", { piece, site });
     const others = taken.filter((at) => at !== site && at !== this.site(move.from, type));
     if (others.length && !this.beside(move.from)) said = say("taking", { move: said, what: others.length > 3 ? pieces(others.length) : others.join(", ") });
@@ -160,21 +160,27 @@ export class Words {
     });
   }
 
-  /** With which piece a king has castled, and how that is written: it is the rook that moves along. */
-  private castled(position: Position, move: Move): { name: string; site: string } | null {
+  /** With which other piece of the player one has castled, and how that is written: it moves along on the same line, past
+   * the one that moved. */
+  private castled(position: Position, move: Move): { name: string; with: { other: string; site: string } } | null {
     const { words, variant: { kit: { sites, unit }, pieces: kinds } } = this.game;
-    const called = (index: number) => plain(kinds[this.top(position, move, index)?.what ?? 0]?.base ?? "");
-    if (move.from < 0 || called(move.from) !== CASTLING.king) return null;
-    const along = move.actions.find((a) => !a.decision && MOVES.includes(a.kind) && words.param(a, "from") !== move.from && called(words.param(a, "from")) === CASTLING.rook);
-    const [from, to] = along ? ["from", "to"].map((name) => words.param(along, name)) : [-1, -1];
-    if (!along || this.top(position, move, from)?.who !== this.top(position, move, move.from)?.who) return null;
-    const far = ([a, b]: number[]) => {
-      const [[x, y], [u, v]] = [a, b].map((site) => sites[siteName(this.game.variant, -1, site)]);
-      return Math.round(Math.hypot(x - u, y - v) / unit);
-    };
-    const name = far([move.from, move.to]) === 2 ? { 2: CASTLING.short, 3: CASTLING.long }[far([from, to])] : undefined;
-    const plainly = `${this.site(move.from)}-${this.site(move.to)}`;
-    return { name: name ?? `${plainly}, ${this.site(from)}-${this.site(to)}`, site: this.site(from) };
+    const what = (site: number) => this.top(position, move, site)?.what ?? 0;
+    const own = (site: number) => what(site) > 0 && kinds[what(site)].owner === move.mover;
+    if (move.from < 0 || move.from === move.to) return null;
+    for (const action of move.actions) {
+      const [from, to] = ["from", "to"].map((name) => words.param(action, name));
+      const ways = [move.from, move.to, from, to];
+      if (action.decision || !MOVES.includes(action.kind) || from === move.from) continue;
+      if (ways.some((site) => site < 0 || this.beside(site)) || !own(move.from) || !own(from)) continue;
+      const [a, b, c, d] = ways.map((site) => sites[siteName(this.game.variant, -1, site)]);
+      const steps = [[a, b], [d, c], [d, b]].map(([[x, y], [u, v]]) => [(u - x) * (c[0] - a[0]) + (v - y) * (c[1] - a[1]), (u - x) * (c[1] - a[1]) - (v - y) * (c[0] - a[0])]);
+      if (steps.some(([along, aside]) => along <= 0 || Math.abs(aside) > 0.01 * unit * unit)) continue;
+      const far = ([x, y]: number[], [u, v]: number[]) => Math.round(Math.hypot(x - u, y - v) / unit);
+      const name = far(a, b) === 2 ? { 2: CASTLING.short, 3: CASTLING.long }[far(c, d)] : undefined;
+      const plainly = `${this.site(move.from)}-${this.site(move.to)}, ${this.site(from)}-${this.site(to)}`;
+      return { name: name ?? plainly, with: { other: this.piece(what(from), false), site: this.site(from) } };
+    }
+    return null;
   }
 
   private short(position: Position, move: Move, done = move): string {
