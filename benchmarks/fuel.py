@@ -5,6 +5,7 @@ It is the same on every machine, and depends on the version of wasmtime alone. O
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,4 +69,4 @@ class _Fuelled(WasmEngine):
         there is room enough, and calls begin again."""
         for _ in range(2):
             played = self._games(None, 0, games, 1, most, Calls())
-        return _FUEL - self._idle[-1].store.get_fuel(), sum(game[0] for game in played)
+        return _FUEL - self._idle[-1].store.get_fuel(), sum(array("i", played)[:: self.data.constants["players"] + 2])

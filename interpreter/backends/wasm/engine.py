@@ -274,20 +274,21 @@ class WasmEngine(FlatEngine):
         calls = Calls()
         pieces = ranges(first, n, jobs) if n else []
         done = side_by_side(lambda piece: self._games(state, *piece, seed, max_moves, calls), pieces, jobs, calls)
-        games = [game for piece in done for game in piece]
-        lengths = Lengths("i", [game[0] for game in games])
-        places = array("f", [rank / 2 for game in games for rank in game[2:]])
-        cut = sum(game[1] for game in games)
-        return Playouts(n, sum(lengths), cut, lengths, Rankings(places, players, n))
+        rows = array("i", b"".join(done))
+        size = players + 2
+        lengths, places = Lengths("i", rows[::size]), array("f", bytes(4 * n * players))
+        for p in range(players):
+            places[p::players] = array("f", [rank / 2 for rank in rows[2 + p :: size]])
+        return Playouts(n, sum(lengths), sum(rows[1::size]), lengths, Rankings(places, players, n))
 
     def _games(
         self, state: State | None, first: int, n: int, seed: int, max_moves: int, calls: Calls
-    ) -> list[tuple[int, ...]]:
-        """Random games, each as the number of its moves, whether it was cut short, and twice the ranks."""
+    ) -> bytearray:
+        """Random games, each as int32 numbers: that of its moves, whether it was cut short, and twice the ranks."""
         size = self.data.constants["players"] + 2
-        games: list[tuple[int, ...]] = []
-        while len(games) < n:
-            more = min(GAMES_OF_A_CALL, n - len(games))
+        rows, played = bytearray(), 0
+        while played < n:
+            more = min(GAMES_OF_A_CALL, n - played)
             self._widen(BUFFERS.index("out"), more * size)
             memory = self._memory()
             if state is not None:
@@ -298,17 +299,18 @@ class WasmEngine(FlatEngine):
             ended: EndedError | None = None
             calls.begin(memory)  # type: ignore[arg-type]
             try:
-                begin = signed(first + len(games))
+                begin = signed(first + played)
                 memory.call("playouts", int(state is None), begin, more, signed(seed), max_moves)
             except EndedError as problem:
                 ended, more = problem, memory.register("games")
             finally:
                 calls.end(memory)  # type: ignore[arg-type]
                 self._idle.append(memory)
-            games += [tuple(row) for row in struct.iter_unpack(f"={size}i", memory.out(more * size))]
+            rows += memory.out(more * size)
+            played += more
             if ended is not None and not self._more_room(ended, memory):
                 raise self._failure(ended) from None
-        return games
+        return rows
 
 
 def _after_fork() -> None:
