@@ -66,10 +66,14 @@ sanitize: $(READY)    ## the C backend under the address and undefined-behaviour
 tsan: $(READY)        ## the C backend in several threads, under the thread sanitizer
 	$(BIN)/python -m tests.thread_sanitizer $(GAMES)
 
-.PHONY: lanes
+.PHONY: lanes symmetries
 lanes: $(READY)       ## 1,000 steps of 64 lanes of every game (hours; goes on where it stopped; OUTPUT=build/lanes.jsonl)
 	@mkdir -p build
 	$(BIN)/python -m tests.lanes --output $(or $(OUTPUT),build/lanes.jsonl) --library $(CORPUS)/res $(GAMES)
+
+symmetries: $(READY)  ## every symmetry of every game through 100 further games (hours; goes on where it stopped)
+	@mkdir -p build
+	$(BIN)/python -m tests.symmetries --output $(or $(OUTPUT),build/symmetries.jsonl) $(GAMES)
 
 .PHONY: storm
 storm: $(READY)       ## commands on a cluster whose parts are killed at random (KIND=dask RUNS=100 SEED=1)

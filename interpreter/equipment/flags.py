@@ -12,13 +12,20 @@ from enum import Enum
 from functools import cached_property
 
 from ludparse import ludemes as L
-from ludparse.ludemes.enums import ModeType, RelationType
+from ludparse.ludemes.enums import LastType, ModeType, RelationType
 
 from . import ComponentKind, Container, Equipment
 from .features import CONSTANT_FLAGS, DISTANCES, Feature
 from .required_features import rule_features
 
-__all__ = ["Feature", "GameFlags", "SiteState", "game_flags", "game_mode"]
+__all__ = ["SITES", "Feature", "GameFlags", "SiteState", "game_flags", "game_mode"]
+
+
+SITES = (
+    L.Last, L.IteratorFrom, L.IteratorTo, L.IteratorSite, L.IteratorBetween, L.Ahead, L.HandSite, L.CentrePoint,
+    L.RegionSite, L.Coord, L.TrackSite, L.Var,
+)  # fmt: skip
+"""What stands for a site where it is made pending."""
 
 
 class SiteState(Enum):
@@ -148,6 +155,18 @@ class GameFlags:
         return not self.uses(Feature.NO_END_BY_PASSES) and not self.simulation
 
     @cached_property
+    def pending_sites(self) -> bool:
+        """Whether all that rules make pending are sites."""
+        pending = [node for node in L.walk(self.game) if isinstance(node, L.SetPending)]
+        return all(node.region is not None or _is_site(node.value) for node in pending)
+
+    @cached_property
+    def site_variables(self) -> frozenset[str]:
+        """The variables that are given nothing but sites."""
+        given = [(n.name, _is_site(n.new_value)) for n in L.walk(self.game) if isinstance(n, L.SetVar) and n.name]
+        return frozenset(name for name, _ in given) - {name for name, site in given if not site}
+
+    @cached_property
     def piece_indices(self) -> bool:
         """Whether the owner of a piece does not determine the component."""
         components = self.equipment.components[1:]
@@ -180,6 +199,12 @@ class GameFlags:
             if not self.uses(Feature.VERTEX):
                 return SiteState.EDGE
         return SiteState.GRAPH
+
+
+def _is_site(value: L.Int | None) -> bool:
+    if isinstance(value, L.Last):
+        return value.kind in (LastType.From, LastType.To)
+    return isinstance(value, SITES) and not isinstance(value, L.Var)
 
 
 def game_mode(game: L.Game) -> ModeType:

@@ -73,8 +73,15 @@ class BoardPlanes:
         self.graph, self.history = graph, history
         self._ranges = Ranges(program, program.functions, (2, 3, 4, 6, 8, 12, 16, 24, 32, 64), fields=True)
         self._secret = secrets_of(program, flags.hidden)
+        number = {text: k for k, text in enumerate(program.strings)}
+        names = {f"var_{number[name]}" for name in flags.site_variables if name in number}
         used = [t for t in SITE_TYPES if t is equipment.default_site or self._flags.of_rules & _FEATURES[t]]
         self._types = [t for t in used if f"what_{LETTER[t]}" in program.fields]
+        alone = len(self._types) == 1  # else nothing tells the types of sites apart
+        self._sites = {*SITES, *(names if alone else ())}  # fields that hold one site
+        # lists that tell no more than which sites they have; from stacks as many pieces are removed as a site is listed
+        self._sets = {"pending"} if alone and flags.pending_sites else set()
+        self._sets |= {"to_remove"} if alone and not flags.stacking else set()
         self._grid: Grid = grid_of(equipment, self._types, flat=graph)
         self.levels = _levels(program, flags) if self._grid.rows == 1 and not graph else 0
         if self.levels:
@@ -162,7 +169,7 @@ class BoardPlanes:
         subject = "piece" if what else "player" if who else "state" if item.field.startswith("state_") else ""
         each = field.kind is FieldKind.ARRAY and field.size == n + 2 and (item.field not in (DICE, "order") or seats)
         form = (item.kind, item.field, item.level, item.form, item.where)
-        table = item.table if item.kind in (Kind.ONE_HOT, Kind.SUM) and item.field not in SITES else ()
+        table = item.table if item.kind in (Kind.ONE_HOT, Kind.SUM) and item.field not in self._sites else ()
         for k in range(1 if plane else item.n):
             element = ("", -1)
             if not plane:
@@ -179,7 +186,7 @@ class BoardPlanes:
     def _laid_out(self, item: Item, plane: int) -> Item:
         """The item of a plane with its places as indices into the array; its places were cells, its table planes."""
         places = tuple(-1 if cell < 0 else cell * self._cell_step + plane * self._plane_step for cell in item.places)
-        if item.kind is Kind.ONE_HOT and item.field in SITES:  # its table are cells
+        if item.kind is Kind.ONE_HOT and item.field in self._sites:  # its table are cells
             places = (plane * self._plane_step,)
             table = tuple(-1 if cell < 0 else cell * self._cell_step for cell in item.table)
         else:
@@ -215,7 +222,8 @@ class BoardPlanes:
             for letter in sorted(letters):
                 self._add_face_down(letter)
         fields = told(program, players, self._flags.stochastic)
-        for name in dict.fromkeys((*_LAST, *(name for name in fields if name in SITES))):
+        secret = {name for name in fields if base_of(name) in self._secret}
+        for name in dict.fromkeys((*_LAST, *(name for name in fields if name in self._sites - secret))):
             if name in program.fields and self._values(name)[1] > 0 and not self._begins_at_end(name):
                 table = self._grid.places(LETTER[self._equipment.default_site])
                 self._plane(Kind.ONE_HOT, name, 1, (0,), [title_of(name)], table=table)
@@ -224,7 +232,7 @@ class BoardPlanes:
         for name in fields:
             f = program.fields[name]
             mover_alone = name == "past_mover" and "past_pass" not in fields  # whose turn it was, and not what was done
-            if f.site is None and base_of(name) not in self._secret and name not in SITES and not mover_alone:
+            if f.site is None and name not in secret | self._sites and not mover_alone:
                 self._add_field(f, fields)
 
     def _begins_at_end(self, name: str) -> bool:
@@ -260,8 +268,9 @@ class BoardPlanes:
             cells = self._grid.places(LETTER[self._equipment.default_site])
             self._plane(Kind.LISTED, f.name, len(cells), cells, [f"{title}: sites"], form=Form.SQUASHED, scale=_SCALE)
             self._number(Kind.LENGTH, f.name, [f"{title}: how many"], form=Form.SQUASHED, scale=_SCALE)
-            titles = [f"{title}: item {k + 1}" for k in range(_IN_ORDER)]
-            self._number(Kind.IN_ORDER, f.name, titles, form=Form.SQUASHED, scale=_SCALE)
+            titles = [f"{title}: item {k + 1}" for k in range(0 if f.name in self._sets else _IN_ORDER)]
+            if titles:
+                self._number(Kind.IN_ORDER, f.name, titles, form=Form.SQUASHED, scale=_SCALE)
         else:
             self._add_numbers(f, title)
 

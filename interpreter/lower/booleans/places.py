@@ -6,6 +6,7 @@ from functools import partial
 
 from ludparse.ludemes.base import walk
 
+from ...equipment.flags import SITES
 from ...program.effects import EffectsOf
 from ..arguments.equipment_regions import in_present_region
 from ..base.prelude import Expr, L, Lowering, SiteType, all_of, ir, lowers, per_game, required
@@ -49,18 +50,11 @@ def _is_pending(region: L.RegionFunction) -> bool:
     return isinstance(region, L.SitesSimple) and region.kind is L.SitesSimpleType.Pending
 
 
-_SITES = (
-    L.Last, L.IteratorFrom, L.IteratorTo, L.IteratorSite, L.IteratorBetween, L.Ahead, L.HandSite, L.CentrePoint,
-    L.RegionSite, L.Coord, L.TrackSite, L.Var,
-)  # fmt: skip
-"""What stands for a site where it is made pending."""
-
-
 @per_game
 def _pending_numbers(lo: Lowering) -> bool:
     """Whether some rule makes a number pending that may be larger than those of all sites: no SET holds it."""
     pending = [node for node in walk(lo.game) if isinstance(node, L.SetPending) and node.value is not None]
-    return any(not isinstance(node.value, _SITES) for node in pending)
+    return any(not isinstance(node.value, SITES) for node in pending)
 
 
 def _among_pending(lo: Lowering, number: Expr) -> Expr:

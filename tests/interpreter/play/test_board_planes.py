@@ -114,6 +114,28 @@ def test_nothing_is_constant_alike_or_without_bounds(name: str) -> None:
     assert not [name for name, array in (planes | numbers).items() if (array == array[0]).all()]
 
 
+KEPT = """(game "Kept" (players 2) (equipment {(board (square 3)) (piece "Stone" Each)})
+    (rules (play (move Add (to (sites Empty)) (then (and (set Pending PENDING) (set Var "Here" HERE)))))
+        (end {(if (is Pending) (if (is Line 4) (result Mover Win))) (if (= (var "Here") 9) (result Mover Loss))})))"""
+
+
+def test_sites_that_rules_keep_are_planes() -> None:
+    """A plane each where all that is kept are sites; other numbers are numbers, in order."""
+    game = game_of(KEPT.replace("PENDING", "(last To)").replace("HERE", "(last To)"))
+    form = game.tensors.form("board")
+    assert form is not None
+    kept = [k for k, name in enumerate(form.planes) if name.startswith(("Pending", "Variable"))]
+    state = game.start(seed=0)
+    state.apply(next(m for m in state.legal_moves() if m.to_site == 5))
+    seen = game.tensors.look(state)
+    assert len(kept) == 2 and not [name for name in form.numbers if "item" in name or "Variable" in name]
+    assert [form.sites[int(seen.planes[k].argmax())] for k in kept] == [(form.default_site, 5)] * 2
+    assert [seen.planes[k].sum() for k in kept] == [1, 1]
+    numbers = game_of(KEPT.replace("PENDING", "(count Moves)").replace("HERE", "(count Moves)")).tensors.form("board")
+    assert numbers is not None and not [name for name in numbers.planes if name.startswith("Variable")]
+    assert {"Pending values: item 8", "Variable 0"} <= set(numbers.numbers)
+
+
 @needs_corpus
 def test_how_large_they_are() -> None:
     expected = {"Backgammon": 1024, "Hex": 4096, "Hypnosia": 20_480}
