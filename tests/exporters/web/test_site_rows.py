@@ -4,11 +4,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from ludparse.exporters.web.site import file_name, random_rows
+from tests.exporters.verification.fake_engine import FakeBoard
 
 
 def game(players: int, rankings: list[tuple[float, ...]], lengths: list[int], cut: int = 0, sides: bool = False) -> Any:
     played = SimpleNamespace(games=len(rankings), moves=sum(lengths), lengths=lengths, rankings=rankings, cut=cut)
-    return SimpleNamespace(players=players, changes_sides=sides, playouts=lambda games, **settings: played)
+    return SimpleNamespace(
+        players=players, changes_sides=sides, board=FakeBoard(), playouts=lambda games, **settings: played
+    )  # fmt: skip
 
 
 def test_random_games_in_words() -> None:

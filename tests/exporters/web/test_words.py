@@ -154,9 +154,8 @@ def test_no_page_speaks_in_numbers_of_sites_and_states(name: str, browser: Any, 
         assert [text for text in said if POOR.search(text)] == []
 
 
-# but for Block, whose page is covered between turns (test_secrets.py), and Backgammon, whose points a terminal calls as
-# they are typed
-@pytest.mark.parametrize("name", corpus.games(*sorted({*BOARDS.values()} - {"Block", "Backgammon"}), *SMALL))
+# but for Block, whose page is covered between turns (test_secrets.py)
+@pytest.mark.parametrize("name", corpus.games(*sorted({*BOARDS.values()} - {"Block"}), *SMALL))
 def test_the_terminal_and_pages_use_the_same_words(name: str, browser: Any, page_of: Any) -> None:
     game = load(name, library=corpus.AT_HAND)
     screen, state = Screen(game), game.start(rng_state=list((7).to_bytes(8, "little")))
