@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, piece_of, sites_of
-from ...facts.rays import RayTables
 from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Var
 from ...program.program import Function, Program
 from ...program.walk import all_of, bound
+from ..base.kept_sets import KeptSets
+from ..base.rays import RayTables
 from ..base.registry import register
 from .lane_loops import Lanes
 from .lane_sets import CannotError

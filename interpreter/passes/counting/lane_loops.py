@@ -7,12 +7,12 @@ import math
 from ...facts.along_rows import limits
 from ...facts.loops import radials_of
 from ...facts.one_iteration import forget_written
-from ...facts.rays import Rays, block_and_stride
 from ...facts.resolver import Knowledge
 from ...program import expressions as ir
 from ...program import ops
 from ...program.ops import Expr, Op, Type, Var
 from ...program.walk import conjuncts, nodes, statements
+from ..base.rays import Rays, block_and_stride
 from .lane_sets import CannotError, Ray
 from .lane_writer import FEW_TRIPS, var
 from .run_ends import RunEnds

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from ...facts.rays import Rays
 from ...facts.site_sets import ALL, COMPARE, NONE, Sites, SiteSets
 from ...program import expressions as ir
 from ...program.effects import EffectsOf
@@ -13,6 +12,7 @@ from ...program.ops import Expr, Op, Type, Var
 from ...program.program import Program
 from ...program.substitution import over, put_in
 from ...program.walk import reads, subexpressions
+from ..base.rays import Rays
 
 _OTHER_WAY = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 

@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from ...facts.kept_sets import KeptSets
-from ...facts.rays import RayTables
 from ...facts.resolver import Knowledge, Resolver
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf
 from ...program.ops import AtOnce, Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Program
-from ...program.walk import blocks, locals_read, nodes, rewrite, statements, subexpressions
+from ...program.walk import blocks, nodes, subexpressions
+from ..base.kept_sets import KeptSets
+from ..base.rays import RayTables
+from ..removal.drop_dead_locals import without_dead_locals
 from .lane_sets import CannotError, Counter, LaneSets, Ray
 from .written_out import written_out
 
@@ -111,7 +112,7 @@ class LaneWriter(Resolver):
         if not counter.planes:
             raise CannotError
         # what is computed once comes first, and then all counters start from nothing
-        body = _without_unread(self.expanded([*self.first, Clear(counter), *self.out]), counter.planes)
+        body = without_dead_locals(self.expanded([*self.first, Clear(counter), *self.out]), counter.planes)
         if self.program.set_width <= ONE_WORD:
             body = written_out(body)
         fixed = 40 + 10 * ((self.program.set_width + 63) // 64)  # finding the sites, adding the planes up
@@ -231,17 +232,6 @@ class LaneWriter(Resolver):
     def block(self, body: Block, lanes: Expr, known: Knowledge) -> Expr | None:
         """Follows a block for some sites. Returns those for which its end is reached; None if there are none."""
         raise NotImplementedError
-
-
-def _without_unread(body: Block, wanted: list[Var]) -> Block:
-    """A block without the assignments of locals that nothing reads; wanted: the locals that are read after it."""
-    while True:
-        read = locals_read(statements(body))
-        read |= set(wanted)
-        unread = {s for s in statements(body) if isinstance(s, ops.Assign) and s.var not in read}
-        if not unread:
-            return body
-        body = rewrite(body, lambda s, unread=unread: [] if s in unread else [s])  # type: ignore[misc]
 
 
 def var(v: Var) -> Expr:

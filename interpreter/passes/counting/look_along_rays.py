@@ -13,10 +13,8 @@ from functools import partial
 
 from ...facts.along_rows import AlongRow, limits
 from ...facts.intervals import bounds
-from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, one_move_each
 from ...facts.outcomes import moved_to, outcomes
-from ...facts.rays import RayRows
 from ...facts.site_sets import ALL, SiteSets
 from ...program import expressions as ir
 from ...program import ops
@@ -25,6 +23,8 @@ from ...program.ops import Expr, Op, Table, Type, Var
 from ...program.program import Function, Program
 from ...program.substitution import put_in
 from ...program.walk import all_of, assigned_once, bound, nodes, statements, subexpressions
+from ..base.kept_sets import KeptSets
+from ..base.rays import RayRows
 from ..base.registry import register
 from ..sets.narrow_rows import SMALL_BOARD, tried
 from .count_each import count_each

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from ...facts.along_rows import AlongRow
-from ...facts.kept_sets import KeptSets
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import Outcome, WaysOut, outcomes
 from ...facts.site_sets import NONE, SiteSets
@@ -21,6 +20,7 @@ from ...program.effects import EffectsOf, effects_of
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import all_of, blocks, bound, rewrite, statements, subexpressions, unused_name
+from ..base.kept_sets import KeptSets
 from ..base.registry import register
 
 Path = tuple[tuple[Block, Stmt], ...]

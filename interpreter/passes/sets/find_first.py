@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from string import digits
 
 from ...facts.loops import piece_of, sites_of
 from ...facts.one_iteration import Locals
@@ -14,7 +13,7 @@ from ...program import ops
 from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Program
-from ...program.walk import rewrite_function, slots_written, statements, subexpressions
+from ...program.walk import rewrite_function, slots_written, statements, subexpressions, unused_name
 from ..base.registry import register
 
 
@@ -44,7 +43,7 @@ def find_first(program: Program) -> None:
         other = any(isinstance(x.what, ops.Return) or x.value is None or x.value.arg is not s.var for x in told)
         if other or isinstance(s, ops.ForPieces):
             return [s]
-        first = Var(s.var.name.replace(s.var.name.rstrip(digits), "first", 1), Type.INT)
+        first = Var(unused_name(mine.fn, f"first_{s.var.name}"), Type.INT)
         least = ir.value_of(first)
         then = found.without_loop(lambda x: least if x.arg is s.var else x)
         return [

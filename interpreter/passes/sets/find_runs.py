@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ...facts.along_rows import AlongRow
-from ...facts.kept_sets import KeptSets
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import outcomes
 from ...facts.site_sets import SiteSets
@@ -13,6 +12,7 @@ from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type
 from ...program.program import Program
 from ...program.walk import assigned_once, rewrite_function
+from ..base.kept_sets import KeptSets
 from ..base.registry import register
 
 

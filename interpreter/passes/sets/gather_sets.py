@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...facts.kept_sets import KeptSets
 from ...facts.loops import sites_of
 from ...facts.one_iteration import Locals
 from ...facts.outcomes import Outcome, outcomes
@@ -16,6 +15,7 @@ from ...program.expansion import added
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Program
 from ...program.walk import rewrite_function, slots_written, statements, subexpressions
+from ..base.kept_sets import KeptSets
 from ..base.registry import register
 from .find_first import pieces_known
 from .flood_sets import rows_beside

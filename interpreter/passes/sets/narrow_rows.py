@@ -10,7 +10,6 @@ from collections.abc import Iterator, Set
 
 from ...facts.asked_for_one import others_matter
 from ...facts.first_iteration import FirstIteration
-from ...facts.kept_sets import KeptSets
 from ...facts.loops import context_stays, one_move_each
 from ...facts.modes import modal_functions
 from ...facts.one_iteration import Locals
@@ -30,6 +29,7 @@ from ...program.walk import (
     reached_from,
     statements,
 )
+from ..base.kept_sets import KeptSets
 from ..base.registry import register
 
 LONGEST = 64  # rows with more values stay as they are
@@ -98,7 +98,7 @@ class _Narrowing:
             one_each = needed.exact and one_move_each(loop.body, conditions=1)
             sets_by_key = self._row_sets(loop, keys, size)
             loop.narrowed = ops.Narrowed(Expr(Op.CALL, Type.SET, (), found), keys, *sets_by_key, one_each)
-            loop.reaches = self._reaches(loop, size) if loop.apart else ""
+            loop.reaches = self._reaches(fn, loop, size) if loop.apart else ""
             fn.changed()
             return
 
@@ -141,21 +141,22 @@ class _Narrowing:
             tables[by_key] = Table(by_key, "ragged", ordered)
         return row_sets, by_key
 
-    def _reaches(self, loop: ops.ForRow, size: int) -> str:
+    def _reaches(self, fn: Function, loop: ops.ForRow, size: int) -> str:
         """The table of the sites that an iteration can push moves to, by its value: the site, or a radial."""
         if size > SMALL_BOARD or self.others_matter:
             return ""
-        sites = {loop.var: loop.table}
-        for s in statements(loop.body):
-            if isinstance(s, ops.Assign) and s.value.op is Op.ROW_AT and s.value.src[0].arg is loop.var:
-                sites[s.var] = str(s.value.arg)
-            elif isinstance(s, ops.Assign) and s.value.op is Op.VAR and s.value.arg in sites:
-                sites[s.var] = sites[s.value.var]
-        ends = list(pushed(loop.body, self.modal))
-        found = {sites.get(to.var, "") if to is not None and to.op is Op.VAR else "" for to in ends}
-        if len(found) != 1 or "" in found:
+        once = assigned_once(fn)
+
+        def table_of(to: Expr | None) -> str:
+            while to is not None and to.op is Op.VAR and to.arg is not loop.var and to.arg in once:
+                to = once[to.var]
+            if to is None or to.arg is loop.var:
+                return "" if to is None else loop.table
+            return to.name if to.op is Op.ROW_AT and to.src[0].arg is loop.var else ""
+
+        table, *others = {table_of(to) for to in pushed(loop.body, self.modal)} or {""}
+        if others or not table:
             return ""
-        (table,) = found
         own = table == loop.table  # the value of an iteration is the site itself
         name = f"sites_reached_{size}" if own else f"{table}_reached"
         if name not in self.program.tables:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...facts.one_iteration import Locals, OneIteration
-from ...facts.rays import RayRows
 from ...facts.resolver import Knowledge, Unknown, anything
 from ...facts.site_sets import ALL, SiteSets
 from ...facts.verdict_reads import closure, verdict_functions
@@ -19,6 +18,7 @@ from ...program.effects import effects_of
 from ...program.ops import Expr, Op, Stmt, Type, Var
 from ...program.program import Program
 from ...program.walk import bound, rewrite_function, subexpressions
+from ..base.rays import RayRows
 from ..base.registry import register
 
 __all__ = ["see_along_rays"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from ...facts.asked_for_one import others_matter
 from ...facts.context_kept import context_kept
 from ...facts.destinations import Destinations, UnknownDestinationError
-from ...facts.elsewhere_loops import guard_loops
 from ...facts.loops import context_stays
 from ...facts.modes import modal_functions
 from ...facts.questions import follow
@@ -22,6 +21,7 @@ from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
 from ...program.walk import all_of, blocks, bound, nodes, reached, runs_of, slots_written, statements, used_elsewhere
 from ..base.registry import register
+from .elsewhere_loops import guard_loops
 from .narrow_rows import pushed
 
 SMALL_BOARD = 192  # sites

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
 from ludparse.interpreter.backends.wasm.engine import WasmEngine
-from ludparse.interpreter.facts.rays import MOST_GROUPS, RayTables, block_and_stride
 from ludparse.interpreter.game.game import SingleGame
 from ludparse.interpreter.passes import PASSES
+from ludparse.interpreter.passes.base.rays import MOST_GROUPS, RayTables, block_and_stride
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.ops import AtOnce, Op, Table, Type, Var
@@ -203,5 +203,6 @@ def test_forms_of_row_numbers() -> None:
     at, turned = (ops.Expr(Op.VAR, Type.INT, (), v) for v in (site, facing))
     assert block_and_stride(at, site) == (ir.const(0), 0)
     assert block_and_stride(turned * 64 + at, site) == (turned, 64)
-    assert block_and_stride(at + turned * 64, site) is None
+    assert block_and_stride(at + turned * 64, site) == (turned, 64)
+    assert block_and_stride(at + turned * turned, site) is None
     assert block_and_stride(turned, site) is None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..program import ops
-from ..program.ops import Expr, Type
-from ..program.program import Function, Program
-from ..program.substitution import result_of
+from ...program import ops
+from ...program.ops import Expr, Type
+from ...program.program import Function, Program
+from ...program.substitution import result_of
 
 
 class KeptSets:

@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..program import expressions as ir
-from ..program.ops import Expr, Op, Table, Type
-from ..program.program import Program
+from ...program import expressions as ir
+from ...program.ops import Expr, Op, Table, Type
+from ...program.program import Program
 
 MOST_GROUPS = 16
 LARGEST = 1 << 18  # bytes of a table of rays
@@ -170,9 +170,8 @@ def block_and_stride(row: Expr, site: object) -> tuple[Expr, int] | None:
     """The block and the stride of a row number over a site (the local `site`), if it has the form of `RayTables`."""
     if row.op is Op.VAR and row.arg is site:
         return ir.const(0), 0
-    if row.op is not Op.ADD or row.src[1].arg is not site:
-        return None
-    base = row.src[0]
-    if base.op is Op.MUL and base.src[1].is_const and base.src[1].const > 0:
-        return base.src[0], base.src[1].const
+    for base, own in (row.src, row.src[::-1]) if row.op is Op.ADD else ():
+        for block, stride in (base.src, base.src[::-1]) if base.op is Op.MUL else ():
+            if own.arg is site and stride.is_const and stride.const > 0:
+                return block, stride.const
     return None

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..program import expressions as ir
-from ..program import ops
-from ..program.effects import EffectsOf
-from ..program.ops import Block, Expr, Op, Stmt, Type, Var
-from ..program.program import Function
-from ..program.substitution import substituted
-from ..program.walk import blocks, bound, expressions, statements, subexpressions, used_elsewhere
+from ...program import expressions as ir
+from ...program import ops
+from ...program.effects import EffectsOf
+from ...program.ops import Block, Expr, Op, Stmt, Type, Var
+from ...program.program import Function
+from ...program.substitution import substituted
+from ...program.walk import blocks, bound, expressions, statements, subexpressions, used_elsewhere
 
 _LONGEST = 30  # nodes of a condition
 
