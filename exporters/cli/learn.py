@@ -14,7 +14,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..terminal.output import Progress
+from ..terminal.output import Progress, counted
 from .common import INTERRUPTED, add_game, add_seed, add_time, new_file, open_game, print_json
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     progress = Progress("seconds of a processor", int(args.time), quiet=args.json, piped=True)
 
     def told(training: Training, loss: float) -> None:
-        progress(int(training.spent), f"{training.games} games, loss {loss:.3f}")
+        progress(int(training.spent), f"{counted(training.games, 'game')}, loss {loss:.3f}")
 
     interrupted = False
     try:
@@ -53,5 +53,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(record)
     else:
-        print(f"{game.name}: learned from {training.games:,} games, {training.positions:,} positions; {output}")
+        told_of = f"{counted(training.games, 'game')}, {counted(training.positions, 'position')}"
+        print(f"{game.name}: learned from {told_of}; {output}")
     return INTERRUPTED if interrupted else 0
