@@ -22,7 +22,7 @@ def others_matter(program: Program) -> bool:
 
     def visit(fn: Function) -> bool:
         nonlocal found
-        found = found or counts(fn, through=False)
+        found = found or uses_move_count(fn, through=False)
         return not found
 
     follow(program.functions, lambda s: s.mode == PROBE, visit)
@@ -31,19 +31,19 @@ def others_matter(program: Program) -> bool:
 
 def depends_on_others(fn: Function) -> bool:
     """Whether a generator, its callees included, depends on the number of moves."""
-    return any(counts(f, through=False) for f in reachable([fn], all_inherited_calls))
+    return any(uses_move_count(f, through=False) for f in reachable([fn], all_inherited_calls))
 
 
-def counts(fn: Function, *, through: bool = True) -> bool:
+def uses_move_count(fn: Function, *, through: bool = True) -> bool:
     """Whether a function uses a number of moves other than as a mark: compares it, or computes with it. through: or
     goes through the moves from a mark on, of which there are fewer where few are asked for. (Where one site is asked
     for, such a function runs in FULL.)"""
-    return _counts(fn)[through]
+    return _uses_move_count(fn)[through]
 
 
 @of_function
-def _counts(fn: Function) -> tuple[bool, bool]:
-    """The same without those that go through the moves from a mark on, and with them."""
+def _uses_move_count(fn: Function) -> tuple[bool, bool]:
+    """Whether a function uses a number of moves: other than to go through those from a mark on, and in any way."""
     marks, used, gone_through = set[Var](), set[Var](), set[Var]()
     for s in all_inherited(fn):
         if isinstance(s, ops.Assign) and is_run(s.value, MOVE_COUNT):

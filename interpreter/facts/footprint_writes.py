@@ -8,6 +8,7 @@ a site.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import NamedTuple
 
 from ..program import ops
@@ -22,18 +23,24 @@ from ..program.walk import all_of, all_runs, all_statements, nodes, numbered
 from .modes import is_run
 
 
-class Source(NamedTuple):
-    """Where a number comes from. kind: "param" (number: which one), "const" (number: its value), "to", "from", "copy"
-    (what `field` holds at the site that `kind`, `number` of `at` tell), "other"."""
+class Kind(IntEnum):
+    """Where a number may come from: a constant, what a field holds, the move's origin or destination, a parameter."""
 
-    kind: str
+    CONST, COPY, FROM, OTHER, PARAM, TO = range(6)
+
+
+class Source(NamedTuple):
+    """Where a number comes from. number: the value of a constant, or which parameter it is. field, at: of a copy, the
+    field, and the kind and the number of the site at which it holds the value."""
+
+    kind: Kind
     number: int = 0
     field: str = ""
-    at: tuple[str, int] = ("", 0)
+    at: tuple[Kind, int] = (Kind.OTHER, 0)
 
 
-OTHER = Source("other")
-_SITES = {"param", "const", "to", "from"}
+OTHER = Source(Kind.OTHER)
+_SITES = {Kind.PARAM, Kind.CONST, Kind.TO, Kind.FROM}
 Sources = frozenset[Source]
 
 
@@ -90,13 +97,13 @@ class FindWrites:
     def __init__(self, program: Program) -> None:
         self.program = program
         last = next((fn.last for fn in program.functions if fn.last), ())
-        self.ends = dict(zip(last, ("from", "to"), strict=False))  # of the move whose consequents are applied, by field
+        self.ends = dict(zip(last, (Kind.FROM, Kind.TO), strict=False))  # of the last move, by field
         self.bound = min((f.size for f in program.fields.values() if by_site(f)), default=0)
         self.elements: set[str] = set()
         self._open: set[int] = set()
         self._added: set[tuple[int, tuple[Sources, ...]]] = set()
         self.kinds = {
-            kind: self._function(fn, [frozenset({Source("param", i)}) for i in range(len(fn.params))])
+            kind: self._function(fn, [frozenset({Source(Kind.PARAM, i)}) for i in range(len(fn.params))])
             for kind, fn in program.appliers.items()
         }
         self.thens = {i: self._function(program.functions[i], []) for i in sorted(numbered(program))}
@@ -125,20 +132,20 @@ class FindWrites:
             return
         self._added.add(call)
         self._open.add(fn.index)
-        of = _Resolver(self.program, self.ends, fn, given)
+        sources = _Resolver(self.program, self.ends, fn, given)
         for s in all_statements(fn):
             if isinstance(s, ops.SetField):
-                self._write(s, of, found)
+                self._write(s, sources, found)
             elif isinstance(s, ops.Emit):
                 for action in s.actions:
-                    self._action(action.kind, [of(p) for p in action.params], found)
+                    self._action(action.kind, [sources(p) for p in action.params], found)
                 for then in s.then:
                     self._add(then, [], found)
             for y in nodes([s]):
                 if y.op is Op.CALL:
-                    self._call(y, of, found)
+                    self._call(y, sources, found)
                 elif y.op is Op.RUN:
-                    self._run(y, of, found)
+                    self._run(y, sources, found)
                 elif may_fail(y):
                     found.unknown = True
         self._open.discard(fn.index)
@@ -152,8 +159,8 @@ class FindWrites:
             return
         self._add(fn, params, found)
 
-    def _call(self, x: Expr, of: _Resolver, found: Writes) -> None:
-        fn, given = x.called, [of(a) for a in x.src]
+    def _call(self, x: Expr, sources: _Resolver, found: Writes) -> None:
+        fn, given = x.called, [sources(a) for a in x.src]
         if fn.upkeep is None:
             self._add(fn, given, found)
             return
@@ -163,12 +170,12 @@ class FindWrites:
         elif fn.enters:
             found.values |= {(POSITIONS, source) for source in given[0]}
 
-    def _run(self, x: Expr, of: _Resolver, found: Writes) -> None:
+    def _run(self, x: Expr, sources: _Resolver, found: Writes) -> None:
         entry = x.run.intrinsic
         if entry is FULL_CAPACITY:
             return
         if entry is ACT:
-            self._action(x.run.name, [of(p) for p in x.src[1:]], found)
+            self._action(x.run.name, [sources(p) for p in x.src[1:]], found)
         elif Resource.FIELDS in entry.writes and entry.argument is Argument.LIST:
             found.fields.add(x.run.name)
             found.unknown = found.unknown or entry.fails is Failure.RANGE
@@ -179,7 +186,7 @@ class FindWrites:
 
     # ------------------------------------------------------------------ one write
 
-    def _write(self, s: ops.SetField, of: _Resolver, found: Writes) -> None:
+    def _write(self, s: ops.SetField, sources: _Resolver, found: Writes) -> None:
         f = self.program.fields[s.field]
         if f.kind is FieldKind.INT:
             found.fields.add(s.field)
@@ -187,12 +194,12 @@ class FindWrites:
             member = _member(s)
             if member is None or f.site is None:
                 found.fields.add(s.field)
-            elif self._place(of(member), found):
+            elif self._place(sources(member), found):
                 found.members.add(s.field)
         elif by_site(f) and s.index is not None:
-            if self._place(of(s.index), found):
+            if self._place(sources(s.index), found):
                 self.elements.add(s.field)
-                found.values |= {(s.field, source) for source in of(s.value)}
+                found.values |= {(s.field, source) for source in sources(s.value)}
         elif f.kind is FieldKind.ARRAY and s.index is not None and s.index.is_const and 0 <= s.index.const < f.size:
             found.fields.add(s.field)
         else:
@@ -200,7 +207,7 @@ class FindWrites:
 
     def _place(self, sources: Sources, found: Writes) -> bool:
         """Notes sites that are written; whether it is known which they are."""
-        known = all(s.kind in _SITES and (s.kind != "const" or 0 <= s.number < self.bound) for s in sources)
+        known = all(s.kind in _SITES and (s.kind is not Kind.CONST or 0 <= s.number < self.bound) for s in sources)
         found.unknown = found.unknown or not known
         found.sites |= sources
         return known
@@ -217,7 +224,7 @@ def _member(s: ops.SetField) -> Expr | None:
 class _Resolver:
     """Where the values of a function's expressions come from, whichever way it takes."""
 
-    def __init__(self, program: Program, ends: dict[str, str], fn: Function, given: list[Sources]) -> None:
+    def __init__(self, program: Program, ends: dict[str, Kind], fn: Function, given: list[Sources]) -> None:
         self.program, self.ends = program, ends
         self.params = dict(zip(fn.params, given, strict=True))
         self.assigned: dict[Var, list[Expr | None]] = {}
@@ -230,7 +237,7 @@ class _Resolver:
 
     def __call__(self, x: Expr) -> Sources:
         if x.is_const:
-            return frozenset({Source("const", x.const)})
+            return frozenset({Source(Kind.CONST, x.const)})
         if x.op is Op.VAR:
             return self._local(x.var)
         if x.op is Op.SELECT:
@@ -240,7 +247,7 @@ class _Resolver:
         if x.op in (Op.FIELD, Op.FIELD_RAW) and x.src and by_site(self.program.fields[x.name]):
             sites = self(x.src[0])
             if all(s.kind in _SITES for s in sites):
-                return frozenset(Source("copy", 0, x.name, (s.kind, s.number)) for s in sites)
+                return frozenset(Source(Kind.COPY, 0, x.name, (s.kind, s.number)) for s in sites)
         return frozenset({OTHER})
 
     def _local(self, v: Var) -> Sources:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ..program import ops
 from ..program.intrinsics import PUSH_MODE
 from ..program.kept_facts import of_function, of_program
-from ..program.modes import FULL, PROBE
+from ..program.modes import CHOOSE, COUNT
 from ..program.ops import Block, Entry, Expr, Op, Stmt
 from ..program.program import Function, Program
 from ..program.walk import blocks, called_by, runs_of
 from ..program.worklist import reachable
+from .known_conditions import decide
 
 
 def is_run(x: Expr, *which: Entry) -> bool:
@@ -43,11 +44,15 @@ def _modal_calls(fn: Function) -> tuple[bool, frozenset[int]]:
     return aware or pushes, frozenset(x.called.index for x in found if x.op is Op.CALL)
 
 
-def builds(cond: Expr) -> bool:
-    """Whether a condition holds only where moves are built: push_mode equal to FULL or PROBE."""
-    if cond.op is not Op.EQ or not is_run(cond.src[0], PUSH_MODE):
-        return False
-    return cond.src[1].is_const and cond.src[1].const in (FULL, PROBE)
+def in_mode(cond: Expr, mode: int) -> bool | None:
+    """What a condition is in a mode, if that follows from the mode; None if not."""
+
+    def holds(x: Expr) -> bool | None:
+        if x.op in (Op.EQ, Op.NE) and is_run(x.src[0], PUSH_MODE) and x.src[1].is_const:
+            return (x.src[1].const == mode) == (x.op is Op.EQ)
+        return None
+
+    return decide(cond, holds)
 
 
 def inherited(body: Block) -> list[Stmt]:
@@ -73,7 +78,7 @@ def all_inherited_calls(fn: Function) -> tuple[Function, ...]:
 def _inherited(body: Block, out: list[Stmt]) -> None:
     for s in body:
         out.append(s)
-        if isinstance(s, ops.If) and builds(s.cond):
+        if isinstance(s, ops.If) and all(in_mode(s.cond, mode) is False for mode in (COUNT, CHOOSE)):
             _inherited(s.orelse, out)
         elif not isinstance(s, ops.InMode | ops.BuiltMove):
             for inner in blocks(s):

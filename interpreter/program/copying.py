@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from . import ops
 from .ops import Block, Expr, Op, Stmt, Var
 from .program import Function, Program
 from .walk import change_expressions
 
-__all__ = ["body_with_new_locals", "copy_of", "same_but_for_locals"]
+__all__ = ["body_with_new_locals", "copied", "copy_of", "same_but_for_locals", "unmarked"]
 
 
 def copy_of(program: Program) -> Program:
@@ -50,6 +50,38 @@ def same_but_for_locals(a: Block, b: Block) -> bool:
     return same(a, b)
 
 
+def copied(s: Stmt, block: Callable[[Block], Block]) -> Stmt:
+    """A copy of a statement, with what `block` makes of the blocks directly within it."""
+    new = dataclasses.replace(s)
+    if isinstance(new, ops.If):
+        new.then, new.orelse = block(new.then), block(new.orelse)
+    elif isinstance(new, ops.While | ops.WhileAny):
+        new.head, new.body = block(new.head), block(new.body)
+    elif isinstance(new, ops.ForLoop | ops.Scope | ops.BuiltMove):
+        new.body = block(new.body)
+        if isinstance(new, ops.Filter):
+            new.tests = block(new.tests)
+        elif isinstance(new, ops.Composed):
+            new.parts = block(new.parts)
+    elif isinstance(new, ops.Emit):
+        new.actions = [dataclasses.replace(action) for action in new.actions]
+    return new
+
+
+def unmarked(s: Stmt, block: Callable[[Block], Block]) -> Stmt:
+    """The same without what passes have noted for backends: each iteration runs."""
+    new = copied(s, block)
+    if isinstance(new, ops.If):
+        new.implied = False
+    elif isinstance(new, ops.ForRow):
+        new = ops.ForRow(new.var, new.table, new.row, new.body, places=new.places)
+    elif isinstance(new, ops.CountedLoop):
+        new.apart, new.each, new.leaves, new.at_once = False, None, (), None
+    elif isinstance(new, ops.ForSet):
+        new.apart, new.at_once = False, None
+    return new
+
+
 class _Copy:
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -79,21 +111,10 @@ class _Copy:
         return [self._statement(s) for s in body]
 
     def _statement(self, s: Stmt) -> Stmt:
-        new = dataclasses.replace(s)
-        if isinstance(new, ops.If):
-            new.then, new.orelse = self.block(new.then), self.block(new.orelse)
-        elif isinstance(new, ops.While | ops.WhileAny):
-            new.head, new.body = self.block(new.head), self.block(new.body)
-        elif isinstance(new, ops.ForLoop | ops.Scope | ops.BuiltMove):
-            new.body = self.block(new.body)
-            if isinstance(new, ops.Filter):
-                new.tests = self.block(new.tests)
-                new.generator = None if new.generator is None else self.functions[new.generator.index]
-            elif isinstance(new, ops.Composed):
-                new.parts = self.block(new.parts)
-                new.then = tuple(self.functions[fn.index] for fn in new.then)
-        elif isinstance(new, ops.Emit):
-            new.actions = [dataclasses.replace(action) for action in new.actions]
+        new = copied(s, self.block)
+        if isinstance(new, ops.Filter):
+            new.generator = None if new.generator is None else self.functions[new.generator.index]
+        elif isinstance(new, ops.Composed | ops.Emit):
             new.then = tuple(self.functions[fn.index] for fn in new.then)
         change_expressions(new, self._expression)
         if isinstance(new, ops.CountedLoop | ops.ForSet):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...facts.known_conditions import decide
-from ...facts.modes import is_run
+from ...facts.modes import in_mode, is_run
 from ...program import ops
 from ...program.expressions import as_bool
-from ...program.intrinsics import CALL_MOVES, PUSH_MODE
+from ...program.intrinsics import CALL_MOVES
 from ...program.modes import EVERY, FULL
-from ...program.ops import Block, Expr, Op
+from ...program.ops import Block, Op
 from ...program.program import Function, Program
 from ...program.walk import all_runs, blocks, numbered, runs_of
 
@@ -60,7 +59,7 @@ class _Modes:
             for x in (x for x in runs_of([s]) if x.op is Op.CALL):
                 self.function(x.called, mode)
             if isinstance(s, ops.If):
-                value = _value(s.cond, mode)
+                value = in_mode(s.cond, mode)
                 self.conditions.setdefault(s, set()).add(value)
                 if value is not False:
                     self._block(s.then, mode)
@@ -72,14 +71,3 @@ class _Modes:
                 within = s.mode if isinstance(s, ops.InMode) else FULL if isinstance(s, ops.BuiltMove) else mode
                 for inner in blocks(s):
                     self._block(inner, within)
-
-
-def _value(cond: Expr, mode: int) -> bool | None:
-    """What a condition is in a mode, if that follows from the mode; None if not."""
-
-    def of(x: Expr) -> bool | None:
-        if x.op in (Op.EQ, Op.NE) and is_run(x.src[0], PUSH_MODE) and x.src[1].is_const:
-            return (x.src[1].const == mode) == (x.op is Op.EQ)
-        return None
-
-    return decide(cond, of)

@@ -19,7 +19,7 @@ from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.modes import PROBE
 from ...program.ops import Block, Expr, Op, Stmt, Table, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import all_of, blocks, bound, nodes, reached, runs_of, slots_written, statements, used_elsewhere
+from ...program.walk import all_of, blocks, bound, nodes, reached, runs_of, statements, used_elsewhere
 from ..base.registry import register
 from .elsewhere_loops import guard_loops
 from .narrow_rows import pushed
@@ -55,7 +55,7 @@ class _Skipping:
         self.kept = context_kept(program)
         self.size = min(program.set_width, SMALL_BOARD)
         self.destinations = Destinations(program, self.modal, self.kept, self.size)
-        self.tables: dict[int, Table | None] = {}
+        self.tables: dict[tuple[int, str, tuple[int, ...]], Table | None] = {}
 
     def change(self, fn: Function) -> None:
         """Changes one function that pushes moves."""
@@ -79,26 +79,35 @@ class _Skipping:
     def _block(self, body: Block, wanted: Var, rows: dict[Var, str]) -> bool:
         """Guards the calls in a block. rows: the tables over whose rows the enclosing loops run, by local."""
         changed = False
+        held: dict[str, Expr] = {}  # the locals whose values slots have, the last one that was written at the end
         for k, s in enumerate(body):
-            before, call = _call(body[:k], s)
-            given = next((t for t in reversed(before) if not isinstance(t, ops.Assign)), None)
-            if call is not None and call.called.index in self.modal and isinstance(given, ops.SetCtx):
-                guard = self._guard(call, given, rows, wanted) if given.value.op is Op.VAR else None
-                if guard is not None:
-                    body[k], changed = ops.If(guard, [s], []), True
-                    continue
+            guard = self._guard(s, held, rows, wanted)
+            if guard is not None:
+                body[k], changed = ops.If(guard, [s], []), True
+                continue
             inside = {**rows, s.var: s.table} if isinstance(s, ops.ForRow) else rows
             for inner in blocks(s):
                 changed = self._block(inner, wanted, inside) or changed
+            written, assigned = self.kept.block([s]), bound([s])
+            held = {slot: x for slot, x in held.items() if slot not in written and x.arg not in assigned}
+            if isinstance(s, ops.SetCtx) and s.value.op is Op.VAR:
+                held[s.slot] = s.value
         return changed
 
-    def _guard(self, call: Expr, given: ops.SetCtx, rows: dict[Var, str], wanted: Var) -> Expr | None:
-        """The condition under which a call has to be made. given: the statement before it that sets a slot."""
-        fn = call.called
-        effects = self.effects.function(fn)
-        if effects.written or effects.written is None or effects.draws or effects.calls or self.kept.changed(fn):
+    def _guard(self, s: Stmt, held: dict[str, Expr], rows: dict[Var, str], wanted: Var) -> Expr | None:
+        """The condition under which a statement has to run that calls a generator, and else writes slots which it
+        restores; None if that is not known. held: what slots hold before it."""
+        steps = statements([s])
+        if not all(isinstance(t, ops.Do | ops.SetCtx | ops.Restoring) for t in steps) or self.kept.block([s]):
             return None
-        if len(call.src) > 1 or not (call.src or all_of(fn, ops.Loop)):
+        calls = runs_of(steps)
+        if [x.op for x in calls] != [Op.CALL] or calls[0].called.index not in self.modal:
+            return None
+        call = calls[0]
+        effects = self.effects.function(call.called)
+        if effects.written or effects.written is None or effects.draws or effects.calls:
+            return None
+        if len(call.src) > 1 or not (call.src or all_of(call.called, ops.Loop)):
             return None
         values = [0]
         if call.src:
@@ -108,10 +117,15 @@ class _Skipping:
             values = sorted({v for row in self.program.tables[table].lists for v in row})
             if not values or values[0] < 0:
                 return None
-        found = self._table(fn, given.slot, values)
+        before = steps[: next(k for k, t in enumerate(steps) if call in runs_of([t]))]
+        if any(call not in runs_of(statements([t])) for t in before if isinstance(t, ops.Restoring)):
+            return None  # what is written there is restored before the call
+        now = {t.slot: t.value for t in before if isinstance(t, ops.SetCtx)}
+        latest = [*reversed(now.items()), *((slot, x) for slot, x in reversed(held.items()) if slot not in now)]
+        slot, site = next(((slot, x) for slot, x in latest if x.op is Op.VAR), ("", call))
+        found = self._table(call.called, slot, values) if slot else None
         if found is None:
             return None
-        site = given.value
         index = site if not call.src else call.src[0] * self.size + site
         here = Expr(Op.SET_HAS, Type.BOOL, (Expr(Op.SET_TABLE, Type.SET, (index,), found.name), ir.value_of(wanted)))
         out = ir.or_(ir.lt(site, 0), ir.ge(site, self.size))
@@ -119,8 +133,9 @@ class _Skipping:
 
     def _table(self, fn: Function, slot: str, values: list[int]) -> Table | None:
         """The table of destinations of a function, for each value of its parameter and each site in the slot."""
-        if fn.index not in self.tables:
-            self.tables[fn.index] = None
+        key = fn.index, slot, tuple(values)
+        if key not in self.tables:
+            self.tables[key] = None
             everywhere = range(self.program.set_width)
             rows: list[list[int]] = []
             useful = False
@@ -135,8 +150,8 @@ class _Skipping:
                         rows += [list(everywhere) for _ in range(self.size)]
             if useful:
                 name = f"destinations_{sum(t.startswith('destinations_') for t in self.program.tables) + 1}"
-                self.tables[fn.index] = self.program.tables[name] = Table(name, "sets", rows)
-        return self.tables[fn.index]
+                self.tables[key] = self.program.tables[name] = Table(name, "sets", rows)
+        return self.tables[key]
 
     # ------------------------------------------------------------------ loops
 
@@ -159,16 +174,3 @@ class _Skipping:
         loop.set = ir.select(ir.lt(ir.value_of(wanted), 0), loop.set, both)
         fn.changed()
         return True
-
-
-def _call(before: Block, s: Stmt) -> tuple[Block, Expr | None]:
-    """The call that a statement makes, if it does nothing else but to write slots that it restores, and what stands
-    before the call."""
-    if not isinstance(s, ops.Do | ops.Restoring):
-        return before, None
-    steps = statements([s])
-    runs = runs_of(steps)
-    plain = all(isinstance(t, ops.Do | ops.SetCtx | ops.Restoring) for t in steps) and not slots_written([s])
-    if not plain or len(runs) != 1 or runs[0].op is not Op.CALL or not isinstance(steps[-1], ops.Do):
-        return before, None
-    return before if steps[0] is steps[-1] else steps[:-1], runs[0]

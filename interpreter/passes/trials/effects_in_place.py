@@ -6,6 +6,7 @@ import dataclasses
 
 from ...facts.modes import is_run
 from ...program import ops
+from ...program.copying import copied
 from ...program.effects import EffectsOf, effects_of, silent
 from ...program.entries import Resource
 from ...program.intrinsics import (
@@ -16,7 +17,7 @@ from ...program.intrinsics import (
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
 from ...program.raw import NOTES
-from ...program.walk import all_statements, expressions, locals_read, rewrite_function, runs
+from ...program.walk import all_statements, blocks, expressions, locals_read, rewrite_function, runs
 from ..base.registry import register
 from ..removal.drop_unreached import drop_unreached
 
@@ -87,24 +88,13 @@ class _EffectsInPlace:
             return [dataclasses.replace(s)] if self.ignores_moves(run) else None
         if isinstance(s, ops.InMode | ops.Filter) or not all(map(self.ignores_moves, expressions(s))):
             return None
-        new = dataclasses.replace(s)
-        if isinstance(new, ops.If):
-            then, orelse = self.in_place(new.then), self.in_place(new.orelse)
-            if then is None or orelse is None:
-                return None
-            new.then, new.orelse = then, orelse
-        elif isinstance(new, ops.While):
-            head, inner = self.in_place(new.head), self.in_place(new.body)
-            if head is None or inner is None:
-                return None
-            new.head, new.body = head, inner
-        elif isinstance(new, ops.ForLoop | ops.OnCopy | ops.Restoring):
-            inner = self.in_place(new.body)
-            if inner is None:
-                return None
-            new.body = inner
-            if isinstance(new, ops.ForLoop):
-                _forget(new)
+        found = [self.in_place(inner) for inner in blocks(s)]
+        added = [inner for inner in found if inner is not None][::-1]
+        if len(added) < len(found):
+            return None
+        new = copied(s, lambda _: added.pop())
+        if isinstance(new, ops.ForLoop):
+            _forget(new)
         return [new]
 
     def emit(self, s: ops.Emit) -> Block | None:

@@ -14,7 +14,7 @@ from ...program.program import Function, Program
 from ...program.substitution import put_in, result_of
 from ...program.walk import all_calls, all_expressions, subexpressions
 from ...program.worklist import reachable
-from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Watched
+from .footprint_watch import EVERYTHING, FIELDS, SITES, VALUES, Read, Watched
 
 _SHORT = 40  # nodes
 
@@ -50,7 +50,7 @@ class Noting:
         return self._reading[fn]
 
     def _reads_itself(self, fn: Function) -> bool:
-        """The same without callees."""
+        """Whether a function itself, without callees, reads anything that has to be noted, or cannot be followed."""
         names = (y.name if y.op in FIELD_READS else y.run.name if y.op is Op.RUN else "" for y in all_expressions(fn))
         return not self.parts.whole(fn) or any(name in self.relevant for name in names)
 
@@ -85,15 +85,15 @@ class Noting:
         w = self.watched
         if x.op is Op.FIELD:
             if x.name in found.relevant:
-                if x.name in w.members and within is not None and x.name not in w.whole:
+                if x.name in w.members and within is not None and x.name not in w.written_whole:
                     found.sites.append(within)
                 else:
                     self._field(found, x.name)
         elif x.op is Op.SET_WHERE:
             self.notes(found, x.src[0])
             if x.name in found.relevant and x.name in w.elements:
-                if x.name in w.whole:
-                    found.mask |= w.bit(("field", x.name))
+                if x.name in w.written_whole:
+                    found.mask |= w.bit(Read.FIELD, x.name)
                 if within is not None:
                     found.sites.append(within)
                 else:
@@ -103,7 +103,7 @@ class Noting:
                 self._field(found, x.name)
         elif x.op in (Op.SET_AND, Op.SET_DIFF):
             a, b = x.src
-            if x.op is Op.SET_AND and not self._looks(b, found):
+            if x.op is Op.SET_AND and not self._depends_on_watched(b, found):
                 a, b = b, a
             self.of_set(found, a, within)
             inside = a if within is None else ir.set_and(a, within)
@@ -116,7 +116,8 @@ class Noting:
             self.notes(found, cond)
             some = ir.set_range(0, self.program.set_width) if within is None else within
             for s, wanted in zip(both, ((some, ir.EMPTY_SET), (ir.EMPTY_SET, some)), strict=True):
-                self.of_set(found, s, ir.select(cond, *wanted) if _cheap(cond) and self._looks(s, found) else within)
+                narrow = _cheap(cond) and self._depends_on_watched(s, found)
+                self.of_set(found, s, ir.select(cond, *wanted) if narrow else within)
         elif x.op is Op.VAR:
             if x.arg in found.late:
                 self.of_set(found, found.late[x.var], within)
@@ -129,7 +130,7 @@ class Noting:
             for s in x.src:
                 self.notes(found, s)
 
-    def _looks(self, x: Expr, context: Notes) -> bool:
+    def _depends_on_watched(self, x: Expr, context: Notes) -> bool:
         """Whether a SET depends on what has to be noted."""
         found = Notes(context.relevant, context.late)
         self.of_set(found, x, None)
@@ -154,10 +155,10 @@ class Noting:
 
     def _field(self, found: Notes, name: str) -> None:
         """Notes that a field is read as a whole, or may be, as far as that matters."""
-        if name in self.watched.whole:
-            found.mask |= self.watched.bit(("field", name))
+        if name in self.watched.written_whole:
+            found.mask |= self.watched.bit(Read.FIELD, name)
         if name in self.watched.members:
-            found.mask |= self.watched.bit(("whole", name))
+            found.mask |= self.watched.bit(Read.MEMBERS, name)
 
     def note(self, found: Notes) -> Block:
         """The statements that add to the slots what was found."""
@@ -172,7 +173,7 @@ class Noting:
         for group, value in found.values:
             self.watched.asked.add(group)
             out.append(also(VALUES + group, ir.set_one(value)))
-            mask: Expr = ir.const(self.watched.bit(("values", group)))
+            mask: Expr = ir.const(self.watched.bit(Read.VALUES, group))
             if not (value.is_const and 0 <= value.const < self.program.set_width):
                 inside = ir.and_(ir.ge(value, 0), ir.lt(value, self.program.set_width))
                 mask = ir.select(inside, mask, EVERYTHING)

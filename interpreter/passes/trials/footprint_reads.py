@@ -11,11 +11,12 @@ from ...facts.footprint_parts import Parts, operands
 from ...facts.footprint_writes import POSITIONS
 from ...program import expressions as ir
 from ...program import ops
+from ...program.copying import unmarked
 from ...program.intrinsics import WANTED_SITE, run_of
 from ...program.operations import FIELD_READS
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function, Program
-from ...program.walk import blocks, bound, nodes, statements, subexpressions
+from ...program.walk import blocks, bound, change_expressions, nodes, statements, subexpressions
 from .footprint_notes import Notes, Noting, also
 from .footprint_watch import EVERYTHING, FIELDS, SITES, Watched
 
@@ -132,49 +133,15 @@ class _Copy:
         return [*before, *copied]
 
     def _copied(self, s: Stmt) -> Block:
-        e, b = self._expr, self._block
-        if isinstance(s, ops.Assign):
-            return [ops.Assign(self.locals[s.var], e(s.value))]
-        if isinstance(s, ops.SetCtx):
-            return [ops.SetCtx(s.slot, e(s.value))]
         if isinstance(s, ops.SetField):
             return self._write(s)
-        if isinstance(s, ops.If):
-            return [ops.If(e(s.cond), b(s.then), b(s.orelse))]
-        if isinstance(s, ops.ForRange):
-            return [ops.ForRange(self.locals[s.var], e(s.lo), e(s.hi), b(s.body), down=s.down)]
-        if isinstance(s, ops.ForPieces):
-            return [ops.ForPieces(self.locals[s.var], e(s.number), e(s.first), b(s.body), down=s.down)]
-        if isinstance(s, ops.Scan):
-            return [ops.Scan(self.locals[s.var], e(s.lo), e(s.hi), b(s.body))]
-        if isinstance(s, ops.ForSet):
-            return [ops.ForSet(self.locals[s.var], e(s.set), b(s.body))]
-        if isinstance(s, ops.ForRow):
-            return [ops.ForRow(self.locals[s.var], s.table, e(s.row), self._reached(s))]
-        if isinstance(s, ops.ForList):
-            return [ops.ForList(self.locals[s.var], e(s.list), b(s.body))]
-        if isinstance(s, ops.BuiltMove):
-            return [ops.BuiltMove(e(s.to_site), b(s.body))]
-        if isinstance(s, ops.Composed):
-            return [ops.Composed(self.locals[s.var], b(s.body), b(s.parts), e(s.close), s.joins, s.then, s.listed)]
-        if isinstance(s, ops.OnCopy):
-            return [ops.OnCopy(b(s.body), None if s.when is None else e(s.when), s.draws)]
-        if isinstance(s, ops.Restoring):
-            return [ops.Restoring(s.slots, b(s.body), s.moves, s.record, s.fields)]
-        if isinstance(s, ops.Question):
-            return [ops.Question(self.locals[s.var], s.mode, e(s.aim), b(s.body))]
-        if isinstance(s, ops.InFull):
-            return [ops.InFull(e(s.aim), b(s.body), s.exports)]
-        if isinstance(s, ops.Return):
-            return [ops.Return(None if s.value is None else e(s.value))]
-        if isinstance(s, ops.Do):
-            return [ops.Do(e(s.value))]
-        if isinstance(s, ops.Emit):
-            head = (e(s.mover), e(s.from_site), e(s.to_site), e(s.level_min), e(s.level_max))
-            actions = [ops.NewAction(a.kind, tuple(map(e, a.params)), e(a.decision)) for a in s.actions]
-            return [ops.Emit(*head, actions, s.then)]
-        assert isinstance(s, ops.Break | ops.Continue)
-        return [type(s)()]
+        new = unmarked(s, self._block)
+        if isinstance(s, ops.ForRow) and isinstance(new, ops.ForRow):
+            new.body = self._reached(s, new.body)
+        if isinstance(new, ops.Binding):
+            new.var = self.locals[new.var]
+        change_expressions(new, self._expr)
+        return [new]
 
     def _write(self, s: ops.SetField) -> Block:
         """A write out of bounds, which would be a rule error, gives up instead: what is asked is not what the rules
@@ -187,9 +154,8 @@ class _Copy:
         inside = ir.and_(ir.ge(index, 0), ir.lt(index, size))
         return [ops.If(inside, [written], [ops.SetCtx(FIELDS, ir.const(EVERYTHING))])]
 
-    def _reached(self, s: ops.ForRow) -> Block:
+    def _reached(self, s: ops.ForRow, body: Block) -> Block:
         """The body of a loop over a row, left out where no move to the site that is asked about can follow."""
-        body = self._block(s.body)
         if not s.reaches:
             return body
         self.asks = True
@@ -250,14 +216,14 @@ class _Copy:
 
     def _entered(self, body: Block) -> Block:
         """The innermost block that runs on conditions which the state does not matter for."""
-        rest = [s for s in body if not isinstance(s, ops.Assign) or self._looks(s.value)]
+        rest = [s for s in body if not isinstance(s, ops.Assign) or self._reads_state(s.value)]
         for s in rest if len(rest) == 1 else ():
-            if isinstance(s, ops.If) and not s.orelse and s.then and not self._looks(s.cond):
+            if isinstance(s, ops.If) and not s.orelse and s.then and not self._reads_state(s.cond):
                 return self._entered(s.then)
         return body
 
     @staticmethod
-    def _looks(x: Expr) -> bool:
+    def _reads_state(x: Expr) -> bool:
         reads = any(y.op in FIELD_READS or y.op in (Op.CALL, Op.CTX) for y in subexpressions(x))
         return reads or any(y.op is Op.RUN and not y.run.intrinsic.silent for y in subexpressions(x))
 

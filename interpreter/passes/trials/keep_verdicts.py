@@ -67,7 +67,7 @@ def _changed_in_play(program: Program) -> dict[str, bool]:
         apart = i in appliers and not any(map(told_by_site, written))
         for s in body:
             if isinstance(s, ops.SetField):
-                often = _counts(s) or (program.fields[s.field].kind is not FieldKind.INT and not apart)
+                often = _adds_constant(s) or (program.fields[s.field].kind is not FieldKind.INT and not apart)
                 found[s.field] = found.get(s.field, False) or often
             for y in (y for y in runs_of([s]) if y.op is Op.RUN):
                 if y.run.intrinsic.argument is Argument.LIST:
@@ -77,7 +77,7 @@ def _changed_in_play(program: Program) -> dict[str, bool]:
     return found
 
 
-def _counts(s: ops.SetField) -> bool:
+def _adds_constant(s: ops.SetField) -> bool:
     """Whether a write adds a constant to its field."""
     x = s.value
     return x.op is Op.ADD and x.src[0].op is Op.FIELD and x.src[0].arg == s.field and x.src[1].is_const
@@ -108,7 +108,7 @@ def _local(program: Program, trial: ops.Trial, changing: dict[str, bool]) -> boo
 
 
 def _all_local(program: Program, verdicts: list[Function], changing: dict[str, bool]) -> bool:
-    """The same for all functions that try moves together, whose code is shared."""
+    """Whether it can be told what all functions read that try moves, whose code is shared."""
     matters = Matters(program, closure(program, verdicts), digested(program, verdicts)).fields
     single = sum(program.fields[name].kind is FieldKind.INT for name in matters)
     return len(program.context) + single <= MOST_NOTED and _told(program, matters, changing)

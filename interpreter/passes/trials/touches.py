@@ -7,7 +7,7 @@ from copy import copy
 from functools import partial
 
 from ...facts.context_kept import ContextKept
-from ...facts.footprint_writes import Source, Writes
+from ...facts.footprint_writes import Kind, Source, Writes
 from ...program import expressions as ir
 from ...program.actions import ORDER
 from ...program.builder import Builder
@@ -95,11 +95,11 @@ class Touches:
         return ir.or_(mask, *self._of_action(name, params))
 
     def part(self, number: Expr) -> Expr:
-        """The same for a consequent that is part of the move, by the index of its function."""
+        """Whether a consequent that is part of the move writes what was read, by the index of its function."""
         return self._reads(self.b.at(self.parts, number))
 
     def consequent(self, number: Expr) -> Expr:
-        """The same for a consequent."""
+        """Whether a consequent of the move writes what was read, by the index of its function."""
         return self._reads(self.b.at(self.consequents, number))
 
     def _reads(self, mask: Expr) -> Expr:
@@ -115,24 +115,24 @@ class Touches:
         writes = self.writes.kinds[name]
         if _mask(self.watched, writes) == EVERYTHING:
             return []
-        sites = sorted({s.number for s in writes.sites if s.kind == "param"})
+        sites = sorted({s.number for s in writes.sites if s.kind is Kind.PARAM})
         tests = [self._site(params(i)) for i in sites]
-        tests += [self._site(ir.const(s.number)) for s in sorted(writes.sites) if s.kind == "const"]
-        known: set[tuple[str, Source]] = set()
+        tests += [self._site(ir.const(s.number)) for s in sorted(writes.sites) if s.kind is Kind.CONST]
+        tested: set[tuple[str, Source]] = set()
         for written, value in sorted(writes.values):
             group = self.watched.group(written)
-            if group in self.watched.asked and value.kind != "other" and (group, value) not in known:
-                known.add((group, value))
+            if group in self.watched.asked and value.kind is not Kind.OTHER and (group, value) not in tested:
+                tested.add((group, value))
                 tests.append(ir.set_has(self.read[VALUES + group], self._value(value, params)))
         return tests
 
     def _value(self, value: Source, params: Callable[[int], Expr]) -> Expr:
-        if value.kind == "const":
+        if value.kind is Kind.CONST:
             return ir.const(value.number)
-        if value.kind == "param":
+        if value.kind is Kind.PARAM:
             return params(value.number)
         source, number = value.at
-        return self.b.get(value.field, ir.const(number) if source == "const" else params(number))
+        return self.b.get(value.field, ir.const(number) if source is Kind.CONST else params(number))
 
     # ------------------------------------------------------------------ tables
 
@@ -146,7 +146,7 @@ class Touches:
     def _thens(self, *, spliced: bool) -> list[int]:
         rows = [EVERYTHING] * len(self.program.functions)
         for i, writes in self.writes.thens.items():
-            unknown = any(s.kind == "const" for s in writes.sites) or i in self.changing
+            unknown = any(s.kind is Kind.CONST for s in writes.sites) or i in self.changing
             if not unknown and not (spliced and _at_ends(writes)):
                 rows[i] = self.watched.mask(writes, values=True)
         return rows
@@ -165,4 +165,4 @@ def _mask(watched: Watched, writes: Writes) -> int:
 def _at_ends(writes: Writes) -> bool:
     """Whether writes are told by the move's origin or destination."""
     sources = {s.kind for s in writes.sites} | {kind for _, v in writes.values for kind in (v.kind, v.at[0])}
-    return bool(sources & {"to", "from"})
+    return bool(sources & {Kind.TO, Kind.FROM})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...facts.asked_for_one import counts
+from ...facts.asked_for_one import uses_move_count
 from ...facts.context_kept import ContextKept, left_early
 from ...facts.modes import all_inherited_calls
 from ...facts.selectable import only_pushes
@@ -87,7 +87,7 @@ class _Repeatable:
                     todo.append(called)
         # a filter may drop the few moves that were built, and be taken for one that has none
         filters = any(i in self.filters for i in seen)
-        return [] if filters and any(map(counts, found)) else found
+        return [] if filters and any(map(uses_move_count, found)) else found
 
     def mark_apart(self, fn: Function) -> None:
         """Marks the loops over sets that may stop after any iteration: what one iteration leaves no other one reads."""

@@ -32,39 +32,39 @@ def try_what_is_asked(program: Program) -> None:
         fn = wrapper.whole
         if fn is None or sum(x.arg is fn for f in program.functions for x in all_runs(f)) != 1:
             continue
-        trying = fn.filter
-        if trying is None or trying.trial is None or kept.block(trying.tests):
+        filter_ = fn.filter
+        if filter_ is None or filter_.trial is None or kept.block(filter_.tests):
             continue
         # nothing of a try remains: the state and the context are restored, and what it pushed is forgotten
-        if effects.block([s for s in trying.tests if s is not trying.trial]).pure:
-            wanted = _narrow(program, wrapper, fn, trying)
-            _ask_first(program, fn, trying, wanted, kept)
+        if effects.block([s for s in filter_.tests if s is not filter_.trial]).pure:
+            wanted = _narrow(program, wrapper, fn, filter_)
+            _ask_first(program, fn, filter_, wanted, kept)
     full_where_needed(program)  # what is asked first is a question too
 
 
-def _narrow(program: Program, wrapper: Function, fn: Function, trying: ops.Filter) -> Expr:
+def _narrow(program: Program, wrapper: Function, fn: Function, filter_: ops.Filter) -> Expr:
     """Passes on the site that is asked about, and drops moves elsewhere. Returns the site."""
     b = Builder(program)
     b.places = wrapper.places
     given = Var("wanted", Type.INT)
-    fn.params, trying.to = (*fn.params, given), ir.value_of(given)
+    fn.params, filter_.to = (*fn.params, given), ir.value_of(given)
     with b.capture() as wrapper.body:
         asked = b.let(b.run("wanted_site"), "wanted")
         with b.in_full(exports=True):
             b.do(b.call(fn, *map(ir.value_of, wrapper.params), asked))
     wrapper.changed()
     fn.changed()
-    return trying.to
+    return filter_.to
 
 
-def _ask_first(program: Program, fn: Function, trying: ops.Filter, wanted: Expr, kept: ContextKept) -> None:
+def _ask_first(program: Program, fn: Function, filter_: ops.Filter, wanted: Expr, kept: ContextKept) -> None:
     """Begins a rule with the question whether its generator has any move to the site, which makes none.
 
     Slots of the context are restored, and fields where the generator may write them.
     """
-    if trying.generator is None or depends_on_others(trying.generator):
+    if filter_.generator is None or depends_on_others(filter_.generator):
         return
-    slots, effects = kept.changed(trying.generator), effects_of(program).function(trying.generator)
+    slots, effects = kept.changed(filter_.generator), effects_of(program).function(filter_.generator)
     if effects.draws or slots & set(program.context_sets):
         return
     b = Builder(program)
@@ -72,9 +72,9 @@ def _ask_first(program: Program, fn: Function, trying: ops.Filter, wanted: Expr,
         with b.restoring(*sorted(slots), record=True):
             copied = nullcontext() if effects.written == set() else b.on_copy()
             with copied, b.question(PROBE, wanted) as found:
-                b.do(b.call(trying.generator))
+                b.do(b.call(filter_.generator))
         with b.if_(ir.not_(found)):
             b.return_()
-    trying.aims = True
-    fn.body = [*body, trying]
+    filter_.aims = True
+    fn.body = [*body, filter_]
     fn.changed()

@@ -9,7 +9,7 @@ import pytest
 
 from ludparse import load
 from ludparse.interpreter.backends.c.engine import CEngine
-from ludparse.interpreter.facts.asked_for_one import counts
+from ludparse.interpreter.facts.asked_for_one import uses_move_count
 from ludparse.interpreter.facts.modes import is_run
 from ludparse.interpreter.passes import PASSES
 from ludparse.interpreter.program import expressions as ir
@@ -152,7 +152,7 @@ def test_the_games_are_the_same_without(text: str, c_compiler: None) -> None:
 def test_who_compares_numbers_of_moves(game: str, name: str, compares: bool) -> None:
     """A filter within such a generator is not asked for few moves: it may leave none of them."""
     program = load(GAMES[game], backend="python").program
-    assert counts(next(fn for fn in program.functions if fn.name == f"moves_{name}_1")) is compares
+    assert uses_move_count(next(fn for fn in program.functions if fn.name == f"moves_{name}_1")) is compares
 
 
 def test_sites_of_moves_are_found_in_full_where_one_site_is_asked_for() -> None:
@@ -162,7 +162,8 @@ def test_sites_of_moves_are_found_in_full_where_one_site_is_asked_for() -> None:
     assert text != check
     program = load(text, backend="python", verify=True).program
     regions = [fn for fn in program.functions if fn.name.startswith("region_sites_move_1")]
-    assert {counts(fn) for fn in regions if any(isinstance(s, ops.ForRange) for s in statements(fn.body))} == {True}
-    assert not any(counts(fn, through=False) for fn in regions)
+    loops = [fn for fn in regions if any(isinstance(s, ops.ForRange) for s in statements(fn.body))]
+    assert loops and all(map(uses_move_count, loops))
+    assert not any(uses_move_count(fn, through=False) for fn in regions)
     asked = [s.aim for fn in program.functions for s in statements(fn.body) if isinstance(s, ops.Question)]
     assert any(not aim.is_const for aim in asked), "no rule is asked whether it has a move to a site"

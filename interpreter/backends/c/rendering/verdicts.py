@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from ....facts.verdict_reads import Matters, Repetition, closure, digested, repetition, told_by_site, verdict_functions
 from ....program import ops
+from ....program.copying import unmarked
 from ....program.ops import Block, Expr, FieldKind, Op, Stmt, Type, Var
 from ....program.program import Function, Program
 from ....program.walk import all_of, bound, statements, subexpressions
@@ -350,23 +349,5 @@ def _plain(x: Expr) -> bool:
 
 
 def _unmarked(body: Block) -> Block:
-    """A block without what passes have noted for backends: each iteration runs, and notes what it reads."""
-    out: Block = []
-    for s in body:
-        new = dataclasses.replace(s)
-        if isinstance(new, ops.If):
-            new.then, new.orelse, new.implied = _unmarked(new.then), _unmarked(new.orelse), False
-        elif isinstance(new, ops.While):
-            new.head, new.body = _unmarked(new.head), _unmarked(new.body)
-        elif isinstance(new, ops.CountedLoop):
-            new.body, new.apart, new.each, new.leaves, new.at_once = _unmarked(new.body), False, None, (), None
-        elif isinstance(new, ops.ForSet):
-            new.body, new.apart, new.at_once = _unmarked(new.body), False, None
-        elif isinstance(new, ops.ForRow):
-            new = ops.ForRow(new.var, new.table, new.row, _unmarked(new.body))
-        elif isinstance(new, ops.ForList | ops.Scan | ops.Scope | ops.BuiltMove):
-            new.body = _unmarked(new.body)
-            if isinstance(new, ops.Composed):
-                new.parts = _unmarked(new.parts)
-        out.append(new)
-    return out
+    """A block whose iterations all run, and note what they read."""
+    return [unmarked(s, _unmarked) for s in body]
