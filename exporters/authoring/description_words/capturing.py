@@ -17,9 +17,13 @@ says("satisfy: {constraint/constraints}", L.Satisfy)
 
 def _whom(part: Any, iterator: Any, words: Words, default: str) -> str:
     """Whose pieces are meant by a condition on their site."""
-    whom = "" if part is None else of_piece(part.if_, iterator, words)
-    if whom.startswith(("where ", "that ")) or " where " in whom:
-        return site(words.site, part.if_, iterator, words)
+    return _meant(None if part is None else part.if_, iterator, words, default)
+
+
+def _meant(condition: Any, iterator: Any, words: Words, default: str) -> str:
+    whom = "" if condition is None else of_piece(condition, iterator, words)
+    if whom.startswith(("where ", "that ", "in ", "on ", "not ")) or " where " in whom:
+        return site(words.site, condition, iterator, words)
     return whom or default
 
 
@@ -69,7 +73,7 @@ def _custodial(node: L.Custodial, words: Words) -> str:
     limits: Any = None if node.between is None else node.between.range
     if isinstance(limits, L.RangeMax) and limits.max == 1:
         whole(limits)
-        each = re.fullmatch(r"(the opponent|player \d+)'s ([^,]+?)(?= where |$)(.*)", whom)
+        each = re.fullmatch(r"(the opponent|player \d+)'s ([^,]+?)(?= where | on | in | not |$)(.*)", whom)
         one = f"each {each[2]} of {each[1]}{each[3]}" if each else re.sub("^an? ", "each ", whom)
         what = f"{one} that stands{way} directly between {_start(node, _LAST_TO, words)} and {other}"
         return _captured(node, f"capture {what}", node.between, L.IteratorBetween, words)
@@ -82,12 +86,19 @@ def _plural(whom: str) -> str:
     """`an enemy piece` as `enemy pieces`; what says more stays as it is."""
     if not whom:
         return "enemy pieces"
-    return f"{whom.removeprefix('an ').removeprefix('a ')}s" if whom.endswith(" piece") else whom
+    return re.sub(r"^an? (.+? piece)(?=$| on | in | not )", r"\1s", whom)
 
 
 @told(L.Surround)
 def _surround(node: L.Surround, words: Words) -> str:
-    whom = _whom(node.between, L.IteratorBetween, words, "an enemy piece")
+    asked: Any = None if node.between is None else node.between.if_
+    parts: list[Any] = list(asked.list or (asked.a, asked.b)) if isinstance(asked, L.BoolAnd) else [asked]
+    terms = [part for part in parts if part is not None and words.is_term(part)] if len(parts) > 1 else []
+    if terms:
+        rest = [part for part in parts if part not in terms]
+        asked = rest[0] if len(rest) == 1 else L.BoolAnd(list=tuple(map(whole, rest))) if rest else None
+    whom = _meant(asked, L.IteratorBetween, words, "an enemy piece")
+    if_ = f"if {joined([words.of(part) for part in terms])}, and " if terms else "if "
     other = _whom(node.to, L.IteratorTo, words, "a friendly piece")
     how = "" if node.relation is None else f"{words.of(node.relation)}ly " if node.relation.name in _LY else (
         f"{words.of(node.relation)} ")  # fmt: skip
@@ -98,11 +109,13 @@ def _surround(node: L.Surround, words: Words) -> str:
     if node.except_ is None:
         held = other.removeprefix(f"a {words.site} that ") if holds == "" else f"holds {other}"
         held = held if held != other else f"is {other}"
-        text = f"capture {one} {how}beside {start} if every other {words.site} {how}beside it {held}"
+        text = f"capture {one} {how}beside {start} {if_}every other {words.site} {how}beside it {held}"
     else:
         most = f"all but at most {words.of(node.except_)} {words.sites}"
-        text = f"capture {one} {how}beside {start} if {most} {how}beside it "
-        text += f"are that {words.site} or {holds}{other}"
+        text = f"capture {one} {how}beside {start} {if_}{most} {how}beside it "
+        piece = words.moved_piece(L.IteratorFrom() if node.from_ is None else node.from_.loc or L.IteratorFrom())
+        both = piece and other == "a friendly piece"
+        text += f"hold {piece} or another friendly piece" if both else f"are that {words.site} or {holds}{other}"
     if node.with_ is not None:
         text += f", one of them {words.filled('{with_.component}', node)}"
     return _captured(node, text, node.between, L.IteratorBetween, words)

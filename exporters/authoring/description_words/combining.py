@@ -9,9 +9,9 @@ from ludparse.ludemes.base import Ludeme, replace, walk
 from ludparse.ludemes.enums import IsPlayerType, MoveSimpleType, RoleType, StackDirection
 
 from .arguments import raw, whole
-from .folding import EachWay, SomeWay, WayMoves, WayRegion, differences
+from .folding import EachWay, EitherTrack, PlayerMoves, SomeWay, TrackMoves, WayMoves, WayRegion, differences
 from .moving import captures_of, moved_by, piece_or_stack, plainly, site, source, way_of, with_then
-from .phrases import Words, joined, told
+from .phrases import Words, joined, readable, told
 from .turns import Further
 from .unmoved import castling
 
@@ -168,6 +168,9 @@ def _if(node: L.MovesIf, words: Words) -> str:
         return with_then(text, node, words)
     if loses_mark(node, words):
         return with_then(words.of(node.list), node, words)
+    both_ways = switched(node, words)
+    if both_ways:
+        return both_ways
     if isinstance(node.cond, bool):  # what an option left
         part = chosen(node)
         return with_then(words.of(part) if part is not None else "do nothing", node, words)
@@ -280,8 +283,10 @@ def each_site(node: L.ForEachSite, words: Words) -> str:
     if words.choosing:
         return f"at {words.one_of(node.region_fn)}"
     region: Any = node.region_fn
-    first = region.source if isinstance(region, L.RegionDifference) else region
-    area = isinstance(first, L.SitesSimple) and first.kind.name == "Board" and first.element_type is None
+    parts = region.regions or (region.region1, region.region2) if isinstance(region, L.RegionUnion) else (region,)
+    first = parts[0].source if isinstance(parts[0], L.RegionDifference) else parts[0]
+    area = isinstance(first, L.SitesSimple | L.SitesEquipmentRegion) and (
+        getattr(first, "element_type", None) is None)  # fmt: skip
     return f"for each{f' {words.site}' if area else ''} of {words.of(node.region_fn)}"
 
 
@@ -452,6 +457,50 @@ def _some_way(node: SomeWay, words: Words) -> str:
 @told(EachWay)
 def _each_way(node: EachWay, words: Words) -> str:
     return f"for each of {words.ways(node.ways)}: {words.of(node.body)}"
+
+
+def on_track(node: Any, words: Words) -> str:
+    """What moves along one of two tracks begin with."""
+    first, second = (words.track(name) for name in node.tracks)
+    if isinstance(node, TrackMoves):
+        turned = isinstance(node.cond, L.Not | L.NotEqual)
+        first, second = (second, first) if turned else (first, second)
+        asked = L.Not(a=whole(node.cond)) if turned else node.cond
+        return f"on {first} if {words.of(asked)}, otherwise on {second}"
+    if node.numbers:
+        first, second = (f"{t} with the number {n}" for t, n in zip((first, second), node.numbers, strict=True))
+    return f"with one of two tracks, {first} or {second}"
+
+
+@told(TrackMoves, EitherTrack)
+def _on_track(node: Any, words: Words) -> str:
+    return with_then(f"{on_track(node, words)}: {words.of(node.body)}", node, words)
+
+
+def for_player(node: Any, words: Words) -> str:
+    """What moves for one of two players begin with."""
+    return f"for player 1 if {words.of(node.cond)}, otherwise for player 2"
+
+
+@told(PlayerMoves)
+def _for_player(node: Any, words: Words) -> str:
+    return f"{for_player(node, words)}: {words.of(node.body)}"
+
+
+def switched(node: Any, words: Words) -> str:
+    """That a flag changes to its opposite; empty for other moves."""
+    flag = L.Var(key=node.list.name) if isinstance(node.list, L.SetVar) and node.list.name is not None else None
+    on, off = (L.SetVar(name=flag.key, new_value=value) for value in (1, 0)) if flag is not None else (None, None)
+    if flag is None or flag.key not in words.kept.flags or raw(node.cond) not in _IS_ON(flag):
+        return ""
+    if (raw(node.list), raw(node.else_list)) != (off, on) or node.then is not None:
+        return ""
+    whole(node.cond), whole(node.list), whole(node.else_list)
+    return f"“{readable(flag.key)}” holds from now on if it did not, and otherwise ceases to hold"
+
+
+def _IS_ON(flag: L.Var) -> tuple[L.Equals, L.Equals]:
+    return L.Equals(value_a=flag, value_b=1), L.Equals(value_a=1, value_b=flag)
 
 
 @told(WayMoves)

@@ -224,6 +224,10 @@ def _compared(node: Any, words: Words) -> str:
         if stack is not None:
             many = _COMPARED[cls].replace("less", "fewer")
             return f"{words.place(stack)} holds {many} {second} piece{'s' * (second != 1)}"
+    pieces = isinstance(first, L.CountSite) and (first.kind, first.name, first.type, first.in_) == (None,) * 4
+    if pieces and first.at is not None and type(second) is int:
+        many = _COMPARED[cls].replace("less", "fewer")
+        return f"{words.place(first.at)} holds {many} {second} piece{'s' * (second != 1)}"
     held = _held(first, words)
     if held and isinstance(second, int):
         return held.format(f"{_COMPARED[cls]} {second}", "s" if second != 1 else "")
@@ -248,7 +252,8 @@ _PLACES = {-1: "past its end", -2: "exactly to its end"}
 
 
 def _way(node: L.TrackSiteMove, words: Words) -> str:
-    return f"{further(node, words)} along {track(node, words)}"
+    steps = "the steps of the die" if isinstance(node.steps, L.IteratorPips) else further(node, words)
+    return f"{steps} along {track(node, words)}"
 
 
 def track(node: L.TrackSiteMove, words: Words) -> str:
@@ -523,6 +528,8 @@ def _not(node: L.Not, words: Words) -> str:
         negated: Any = inner.list or (inner.a, inner.b)
         other = L.BoolAnd if isinstance(inner, L.BoolOr) else L.BoolOr
         return words.of(other(list=tuple(L.Not(a=whole(part)) for part in negated)))
+    if isinstance(inner, L.NotEqual) and inner.region_a is None and inner.value_b is not None:
+        return words.of(L.Equals(value_a=whole(inner.value_a), value_b=whole(inner.value_b), role_b=None))
     text = words.of(inner)
     if isinstance(inner, L.IsLine) and not words.is_term(inner):
         return text.replace(" is in a", " is not in a", 1)

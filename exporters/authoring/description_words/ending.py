@@ -157,7 +157,8 @@ def _no_repeat(node: L.NoRepeat, words: Words) -> str:
     kind = "" if node.repetition_type is None else node.repetition_type.name
     same = " with the same player to move" if kind.startswith("Situational") else ""
     turn = " in the same turn" if kind.endswith("InTurn") else ""
-    return f"A move must not bring back an earlier position{same}{turn}."
+    which = "A move, except a pass," if words.may_pass else "A move"
+    return f"{which} must not bring back an earlier position{same}{turn}."
 
 
 def next_phase(node: Any, words: Words) -> str:

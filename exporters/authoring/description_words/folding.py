@@ -6,6 +6,7 @@ direction*, and a `SomeWay` or `EachWay` around it that says which directions th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
@@ -23,8 +24,8 @@ from ludparse.ludemes.enums import (
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
 __all__ = [
-    "COMPASS", "EachWay", "SomeWay", "Way", "WayMoves", "WayRegion", "Who", "differences", "folded", "for_each_player",
-    "from_the_side_of", "replaced_at",
+    "COMPASS", "EachWay", "EitherTrack", "PlayerMoves", "SomeWay", "That", "TrackMoves", "Way", "WayMoves", "WayRegion",
+    "Who", "differences", "folded", "for_each_player", "from_the_side_of", "replaced_at",
 ]  # fmt: skip
 
 
@@ -39,6 +40,40 @@ class Who(Enum):
     """A player who stands for several, one after the other."""
 
     THAT = "that player"
+
+
+class That(Enum):
+    """A track that stands for one of two, and a number that goes with it."""
+
+    TRACK = "that track"
+    OTHER = "the other track"
+    TAKEN = "the track taken"
+    NUMBER = "the number of that track"
+    OTHER_NUMBER = "the number of the other track"
+
+
+class TrackMoves(Moves):
+    """Moves along the first of two tracks where a condition holds, otherwise along the second one."""
+
+    cond: BooleanFunction
+    tracks: tuple[Any, ...]
+    body: Moves
+
+
+class PlayerMoves(Moves):
+    """Moves told for the first of two players where a condition holds, otherwise for the second one."""
+
+    cond: BooleanFunction
+    body: Moves
+
+
+class EitherTrack(Moves):
+    """Moves along one of two tracks, each with its number (or none)."""
+
+    tracks: tuple[Any, ...]
+    numbers: tuple[int, ...]
+    body: Moves
+    then: L.Then | None = None
 
 
 class SomeWay(BooleanFunction):
@@ -180,7 +215,12 @@ def _decided(node: Any, often: frozenset[str]) -> Any:
         other = None if node.else_list is None else _with_known(node.else_list, node.cond, False)
         if first == other:
             return first
-        return node if first is node.list and other is node.else_list else replace(node, list=first, else_list=other)
+        node = node if first is node.list and other is node.else_list else replace(node, list=first, else_list=other)
+        return _for_a_player(_on_a_track(node))
+    if isinstance(node, L.RegionIf) and isinstance(node.ok, L.RegionIf) and node.not_ok is not None:
+        inner: Any = node.ok
+        if inner.not_ok == node.not_ok:
+            return replace(node, cond=L.BoolAnd(list=(node.cond, inner.cond)), ok=inner.ok)
     if isinstance(node, L.AllSites) and node.kind is L.AllSitesType.Sites:
         return _of_all(node)
     if isinstance(node, L.From) and node.if_ is True:
@@ -194,10 +234,83 @@ def _decided(node: Any, often: frozenset[str]) -> Any:
     if isinstance(node, L.MovesOr):
         parts = node.list or (node.moves_a, node.moves_b)
         flat = tuple(one for part in parts for one in _alternatives(part))
-        return node if len(flat) == len(parts) else replace(node, list=flat, moves_a=None, moves_b=None)
+        node = node if len(flat) == len(parts) else replace(node, list=flat, moves_a=None, moves_b=None)
+        return _either_track(node, flat)
     if isinstance(node, L.IntAdd | L.IntSub | L.IntMul):
         return _sum(node)
     return node
+
+
+_ON_TRACKS = (L.TrackSite, L.TrackSiteMove, L.TrackSiteFirst, L.SitesTrack, L.Sow, TrackMoves)
+
+
+def _is_track(root: Any, path: tuple[Any, ...]) -> bool:
+    """Whether what stands at a path is the name of a track."""
+    last = max(i for i, step in enumerate(path) if isinstance(step, str))
+    at = root
+    for step in path[:last]:
+        at = at[step] if isinstance(step, int) else getattr(at, step)
+    return isinstance(at, _ON_TRACKS) and path[last] in ("name", "track_name", "tracks")
+
+
+Pairs = dict[tuple[Any, ...], tuple[Any, Any]]
+
+
+def _pairs_of(a: Any, b: Any) -> tuple[Pairs, Pairs] | None:
+    """Where two trees differ in the names of two tracks, and in two numbers; None where they differ otherwise."""
+    tracks: Pairs = {}
+    numbers: Pairs = {}
+    for path, one, other in differences(a, b):
+        if isinstance(one, str) and isinstance(other, str) and _is_track(a, path):
+            tracks[path] = one, other
+        elif type(one) is int and type(other) is int:
+            numbers[path] = one, other
+        else:
+            return None
+    same = all(len({frozenset(pair) for pair in pairs.values()}) <= 1 for pairs in (tracks, numbers))
+    return (tracks, numbers) if same and tracks else None
+
+
+def _on_a_track(node: Any) -> Any:
+    """Moves that differ only in one of two tracks, which a condition decides."""
+    if node.else_list is None or node.then is not None or isinstance(node.cond, bool):
+        return node
+    found = _pairs_of(node.list, node.else_list)
+    if found is None or found[1] or len(set(found[0].values())) != 1:
+        return node
+    (pair,) = set(found[0].values())
+    body = replaced_at(node.list, dict.fromkeys(found[0], That.TAKEN))
+    return TrackMoves(cond=node.cond, tracks=pair, body=body, span=node.span)
+
+
+def _for_a_player(node: Any) -> Any:
+    """Moves that are the same for two players, of whom a condition decides."""
+    if not isinstance(node, L.MovesIf) or isinstance(node.cond, bool) or node.else_list is None or (
+            node.then is not None):  # fmt: skip
+        return node
+    changes = list(differences(node.list, node.else_list))
+    players = all(isinstance(a, RoleType) or path[-2:] == ("who", "index") for path, a, _ in changes)
+    if not changes or not players or not all((_player(a), _player(b)) == (1, 2) for _, a, b in changes):
+        return node
+    body = replaced_at(node.list, dict.fromkeys((path for path, _, _ in changes), Who.THAT))
+    return PlayerMoves(cond=node.cond, body=body, span=node.span)
+
+
+def _either_track(node: Any, parts: tuple[Any, ...]) -> Any:
+    """A choice of moves that differ only in two tracks, and in two numbers that go with these."""
+    found = _pairs_of(*parts) if len(parts) == 2 else None
+    if found is None:
+        return node
+    tracks, numbers = found
+    chosen = next(iter(tracks.values()))
+    changes: dict[tuple[Any, ...], Any] = {
+        path: That.TRACK if pair == chosen else That.OTHER for path, pair in tracks.items()}
+    kept = [pair for path, pair in numbers.items() if path[-1] == "new_value"]  # what is remembered of the choice
+    counts = Counter(kept or numbers.values())
+    own = counts.most_common(1)[0][0] if counts else ()
+    changes |= {path: That.NUMBER if pair == own else That.OTHER_NUMBER for path, pair in numbers.items()}
+    body = replaced_at(parts[0], changes)
+    return EitherTrack(tracks=chosen, numbers=own, body=body, then=node.then, span=node.span)
 
 
 _BY_CHANCE = (L.ValueRandom, L.SitesRandom, L.Random)

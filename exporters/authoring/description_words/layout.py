@@ -13,7 +13,7 @@ from ludparse.interpreter.board.topology import Element
 from ludparse.interpreter.equipment import Component, ComponentKind, Equipment
 from ludparse.interpreter.equipment.flags import game_flags
 from ludparse.ludemes.base import names_of, walk
-from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, RelationType, SiteType
+from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, MoveSimpleType, RelationType, SiteType
 
 from .arguments import raw
 from .kept import kept_by
@@ -66,6 +66,8 @@ def learn(words: Words, game: L.Game, equipment: Equipment) -> None:
     words.kept = kept_by(roots)
     words.passes_count = any(isinstance(node, L.Was | L.PassEnd) or (
         getattr(node, "kind", None) is L.AllSimpleType.Passed) for node in walk(game.rules))  # fmt: skip
+    words.may_pass = any(isinstance(node, L.Pass) or getattr(node, "kind", None) is MoveSimpleType.Pass
+                         for root in roots for node in walk(root))  # fmt: skip
     thrown = [node for root in roots for node in walk(root) if isinstance(node, L.ForEachDie)]
     words.doubles_count_twice = bool(thrown) and all(node.replay_double is True for node in thrown)
     bases = {c.name: c.base_name for c in equipment.components[1:]}
@@ -221,6 +223,8 @@ def states_are_sides(game: L.Game) -> bool:
 def board_sentences(game: Any, equipment: Equipment, board: str, words: Words) -> Iterator[str]:
     """The board, its lines, tracks, regions and marked sites."""
     yield from map(sentence, _shape(game, equipment, board, words))
+    if words.counts_sites:
+        yield sentence(_numbers(equipment, words))
     if words.lines and _uses_lines(game, equipment, words):
         yield sentence(words.lines)
     yield from _tracks(equipment, words)
@@ -410,6 +414,19 @@ def _holes(rows: Sequence[Sequence[Element]], words: Words) -> str:
         beside = [f"{e.label} on the {'left' if e.x < middle else 'right'}" for e in sorted(stores, key=lambda e: e.x)]
         text += f"; beside them are the larger holes {joined(beside)}"
     return text
+
+
+def _numbers(equipment: Equipment, words: Words) -> str:
+    """The numbers of the sites, by which rules reckon."""
+    runs: list[list[Element]] = []
+    for element in equipment.board.elements(equipment.default_site):
+        if runs and runs[-1][-1].y == element.y:
+            runs[-1].append(element)
+        else:
+            runs.append([element])
+    told = [f"{run[0].label} has {run[0].index}" if len(run) == 1 else
+            f"{run[0].label} to {run[-1].label} have {run[0].index} to {run[-1].index}" for run in runs]  # fmt: skip
+    return f"{words.sites} have numbers: {', '.join(told)}"
 
 
 def _lines(equipment: Equipment, words: Words) -> tuple[str, bool]:

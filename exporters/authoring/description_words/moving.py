@@ -20,6 +20,7 @@ from ludparse.ludemes.enums import (
 )
 
 from .arguments import Reading, raw, replaced, whole
+from .folding import EitherTrack, TrackMoves
 from .phrases import Words, checked, joined, readable, told
 from .said_of_sites import of_it, of_piece, of_site
 from .unmoved import takes_past
@@ -70,6 +71,8 @@ def _kinds_of(node: Any) -> Iterator[str]:
         yield from _kinds_of(node.prior if node.next is None else node.next)
     elif isinstance(node, L.ForEachSite | L.ForEachValue):
         yield from _kinds_of(node.generator)
+    elif isinstance(node, TrackMoves | EitherTrack):
+        yield from _kinds_of(node.body)
     elif isinstance(node, L.ForEachDie | L.MaxMoves | L.FirstMoveOnTrack | L.MaxDistance):
         yield from _kinds_of(node.moves)
     elif isinstance(node, L.ForEachPiece):
@@ -713,7 +716,6 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
     ),
     ((L.RememberValue,), "remember {value} [as one of “{name}”]"),
     ((L.RememberState,), "remember the position"),
-    ((L.SetNextPlayer, L.MoveSetNextPlayer), "make {who.index/next_players} the next player"),
     ((L.SetTrump, L.MoveSetTrump), "choose the trump suit among {suit/suits}"),
     ((L.SetTeam,), "put {roles} into team {team}"),
     ((L.SetHidden,), "hide {at/region} from {to}"),
@@ -726,6 +728,12 @@ _EFFECTS: tuple[tuple[tuple[type[Ludeme], ...], str], ...] = (
 )
 for _classes, _template in _EFFECTS:
     told(*_classes)(plainly(_template, _classes))
+
+
+@told(L.SetNextPlayer, L.MoveSetNextPlayer)
+def _next_player(node: Any, words: Words) -> str:
+    who = words.who(node.who) if node.who is not None else words.of(node.next_players)
+    return with_then(f"make {who} the next player", node, words)
 
 
 @told(L.SetPending)

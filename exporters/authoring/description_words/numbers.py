@@ -310,6 +310,7 @@ def _operation(word: str) -> Any:
             far = _rows_away(parts, word, words)
             if far:
                 return far
+            words.counts_sites = words.counts_sites or any(map(is_site, parts))
         if array is not None:
             return word.format(f" {words.of(array)}") if "{}" in word else f"{words.of(array)}, put together by {word}"
         if "{}" in word:

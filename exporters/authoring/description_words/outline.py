@@ -17,13 +17,16 @@ from .combining import (
     each_way,
     farthest,
     first_on_track,
+    for_player,
     hops_again,
     is_again,
     is_no_choice,
+    on_track,
     sown,
     sown_back,
+    switched,
 )
-from .folding import WayMoves
+from .folding import EitherTrack, PlayerMoves, TrackMoves, WayMoves
 from .moving import after, as_moved, moved_by, piece_or_stack
 from .phrases import OPEN, Words
 from .turns import Further
@@ -83,6 +86,8 @@ def outline(node: Any, words: Words) -> Iterator[str]:
     elif isinstance(node, L.MovesIf) and node.else_list is not None and is_again(node, words):
         yield hops_again(words)
         yield from below("otherwise", list(outline(node.else_list, words)))
+    elif isinstance(node, L.MovesIf) and switched(node, words):
+        yield text
     elif isinstance(node, L.MovesIf):
         if isinstance(node.cond, bool):
             part = chosen(node)
@@ -141,6 +146,10 @@ def outline(node: Any, words: Words) -> Iterator[str]:
         words.choosing = choosing
     elif isinstance(node, WayMoves):
         yield from below(each_way(node, words), list(outline(node.body, words)))
+    elif isinstance(node, PlayerMoves):
+        yield from below(for_player(node, words), list(outline(node.body, words)))
+    elif isinstance(node, TrackMoves | EitherTrack):
+        yield from below(on_track(node, words), list(outline(node.body, words)))
     elif isinstance(node, L.ForEachSite):
         head = f"{each_site(node, words)}{words.rest(node, 'generator', 'no_move_yet')}"
         yield from below(head, list(outline(node.generator, words)))

@@ -33,7 +33,7 @@ from ludparse.ludemes.enums import (
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
 from .arguments import Reading, left_over, raw, whole
-from .folding import Way, Who
+from .folding import That, Way, Who
 from .kept import Kept
 from .terms import Given, Term, candidates, match
 
@@ -315,6 +315,10 @@ class Words:
         """Whether the regions without a name are sides of the board."""
         self.longest = 1000
         """No line of the board has more sites."""
+        self.counts_sites = False
+        """Whether something has been told by the numbers of sites."""
+        self.may_pass = False
+        """Whether to pass is a move that may be chosen."""
         self.passes_count = False
         """Whether the rules ask who has passed."""
         self.doubles_count_twice = False
@@ -539,7 +543,7 @@ class Words:
             return self.named(value)
         if isinstance(value, RoleType):
             return self.role(value)
-        if isinstance(value, Way | Who):
+        if isinstance(value, Way | Who | That):
             return str(value.value)
         if isinstance(value, Given):
             return f"in {value}" if value.text.endswith(" direction") else value.text
@@ -789,8 +793,8 @@ class Words:
 
     def track(self, name: Any, whose: str = "") -> str:
         """A track by its name in the rules: `the track`, `your track`, `the clockwise track`."""
-        if isinstance(name, Given):
-            return name.text
+        if isinstance(name, Given | That):
+            return str(name.text if isinstance(name, Given) else name.value)
         base, mine = self.tracks.get(name or "", (None, False)) if name else ("", self.own_tracks)
         if base is None:
             named = (track for key, track in self.tracks.items() if str(name) in key)

@@ -141,6 +141,10 @@ _OF_IT = (
 )
 
 
+_LIES = re.compile(r"that is (not )?(?=the |[A-Z]+\d)")
+"""What is said of a site that is, or is not, another one, apart from that one."""
+
+
 def of_piece(condition: Any, iterator: Iterator, words: Words) -> str:
     """A condition on the site of a piece as what it says of the piece, empty for none: `an enemy piece where …`."""
     parts = (condition.list or (condition.a, condition.b)) if isinstance(condition, L.BoolAnd) else (condition,)
@@ -152,16 +156,23 @@ def of_piece(condition: Any, iterator: Iterator, words: Words) -> str:
         to_clear = isinstance(region, L.SitesSimple) and region.kind is L.SitesSimpleType.ToClear
         if to_clear and isinstance(inner.site, iterator):
             others.append("that is captured already" if inner is part else "that is not captured yet")
+        elif isinstance(inner, L.Equals | L.NotEqual) and _LIES.match(after):
+            others.append(_LIES.sub(r"\1on ", after))
+        elif after.startswith(("in ", "not in ")):
+            others.append(after)
         elif after.startswith("with ") and " or " not in after:
             pieces.append(after.removeprefix("with "))
         elif part is not None and part is not True:
             others.append(f"where {words.of(part)}")
+    others.sort(key=_order)
     return " ".join(part for part in (" and ".join(pieces), " and ".join(others)) if part)
 
 
 def _order(text: str) -> int:
     """What a site holds comes before what is said of it in a clause of its own."""
-    return 0 if text.startswith(("in ", "not in ")) else 1 if text.startswith(("with ", "without ")) else 2
+    if text.startswith(("in ", "not in ", "on ", "not on ")):
+        return 0
+    return 1 if text.startswith(("with ", "without ")) else 2
 
 
 _CLAUSE = re.compile(r"(is|has|holds|belongs) ")

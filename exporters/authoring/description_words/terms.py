@@ -15,7 +15,7 @@ from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.kinds import BooleanFunction, IntFunction, Moves, RegionFunction
 
-from .folding import COMPASS, Way, differences, replaced_at
+from .folding import COMPASS, Way, Who, differences, replaced_at
 from .turns import Further
 
 __all__ = ["Given", "Term", "candidates", "match"]
@@ -192,7 +192,7 @@ def _can_be_given(values: list[Any]) -> bool:
     if any(value is None or isinstance(value, parts) for value in values):
         return False
     if any(isinstance(value, Enum) for value in values):
-        return all(isinstance(value, (*COMPASS, RoleType, Way)) for value in values)
+        return all(isinstance(value, (*COMPASS, RoleType, Way, Who)) for value in values)
     return not any(isinstance(value, bool) for value in values)
 
 

@@ -158,3 +158,138 @@ def test_throws_are_made_and_used_up_as_it_is_told() -> None:
             assert (state.mover == mover) == bool(throws) or state.over
             made = 2 if throws else 0
     assert entered and captured
+
+
+SOWING = """(define "Turn" (if (= 1 (var "Turned")) (set Var "Turned" 0) (set Var "Turned" 1)))
+(define "Sow" (if (!= #3 (var "Way")) (move Select (from (sites Mover) if:(< 1 (count at:(from))))
+    (then (and {(if (!= 1 (var "Turned")) (sow #1) (sow #4)) "Turn" (if (is Odd (count Moves)) (set Var "Way" #2))})))))
+(game "Sowing" (players 2) (equipment {
+    (mancalaBoard 2 3 store:None {(track "TrackCCW" "0,E,N,W" loop:True) (track "TrackCW" "2,W,N,E" loop:True)})
+    (piece "Seed" Shared) (regions P1 (sites Bottom)) (regions P2 (sites Top))})
+    (rules (start (set Count 3 to:(sites Track)))
+        (play (or ("Sow" "TrackCCW" 1 2 "TrackCW") ("Sow" "TrackCW" 2 1 "TrackCCW")
+            (then (if (< (count in:(sites P1)) (count in:(sites P2)))
+                (set NextPlayer (player 1)) (set NextPlayer (player 2))))))
+        (end (if (< 20 (count Moves)) (result Mover Draw)))))"""
+
+
+def test_what_is_told_once_for_two_tracks_and_two_players_holds_for_each() -> None:
+    """Moves that differ in the track, its number or the player alone are told once, with what decides between these."""
+    (play,) = told(SOWING)["Play"]
+    regions = [f"the number of pieces in player {player}'s region" for player in (1, 2)]
+    take = "take all pieces from the chosen hole and place them one by one on the next holes along the track taken"
+    assert play.split("\n") == [
+        "On your turn, with one of two tracks, "
+        "the anticlockwise track with the number 1 or the clockwise track with the number 2:",
+        "    if the number of the other track is not the number “Way”:",
+        "        choose a hole in your region with more than 1 piece",
+        "        after that:",
+        "            - on the other track if “Turned” holds, otherwise on that track:",
+        f"                  {take}",
+        "            - “Turned” holds from now on if it did not, and otherwise ceases to hold",
+        "            - if the number of moves is odd, remember the number of that track as “Way”",
+        "after that:",
+        f"    for player 1 if {regions[0]} is less than {regions[1]}, otherwise for player 2:",
+        "        make that player the next player.",
+    ]  # fmt: skip
+    tracks = {1: [0, 1, 2, 5, 4, 3], 2: [2, 1, 0, 3, 4, 5]}
+    game, compared = load(SOWING, backend="python"), 0
+    for seed in range(6):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        way, turned, moves = 0, False, 0
+        while not state.over:
+            rows = holes(state)
+            home = range(3) if state.mover == 1 else range(3, 6)
+            claimed = {}
+            for track in tracks:
+                for hole in home:
+                    if 3 - track != way and rows[hole] > 1:
+                        claimed[track, hole] = sown(rows, hole, tracks[3 - track if turned else track])
+            legal = [move for move in state.legal_moves() if not move.is_pass]
+            reached = [holes_after(state, move) for move in legal]
+            assert sorted(reached) == sorted(claimed.values())
+            if not legal:
+                break
+            at = rng.randrange(len(legal))
+            key = legal[at].from_site, reached[at]
+            ways = [track for (track, hole), made in claimed.items() if (hole, made) == key]
+            state.apply(legal[at])
+            moves += 1
+            compared += len(legal)
+            if len(ways) > 1:
+                break  # both tracks lead to the same position
+            turned = not turned
+            way = ways[0] if moves % 2 else way
+            if not state.over:
+                now = holes(state)
+                assert state.mover == (1 if sum(now[:3]) < sum(now[3:]) else 2)
+    assert compared > 20
+
+
+def holes(state: Any) -> tuple[int, ...]:
+    """How many pieces lie in each hole."""
+    counts = {int(row[0][1:]): int(row[1]) for row in state.sites()}
+    return tuple(counts.get(hole, 0) for hole in range(6))
+
+
+def holes_after(state: Any, move: Any) -> tuple[int, ...]:
+    copy = state.copy()
+    copy.apply(move)
+    return holes(copy)
+
+
+def sown(rows: tuple[int, ...], hole: int, track: list[int]) -> tuple[int, ...]:
+    made = list(rows)
+    made[hole] = 0
+    for i in range(rows[hole]):
+        made[track[(track.index(hole) + 1 + i) % 6]] += 1
+    return tuple(made)
+
+
+CAPTURES = """(define "Foe" (is Enemy (who at:(between)))) (define "Mine" (to if:(is Friend (who at:(to)))))
+(game "Captures" (players 2) (equipment {(board (square 5)) (piece "Man" Each (move Slide Orthogonal (then (and
+    (custodial (from (last To)) Orthogonal
+        (between (max 1) if:(and (!= (between) (centrePoint)) "Foe") (apply (remove (between)))) "Mine")
+    (surround (from (last To)) Orthogonal
+        (between if:(and (is In (between) (sites Left)) "Foe") (apply (remove (between)))) "Mine" except:1)))))})
+    (rules (start {(place "Man1" {"A1" "B1" "C1" "D1" "B3"}) (place "Man2" {"A5" "B5" "C5" "D5" "C3"})})
+        (play (forEach Piece)) (end (if (no Pieces Next) (result Mover Win)))))"""
+
+
+def test_captures_are_of_the_pieces_that_are_named_by_where_they_stand() -> None:
+    (piece,) = told(CAPTURES)["Pieces"]
+    between = "each enemy piece not on the centre of the board that stands orthogonally directly between"
+    most = "all but at most 1 cells orthogonally beside it hold the moved piece or another friendly piece"
+    assert f"capture {between} the moved piece and a friendly piece" in piece
+    assert f"capture each enemy piece in the left column orthogonally beside the moved piece if {most}" in piece
+    game, captured = load(CAPTURES, backend="python"), {"between": 0, "left": 0}
+    for seed in range(16):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 40:
+            move, mover, rows = rng.choice(state.legal_moves()), state.mover, stacks(state)
+            state.apply(move)
+            if move.is_pass:
+                continue
+            now = {**rows, move.to_site: (mover,)}
+            del now[move.from_site]
+            mine = {site for site, owners in now.items() if owners == (mover,)}
+            taken = set()
+            for site in beside(move.to_site):
+                if site in mine or site not in now:
+                    continue
+                far = 2 * site - move.to_site
+                if far in beside(site) and far in mine and site != 12:
+                    taken.add(site)
+                    captured["between"] += 1
+            left = {site for site in beside(move.to_site) if site in now.keys() - mine - taken and site % 5 == 0
+                    and len(set(beside(site)) - mine) <= 1}  # fmt: skip
+            captured["left"] += len(left)
+            assert stacks(state).keys() == now.keys() - taken - left
+    assert all(captured.values())
+
+
+def beside(site: int) -> list[int]:
+    """The cells orthogonally beside one of five columns and rows."""
+    column, row = site % 5, site // 5
+    return [5 * r + c for c, r in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+            if 0 <= c < 5 and 0 <= r < 5]  # fmt: skip
