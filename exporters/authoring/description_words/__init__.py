@@ -3,7 +3,9 @@
 from . import (  # noqa: F401 (they fill the table)
     capturing,
     combining,
+    comparing,
     conditions,
+    effects,
     ending,
     moving,
     numbers,
@@ -11,6 +13,7 @@ from . import (  # noqa: F401 (they fill the table)
     starting,
 )
 from .game import describe_match, describe_rules, why_ended
-from .phrases import TABLE, Words, plain
+from .phrases import Words
+from .vocabulary import TABLE, plain
 
 __all__ = ["TABLE", "Words", "describe_match", "describe_rules", "plain", "why_ended"]

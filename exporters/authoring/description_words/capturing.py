@@ -9,8 +9,9 @@ from ludparse import ludemes as L
 
 from .arguments import raw, whole
 from .moving import following, removes, site, with_then
-from .phrases import Words, joined, says, told
+from .phrases import Words
 from .said_of_sites import of_piece
+from .vocabulary import joined, says, told
 
 says("satisfy: {constraint/constraints}", L.Satisfy)
 

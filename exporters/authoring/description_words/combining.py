@@ -9,11 +9,14 @@ from ludparse.ludemes.base import Ludeme, replace, walk
 from ludparse.ludemes.enums import IsPlayerType, MoveSimpleType, RoleType, StackDirection
 
 from .arguments import raw, whole
-from .folding import EachWay, EitherTrack, PlayerMoves, SomeWay, TrackMoves, WayMoves, WayRegion, differences
-from .moving import captures_of, moved_by, piece_or_stack, plainly, site, source, way_of, with_then
-from .phrases import Words, joined, readable, told
+from .effects import plainly
+from .folding import EachWay, EitherTrack, PlayerMoves, SomeWay, TrackMoves, WayMoves, WayRegion
+from .moving import captures_of, moved_by, piece_or_stack, site, source, way_of, with_then
+from .phrases import Words
+from .trees import differences
 from .turns import Further
 from .unmoved import castling
+from .vocabulary import joined, readable, told
 
 
 @told(L.MovesOr)

@@ -11,7 +11,8 @@ from ludparse.ludemes.enums import ResultType, RoleType
 
 from .arguments import whole
 from .folding import Who, for_each_player
-from .phrases import Words, by_kind, joined, readable, says, told
+from .phrases import Words
+from .vocabulary import by_kind, joined, readable, says, told
 
 _RESULTS = {
     ResultType.Win: "wins",

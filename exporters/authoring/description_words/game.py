@@ -20,13 +20,14 @@ from .kept import begins_by_pending, restarted, restarts, without
 from .layout import board_sentences, learn, sentence
 from .moving import moved_by, removes_at_end
 from .outline import ALL, asked, outline
-from .phrases import OPEN, Words, joined, plain, plural_site, readable, spaced
+from .phrases import Words
 from .starting import start_sentences
 from .terms import Term
 from .throughout import holding_throughout
 from .told import Told, of_ludeme
 from .turns import first_and_again, in_turns
 from .unmoved import loses, steps_past
+from .vocabulary import OPEN, joined, plain, plural_site, readable, spaced
 
 __all__ = ["describe_match", "describe_rules", "why_ended"]
 

@@ -8,11 +8,12 @@ from ludparse import ludemes as L
 from ludparse.ludemes.enums import RelationType, RelativeDirection, RoleType
 
 from .arguments import raw, whole
-from .conditions import further, track
-from .folding import differences, replaced_at
+from .comparing import further, track
 from .kept import is_throw
-from .phrases import Words, by_kind, is_site, readable, says, told
+from .phrases import Words
 from .terms import Given
+from .trees import differences, replaced_at
+from .vocabulary import by_kind, is_site, readable, says, told
 
 told(L.IteratorFrom)(lambda node, words: f"the {words.site} moved from")
 told(L.IteratorTo)(lambda node, words: words.to or f"the {words.site} moved to")

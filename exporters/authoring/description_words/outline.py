@@ -28,9 +28,10 @@ from .combining import (
 )
 from .folding import EitherTrack, PlayerMoves, TrackMoves, WayMoves
 from .moving import after, as_moved, moved_by, piece_or_stack
-from .phrases import OPEN, Words
+from .phrases import Words
 from .turns import Further
 from .unmoved import castling, takes_past
+from .vocabulary import OPEN
 
 __all__ = ["ALL", "asked", "outline"]
 

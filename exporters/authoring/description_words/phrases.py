@@ -20,15 +20,10 @@ from enum import Enum
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, keyword_of, names_of, walk, word_of
+from ludparse.ludemes.base import Ludeme, keyword_of, walk, word_of
 from ludparse.ludemes.enums import (
-    AbsoluteDirection,
-    CompassDirection,
-    RelativeDirection,
     RoleType,
-    RotationalDirection,
     SiteType,
-    SpatialDirection,
 )
 from ludparse.ludemes.kinds import BooleanFunction, Moves, RegionFunction
 
@@ -36,244 +31,37 @@ from .arguments import Reading, left_over, raw, whole
 from .folding import That, Way, Who
 from .kept import Kept
 from .terms import Given, Term, candidates, match
+from .vocabulary import (
+    ARITHMETIC,
+    CLOSE,
+    DIRECTIONS,
+    FIELD,
+    FLAGS,
+    LOWEST,
+    NAMED,
+    NAMES,
+    NO_RULES,
+    OPEN,
+    OPTIONAL,
+    PARTS,
+    PLACES,
+    ROLES,
+    SINGULAR,
+    TABLE,
+    USUALLY_LAST,
+    VERBS,
+    WORDS,
+    grouped,
+    is_site,
+    joined,
+    plural_site,
+    readable,
+    spaced,
+)
 
-__all__ = [
-    "OPEN", "ROLES", "TABLE", "Words", "by_kind", "grouped", "joined", "plain", "plural_site", "readable", "says",
-    "shown_names", "spaced", "told",
-]  # fmt: skip
-
-_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
-_FIELD = re.compile(r"\{([\w./]+)(?:'s)?\}")
-_NAMED = re.compile(r"\{([\w./]+)('s)?\}")
-
-Teller = Callable[[Any, "Words"], str]
-
-TABLE: dict[type[Ludeme], str | Teller | Mapping[Any, str | Teller]] = {}
-"""Class -> template, function, or (by the value of `kind`) several of them."""
-
-
-def says(template: str, *classes: type[Ludeme]) -> None:
-    """Declares the template of classes. Raises ValueError for an argument that a class does not have."""
-    for cls in classes:
-        checked(template, cls)
-        TABLE[cls] = template
-
-
-def by_kind(cls: type[Ludeme], **templates: str | Teller) -> None:
-    """Declares a template for each value of a class's `kind`; `None_` for none."""
-    for template in templates.values():
-        if isinstance(template, str):
-            checked(template, cls)
-    TABLE[cls] = {None if name == "None_" else name: template for name, template in templates.items()}
-
-
-def checked(template: str, cls: type[Ludeme]) -> None:
-    """Raises ValueError if a template names an argument that a class does not have."""
-    for path in _FIELD.findall(template):
-        strange = {way.split(".")[0] for way in path.split("/")} - set(names_of(cls))
-        if strange:
-            raise ValueError(f"{cls.__name__} has no {', '.join(sorted(strange))}")
+__all__ = ["Words"]
 
 
-def told(*classes: type[Ludeme]) -> Callable[[Teller], Teller]:
-    """Registers the function that tells classes."""
-
-    def register(function: Teller) -> Teller:
-        for cls in classes:
-            TABLE[cls] = function
-        return function
-
-    return register
-
-
-ROLES = {
-    RoleType.Mover: "the mover",
-    RoleType.Next: "the next player",
-    RoleType.Prev: "the previous player",
-    RoleType.Neutral: "nobody",
-    RoleType.Each: "each player",
-    RoleType.Shared: "everybody",
-    RoleType.All: "all players",
-    RoleType.Player: "that player",
-    RoleType.Enemy: "the opponents",
-    RoleType.Friend: "the mover's side",
-    RoleType.Ally: "the mover's allies",
-    RoleType.NonMover: "the other players",
-    RoleType.TeamMover: "the mover's team",
-}
-
-_SINGULAR = {"wins": "win", "loses": "lose", "draws": "draw", "ties": "tie", "has": "have", "is": "are",
-             "abandons": "abandon", "gets": "get", "ends": "end", "holds": "hold"}  # fmt: skip
-"""Verbs as they stand beside "you"."""
-
-_WORDS = {
-    "Adjacent": "in any direction",
-    "All": "in any direction",
-    "Orthogonal": "orthogonally",
-    "Diagonal": "diagonally",
-    "Forward": "forward",
-    "Forwards": "forwards",
-    "Backward": "backward",
-    "Backwards": "backwards",
-    "Rightward": "to the right",
-    "Leftward": "to the left",
-    "Rightwards": "to the right",
-    "Leftwards": "to the left",
-    "FL": "diagonally forward to the left",
-    "FR": "diagonally forward to the right",
-    "BL": "diagonally backward to the left",
-    "BR": "diagonally backward to the right",
-    "SameDirection": "in the same direction",
-    "OppositeDirection": "in the opposite direction",
-    "Rotational": "around the board",
-    "OffDiagonal": "off-diagonally",
-    "Support": "to what supports it",
-    "CW": "clockwise",
-    "CCW": "anticlockwise",
-    "N": "north",
-    "E": "east",
-    "S": "south",
-    "W": "west",
-    "NE": "northeast",
-    "NW": "northwest",
-    "SE": "southeast",
-    "SW": "southwest",
-    "Upward": "upward",
-    "Downward": "downward",
-}
-
-
-_VERBS = {
-    L.Step: "step", L.MoveStep: "step", L.Slide: "slide", L.MoveSlide: "slide", L.Hop: "hop", L.MoveHop: "hop",
-    L.Leap: "leap", L.MoveLeap: "leap", L.FromTo: "transfer", L.MoveFromTo: "transfer", L.MovesRemove: "removal",
-    L.MoveRemove: "removal", L.MovesAdd: "placement", L.MoveSite: "placement", L.MoveAgain: "further move",
-    L.Promote: "promotion", L.MovePromote: "promotion", L.AddScore: "scoring", L.Sow: "sowing", L.Flip: "turn",
-    L.Custodial: "capture", L.Surround: "capture", L.Enclose: "capture", L.Intervene: "capture", L.Select: "choice",
-    L.MoveSelect: "choice", L.IsLine: "row", L.IsComponent: "threat", L.IsConnect: "connection", L.Can: "possibility",
-    L.SetVar: "note", L.Roll: "throw", L.Shoot: "shot", L.MoveShoot: "shot",
-}  # fmt: skip
-"""What terms without a name are called by."""
-
-_DIRECTIONS = (AbsoluteDirection, CompassDirection, RelativeDirection, RotationalDirection, SpatialDirection)
-
-
-def spaced(name: object) -> str:
-    """`HopCapture` and `hopCapture` as `hop capture`."""
-    parts = readable(str(name)).lower().split()
-    return " ".join(_ABBREVIATED.get(part, part) for part in parts)
-
-
-_ABBREVIATED = {"ccw": "anticlockwise", "cw": "clockwise", "tl": "top left", "tr": "top right", "bl": "bottom left",
-                "br": "bottom right"}  # fmt: skip
-
-
-def readable(name: object) -> str:
-    """A name of a program as a person writes it: `DoubleCounter` as `Double Counter`, `Track_1` as `Track 1`."""
-    name = str(name)
-    parts = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|[_.#]+", " ", name).split()
-    return " ".join(parts)
-
-
-def shown_names(names: Iterable[str]) -> dict[str, str]:
-    """Names of pieces as a person writes them: without what stands behind `_`, where they differ without it."""
-    names = list(dict.fromkeys(names))
-    short = {name: readable(name.partition("_")[0].rstrip("0")) or readable(name) for name in names}
-    counted = Counter(short.values())
-    return {name: one if counted[one] == 1 else readable(name) for name, one in short.items()}
-
-
-OPEN, CLOSE = "\ue000", "\ue001"
-"""Stand around words that belong together, until a sentence is whole: see `plain`."""
-
-
-def grouped(text: str) -> str:
-    """Words that belong together within a sentence."""
-    return f"{OPEN}{text}{CLOSE}"
-
-
-def plain(text: str) -> str:
-    """A whole sentence, without the marks of what belongs together."""
-    text = text.replace(OPEN, "").replace(CLOSE, "")
-    text = re.sub(r",(?=[,;:.])", "", text)
-    return re.sub(r"(?<=\S) {2,}", " ", text)
-
-
-def joined(parts: list[str], word: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}" if parts else "nothing"
-
-
-_PLURALS = {SiteType.Cell: "cells", SiteType.Vertex: "points", SiteType.Edge: "edges"}
-
-
-def plural_site(site: SiteType) -> str:
-    """What the sites of a type are called."""
-    return _PLURALS[site]
-
-
-
-_PLACES = frozenset(("at", "start", "from_", "site1", "site2", "loc", "loc_a", "loc_b", "site", "from_.loc", "to.loc"))
-"""Arguments that are sites, by numbers or otherwise."""
-
-_USUALLY_LAST = frozenset(("at", "start", "from_", "site1"))
-"""Arguments that stand for the site of the last move when they are left out."""
-
-
-_ARITHMETIC = (
-    L.IntAdd, L.IntSub, L.IntMul, L.IntDiv, L.IntPow, L.IntMin, L.IntMax, L.Mod, L.ToInt,
-    L.FloatAdd, L.FloatSub, L.FloatMul, L.FloatDiv, L.FloatPow, L.FloatMin, L.FloatMax,
-)  # fmt: skip
-
-_LOWEST = ("lowest", "second lowest", "third lowest", "fourth lowest", "fifth lowest")
-
-_PARTS = (L.From, L.To, L.Between, L.Piece)
-"""What has arguments and no words of its own."""
-
-_NO_RULES = frozenset(("large_stack", "max_state", "max_count", "max_value"))
-"""Arguments that say how much Ludii has to keep room for, not what may happen."""
-
-_FLAGS = {
-    "stack": ("as a stack", "one piece of a stack alone"),
-    "unique": ("unless it is remembered already", ""),
-    "combined": ("also all dice together", ""),
-    "top": ("only at the top of stacks", "also below the top of stacks"),
-    "rotations": ("turned in any way", "not turned"),
-    "forward": ("going forward", "not only forward"),
-    "apply after all moves": ("when all players have moved", ""),
-    "after consequence": ("after all that follows from it", ""),
-    "contiguous": ("without a gap", "with or without gaps"),
-    "previous": ("also turned back", "not turned back"),
-    "next": ("also turned on", "not turned on"),
-    "own": ("by their owner alone", "by anybody"),
-    "shuffled": ("shuffled", "not shuffled"),
-    "value": ("from now on", "no longer"),
-    "same direction": ("in the same direction", "in any direction"),
-    "path": ("as a path", ""),
-    "simultaneously": ("at the same time", ""),
-    "open": ("also open at an end", ""),
-}
-"""Arguments that are switches, as what is so where they are on, and where they are off."""
-
-_NAMES = {"dirn": "direction", "dirn_choice": "direction", "loc": "site"}
-
-
-_SITES = (
-    L.Ahead, L.RegionSite, L.TrackSiteMove, L.TrackSite, L.TrackSiteFirst, L.WhereSite, L.Coord, L.CentrePoint, L.Last,
-    L.IteratorFrom, L.IteratorTo, L.IteratorBetween, L.IteratorSite, L.HandSite,
-)  # fmt: skip
-
-
-def is_site(node: Any) -> bool:
-    """Whether a number is that of a site."""
-    node = raw(node)
-    if isinstance(node, Given):
-        return node.text.endswith(" site")
-    if isinstance(node, L.IntIf):
-        return is_site(node.value_a) or is_site(node.value_b)
-    if isinstance(node, L.IntAdd | L.IntSub):
-        a, b = (node.a, node.b) if isinstance(node, L.IntAdd) else (node.value_a, node.value_b)
-        return (type(b) is int and is_site(a)) or (type(a) is int and is_site(b))
-    return isinstance(node, _SITES) and not (isinstance(node, L.Last) and node.kind.name.startswith("Level"))
 
 
 class Words:
@@ -428,7 +216,7 @@ class Words:
     def _coined(self, term: Term, taken: set[str]) -> str:
         """A name for what its author has not named: by what happens in it, or what is asked, or what it stands in."""
         body = term.body
-        verbs = [_VERBS[type(node)] for node in walk(body) if type(node) in _VERBS]
+        verbs = [VERBS[type(node)] for node in walk(body) if type(node) in VERBS]
         kind = "effect" if isinstance(body, Moves) else "condition"
         names = list(dict.fromkeys(verbs)) or [f"{term.within} {kind}".strip()]
         name = " and ".join(names[:2]) if isinstance(body, Moves) else names[0]
@@ -548,7 +336,7 @@ class Words:
         if isinstance(value, Given):
             return f"in {value}" if value.text.endswith(" direction") else value.text
         if isinstance(value, Enum):
-            return (_WORDS if isinstance(value, _DIRECTIONS) else {}).get(value.name, spaced(value.name))
+            return (WORDS if isinstance(value, DIRECTIONS) else {}).get(value.name, spaced(value.name))
         if isinstance(value, tuple):
             return joined([self.of(item) for item in value])
         if value is None:
@@ -608,8 +396,8 @@ class Words:
 
     def level(self, number: Any) -> str:
         """The piece at a level of a stack, before the site: `the lowest piece on`."""
-        if type(number) is int and number < len(_LOWEST):
-            return f"the {_LOWEST[number]} piece on"
+        if type(number) is int and number < len(LOWEST):
+            return f"the {LOWEST[number]} piece on"
         return f"the piece at level {self.operand(number)}, counted from 0, on"
 
     def standing(self, site: Any) -> str:
@@ -670,7 +458,7 @@ class Words:
     def operand(self, number: Any) -> str:
         """A number within something else, as a group where its words could be taken apart."""
         text = self.of(number)
-        return grouped(text) if isinstance(number, _ARITHMETIC) else text
+        return grouped(text) if isinstance(number, ARITHMETIC) else text
 
     def member(self, region: Any) -> str:
         """A region beside others or before a clause, as a group where its words could be taken apart."""
@@ -765,7 +553,7 @@ class Words:
         """A player with a verb, which is given as it stands beside one other person."""
         text = self.who(value)
         many = text == "you" or text.startswith(("all ", "the opponents", "the other players"))
-        return f"{text} {_SINGULAR.get(verb, verb) if many else verb}"
+        return f"{text} {SINGULAR.get(verb, verb) if many else verb}"
 
     def named(self, name: str) -> str:
         """A name that is written in the rules, as a person writes it."""
@@ -819,7 +607,7 @@ class Words:
         if isinstance(entry, Mapping):
             kind = read.kind if hasattr(node, "kind") else None
             entry = entry.get((word_of(node) or None) if kind is None else kind.name)
-        if entry is None and isinstance(node, _PARTS):
+        if entry is None and isinstance(node, PARTS):
             return self.rest(read).strip() or "given"
         if entry is None:
             self.untold.add(keyword_of(node))
@@ -838,9 +626,9 @@ class Words:
 
     def _by_its_name(self, name: str, value: Any) -> str:
         """An argument that no phrase tells, in the words of the language's own names."""
-        name = _NAMES.get(name, spaced(name.strip("_").replace("_", " ")))
+        name = NAMES.get(name, spaced(name.strip("_").replace("_", " ")))
         if isinstance(value, bool):
-            return _FLAGS.get(name, ("", ""))[not value] or (f"{name}" if value else f"not {name}")
+            return FLAGS.get(name, ("", ""))[not value] or (f"{name}" if value else f"not {name}")
         if name == "level" and isinstance(value, L.TopLevel):
             return f"at {self.of(value)}"
         if name == "level":
@@ -850,29 +638,29 @@ class Words:
     def _goes_without_saying(self, name: str, value: Any) -> bool:
         """What may be left out, because it says nothing.
 
-        It is the type of sites that is meant anyway, or one of `_NO_RULES`.
+        It is the type of sites that is meant anyway, or one of `NO_RULES`.
         """
         same = isinstance(value, SiteType) and value is self.site_type
-        return same or name in _NO_RULES or (name == "level" and isinstance(value, L.IteratorLevel))
+        return same or name in NO_RULES or (name == "level" and isinstance(value, L.IteratorLevel))
 
     def filled(self, template: str, node: Ludeme) -> str:
         """A template with a node's arguments."""
         head, loop, tail = template.partition(": {")
         if loop:  # what is left over is said of the loop, not of what is in it
-            later = {name for path in _FIELD.findall("{" + tail) for name in path.split("/")}
+            later = {name for path in FIELD.findall("{" + tail) for name in path.split("/")}
             return self.filled(head, node) + self.rest(node, *later, "then") + ": " + self.filled("{" + tail, node)
-        kept = _OPTIONAL.sub(lambda part: part[1] if self._has_all(part[1], node) else "", template)
-        return " ".join(_NAMED.sub(lambda field: self._argument(field[1], node, field[2] or ""), kept).split())
+        kept = OPTIONAL.sub(lambda part: part[1] if self._has_all(part[1], node) else "", template)
+        return " ".join(NAMED.sub(lambda field: self._argument(field[1], node, field[2] or ""), kept).split())
 
     def _has_all(self, text: str, node: Ludeme) -> bool:
-        return all(_value(node, path) not in (None, False) for path in _FIELD.findall(text))
+        return all(_value(node, path) not in (None, False) for path in FIELD.findall(text))
 
     def _argument(self, path: str, node: Ludeme, ending: str) -> str:
         value = _value(node, path)
         if ending:
             return self.whose(value)
-        if _PLACES.intersection(path.split("/")):
-            return self.of(L.Last(kind=L.LastType.To)) if value is None and path in _USUALLY_LAST else self.place(value)
+        if PLACES.intersection(path.split("/")):
+            return self.of(L.Last(kind=L.LastType.To)) if value is None and path in USUALLY_LAST else self.place(value)
         return self.operand(value)
 
 
@@ -890,7 +678,6 @@ def _value(node: Any, path: str) -> Any:
         if value is not None:
             return value
     return None
-
 
 
 def _steady(numbers: Sequence[int]) -> bool:

@@ -10,8 +10,9 @@ from ludparse.ludemes.enums import IsSiteType, RoleType
 from ludparse.problems.errors import LudError
 
 from .arguments import whole
-from .phrases import Words, by_kind, joined, plural_site, says, told
+from .phrases import Words
 from .said_of_sites import of_site
+from .vocabulary import by_kind, joined, plural_site, says, told
 
 says("{ok} if {cond}[, otherwise {not_ok}]", L.RegionIf)
 told(L.RegionForEachSite)(lambda node, words: _such_that(node, words))

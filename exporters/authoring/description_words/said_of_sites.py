@@ -9,7 +9,8 @@ from ludparse import ludemes as L
 from ludparse.ludemes.enums import IsPlayerType, IsSiteType, RoleType
 
 from .folding import EachWay, SomeWay
-from .phrases import ROLES, Words, grouped, joined
+from .phrases import Words
+from .vocabulary import ROLES, grouped, joined
 
 __all__ = ["is_compound", "is_pending", "of_it", "of_piece", "of_site"]
 

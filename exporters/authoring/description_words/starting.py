@@ -8,7 +8,8 @@ from typing import Any
 from ludparse import ludemes as L
 
 from .arguments import whole
-from .phrases import Words, joined, says, told
+from .phrases import Words
+from .vocabulary import joined, says, told
 
 
 def _piece(name: str, words: Words) -> str:

@@ -15,7 +15,8 @@ from ludparse.ludemes.base import Ludeme, children, keyword_of, names_of, walk
 from ludparse.ludemes.enums import RoleType
 from ludparse.ludemes.kinds import BooleanFunction, IntFunction, Moves, RegionFunction
 
-from .folding import COMPASS, Way, Who, differences, replaced_at
+from .folding import COMPASS, Way, Who
+from .trees import differences, replaced_at
 from .turns import Further
 
 __all__ = ["Given", "Term", "candidates", "match"]

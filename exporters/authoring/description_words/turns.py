@@ -6,15 +6,16 @@ move wherever they say that the player moves again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ludparse import ludemes as L
-from ludparse.ludemes.base import Ludeme, names_of, replace, walk
+from ludparse.ludemes.base import replace, walk
 from ludparse.ludemes.enums import CountSimpleType, IsIntegerType, IsPlayerType, RoleType
 from ludparse.ludemes.kinds import Moves
 
 from .arguments import raw, whole
+from .trees import Changed
 
 __all__ = ["Further", "first_and_again", "in_turns"]
 
@@ -34,7 +35,7 @@ def in_turns(rules: Any, moves: Mapping[int, Any], players: int) -> tuple[Any, d
     nodes = [node for root in roots for node in walk(root)]
     again = [node for node in nodes if isinstance(node, L.MoveAgain)]
     if not again and players == 2 and not any(isinstance(node, _PASSES_ON) for node in nodes):
-        changed = _Changed(_never_again)
+        changed = Changed(_never_again)
         return changed.of(rules), {number: changed.of(one) for number, one in moves.items()}
     plays = [node for node in nodes if isinstance(node, L.Play)]
     parts = [_shots(play.moves, rules, moves) or first_and_again(play.moves) for play in plays]
@@ -49,7 +50,7 @@ def in_turns(rules: Any, moves: Mapping[int, Any], players: int) -> tuple[Any, d
             return Further(body=following[0], span=node.span)
         return firsts.get(id(node), node)
 
-    changed = _Changed(change)
+    changed = Changed(change, stop=(Further,))
     return changed.of(rules), {number: changed.of(one) for number, one in moves.items()}
 
 
@@ -66,30 +67,6 @@ def _never_again(node: Any) -> Any:
         if _moves_again(node.cond.a if isinstance(node.cond, L.Not) else node.cond):
             return replace(node, cond=turned)
     return node
-
-
-class _Changed:
-    """Trees in which nodes are changed, from the outside; what follows in a turn stays as it is."""
-
-    def __init__(self, change: Callable[[Any], Any]) -> None:
-        self.change = change
-        self._done: dict[int, tuple[Any, Any]] = {}
-
-    def of(self, value: Any) -> Any:
-        if isinstance(value, tuple):
-            parts = tuple(map(self.of, value))
-            return value if all(a is b for a, b in zip(parts, value, strict=True)) else parts
-        if not isinstance(value, Ludeme):
-            return value
-        if id(value) in self._done:
-            return self._done[id(value)][1]
-        node = self.change(value)
-        if isinstance(node, Ludeme) and not isinstance(node, Further):
-            changes = {name: self.of(getattr(node, name)) for name in names_of(node)}
-            changes = {name: made for name, made in changes.items() if made is not getattr(node, name)}
-            node = replace(node, **changes) if changes else node
-        self._done[id(value)] = value, node  # the value is kept, so that its id stays its own
-        return node
 
 
 def _shots(moves: Any, rules: Any, pieces: Mapping[int, Any]) -> tuple[Any, Any, None] | None:

@@ -15,8 +15,9 @@ from ludparse.ludemes.base import walk
 from ludparse.ludemes.enums import IsSiteType, RelativeDirection
 
 from .arguments import raw, whole
-from .phrases import Words, joined
+from .phrases import Words
 from .said_of_sites import is_pending
+from .vocabulary import joined
 
 __all__ = ["begun", "castling", "loses", "passes_by", "steps_past", "takes_past", "unmoved"]
 

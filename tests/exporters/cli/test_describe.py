@@ -13,7 +13,7 @@ from ludparse import load_description
 from ludparse import ludemes as L
 from ludparse.exporters.authoring.description_words import TABLE, Words, describe_rules
 from ludparse.exporters.authoring.description_words.outline import outline
-from ludparse.exporters.authoring.description_words.phrases import by_kind, joined, says, spaced
+from ludparse.exporters.authoring.description_words.vocabulary import by_kind, joined, says, spaced
 from ludparse.exporters.catalogue.entry import board_kind, entry_of
 from ludparse.exporters.cli.main import main
 from ludparse.interpreter.lower.equipment import build_equipment
