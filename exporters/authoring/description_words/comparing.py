@@ -136,6 +136,26 @@ def exists(number: Any, words: Words) -> str:
     return "the die has not been used" if isinstance(number, L.IteratorPips) else ""
 
 
+def _so_many(region: Any, many: str, one: bool, words: Words) -> str:
+    """How many of some sites are empty, or hold a player's pieces; empty where that is not what is counted."""
+    parts = (region.regions or (region.region1, region.region2)) if isinstance(region, L.RegionIntersection) else ()
+    around = [part for part in parts if isinstance(part, L.SitesAround)]
+    rest: list[Any] = [part for part in parts if part not in around]
+    if len(around) != 1 or len(rest) != 1:
+        return ""
+    held, of = rest[0], words.of(around[0])
+    if isinstance(held, L.SitesIndex) and held.kind is L.SitesIndexType.Empty and held.element_type is None:
+        whole(held)
+        return f"{many} of {of} {'is' if one else 'are'} empty"
+    if not isinstance(held, L.SitesOccupied) or held.component is not None or held.components is not None:
+        return ""
+    who = getattr(held.by, "index", held.by)
+    if who in (None, RoleType.All) or (held.container, held.on, held.top) != (None,) * 3:
+        return ""
+    whole(held)
+    return f"{many} of {of} {'holds' if one else 'hold'} one of {words.whose(who)} pieces"
+
+
 def _group(node: Any, words: Words) -> str:
     """The group of the piece on a site."""
     last = L.Last(kind=L.LastType.To) if node.at is None else node.at
@@ -188,6 +208,10 @@ def _equals(node: L.Equals, words: Words) -> str:
         return f"{_way(first, words)} lead {_PLACES[second]}"
     if isinstance(first, L.IteratorPips) and second == 0:
         return "the die has been used"
+    if type(second) is int and second > 0 and isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites:
+        many = _so_many(first.in_, f"exactly {second}", second == 1, words)
+        if many:
+            return many
     if isinstance(first, L.SizeArray) and isinstance(first.array, L.ValuesString) and second == 0 and first.array.name:
         return f"there is no number left in “{readable(whole(first.array).name)}”"
     if isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites and second == 0:

@@ -115,6 +115,8 @@ def _all_sites(node: L.AllSites, words: Words) -> str:
         return f"all {sites} are {before}"
     if after.startswith(("in ", "not in ")) and not before:
         return f"all {sites} are {after}"
+    if after.startswith("with ") and not before:
+        return f"all {sites} hold {after.removeprefix('with ')}"
     return f"of all {sites} it is true that {words.of(node.if_)}"
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.interpreter.equipment.constants import constant_int
-from ludparse.ludemes.enums import IsSiteType, RoleType
+from ludparse.ludemes.enums import AbsoluteDirection, CompassDirection, IsPlayerType, IsSiteType, RoleType
 from ludparse.problems.errors import LudError
 
-from .arguments import whole
+from .arguments import raw, whole
 from .phrases import Words
 from .said_of_sites import of_site
 from .vocabulary import by_kind, joined, plural_site, says, told
@@ -27,7 +27,11 @@ says("the sites that the last move passed", L.LastRegion)
 def _around(node: L.SitesAround, words: Words) -> str:
     where = words.place(node.where) if node.where is not None else words.member(node.region_where)
     own = f"{where} and " if node.include_self is True else ""
-    text = words.filled(f"{own}the {words.sites} beside {where} [{{directions}}] [up to {{distance}} steps away]", node)
+    plain = (AbsoluteDirection.Orthogonal, AbsoluteDirection.Diagonal)
+    beside = f"beside {where} [{{directions}}]"
+    if node.directions in plain:
+        beside = f"{words.of(node.directions)} beside {where}"
+    text = words.filled(f"{own}the {words.sites} {beside} [up to {{distance}} steps away]", node)
     if node.type is not None:
         text += _HELD.get(node.type.name, f", with the type {words.of(node.type)}")
     return text if node.if_ is None else f"{text} where {words.of(node.if_)}"
@@ -280,9 +284,32 @@ def _such_that(node: Any, words: Words) -> str:
     return f"those of {region} for which {words.of(node.if_)}"
 
 
+def _rectangle(node: Any, words: Words) -> str:
+    """The sites from one up to the row of another and right to its column; empty for other regions."""
+    inner, across = raw(node).from_, raw(node).distance
+    if not isinstance(inner, L.SitesDirection) or not isinstance(across, L.IntSub):
+        return ""
+    first: Any = inner.from_
+    last: Any = getattr(across.value_a, "of", None)
+    up = L.SitesDirection(
+        from_=first, directions=inner.directions, included=True,
+        distance=L.IntSub(value_a=L.Row(of=last), value_b=L.Row(of=first)))  # fmt: skip
+    right = L.SitesDirection(
+        from_=up, directions=raw(node).directions, included=True,
+        distance=L.IntSub(value_a=L.Column(of=last), value_b=L.Column(of=first)))  # fmt: skip
+    ways = [getattr(one.directions, "name", "") for one in (inner, raw(node))]
+    if raw(node) != right or ways != [CompassDirection.N.name, CompassDirection.E.name] or not words.upright:
+        return ""
+    whole(node.from_), whole(node.distance), whole(node.directions), whole(node.included)
+    return f"the {words.sites} of the rectangle from {words.place(first)} up and to the right to {words.place(last)}"
+
+
 @told(L.SitesDirection)
 def _in_line(node: L.SitesDirection, words: Words) -> str:
     """The sites of a line from one site on, up to one that meets a condition."""
+    corners = _rectangle(node, words)
+    if corners:
+        return corners
     given = node.from_ if node.from_ is not None else node.from_region
     start = words.place(given) if node.from_ is not None else f"one of {words.of(given)}"
     way = "in any direction" if node.directions is None else words.of(node.directions)
@@ -292,6 +319,10 @@ def _in_line(node: L.SitesDirection, words: Words) -> str:
     if empty and not node.included and node.stop_included in (None, False) and node.distance is None:
         whole(stop_)
         return f"the empty {words.sites} in an unbroken line from {start} {way}"
+    foe = L.Not(a=L.IsPlayer(kind=IsPlayerType.Enemy, index=L.Who(at=L.IteratorTo()), role=None))
+    if node.included is True and raw(stop_) == foe and node.stop_included in (None, False) and node.distance is None:
+        whole(stop_)
+        return f"{start} and the {words.sites} with enemy pieces that follow it without a gap {way}"
     if node.distance is not None:
         text += f", at most {words.of(node.distance)} of them"
     if node.stop is not None:

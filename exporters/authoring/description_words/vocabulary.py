@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludparse import ludemes as L
 from ludparse.ludemes.base import Ludeme, names_of
@@ -21,9 +21,6 @@ from ludparse.ludemes.enums import (
 
 from .arguments import raw
 from .terms import Given
-
-if TYPE_CHECKING:
-    from .phrases import Words
 
 __all__ = [
     "ARITHMETIC", "CLOSE", "DIRECTIONS", "FIELD", "FLAGS", "LOWEST", "NAMED", "NAMES", "NO_RULES", "OPEN", "OPTIONAL",
@@ -41,7 +38,8 @@ FIELD = re.compile(r"\{([\w./]+)(?:'s)?\}")
 NAMED = re.compile(r"\{([\w./]+)('s)?\}")
 
 
-Teller = Callable[[Any, "Words"], str]
+Teller = Callable[[Any, Any], str]
+"""What tells a ludeme, given its node and the `Words` of its game."""
 
 
 TABLE: dict[type[Ludeme], str | Teller | Mapping[Any, str | Teller]] = {}

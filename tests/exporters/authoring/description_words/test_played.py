@@ -16,6 +16,7 @@ from ludparse.exporters.authoring.description_words import describe_rules
 from ludparse.interpreter.lower.equipment import build_equipment
 from ludparse.interpreter.play.move import Move
 from ludparse.interpreter.play.state import State
+from ludparse.ludemes.enums import AbsoluteDirection as Way
 from tests.corpus import LIBRARY, needs_corpus
 
 from .reading import Position, Reader, Turn, TurnReader
@@ -188,8 +189,13 @@ def test_what_follows_in_a_turn_is_told_where_it_follows() -> None:
     assert again
 
 
-def beside(position: Position, reader: Reader, last: int) -> list[int]:
-    return [site for way in reader.ways("in any direction", 1) for site in reader.line(last, way)[:1]]
+def beside(position: Position, reader: Reader, last: int, how: str = "in any direction") -> list[int]:
+    return [site for way in reader.ways(how, 1) for site in reader.line(last, way)[:1]]
+
+
+def following(position: Position, line: list[int]) -> int:
+    """How many enemy pieces a line begins with."""
+    return next((i for i, site in enumerate(line) if not position.is_enemy(site)), len(line))
 
 
 def groups(position: Position, reader: Reader, last: int) -> int:
@@ -220,6 +226,18 @@ ENDS = {
     "(all Sites (sites Around (last To) Own) if:(< 6 (count Moves)))": (
         "the number of moves is more than 6 or there are no cells beside the cell of the last move with your pieces", (
             lambda p, r, last: len(p.owners) > 6 or not any(p.is_friend(site) for site in beside(p, r, last)))),
+    "(= (count Sites in:(intersection (sites Around (last To) Orthogonal) (sites Occupied by:Mover))) 2)": (
+        "exactly 2 of the cells orthogonally beside the cell of the last move hold one of your pieces", (
+            lambda p, r, last: sum(p.is_friend(site) for site in beside(p, r, last, "orthogonally")) == 2)),
+    "(= (count Sites in:(intersection (sites Around (last To) Orthogonal) (sites Empty))) 1)": (
+        "exactly 1 of the cells orthogonally beside the cell of the last move is empty", (
+            lambda p, r, last: sum(p.is_empty(site) for site in beside(p, r, last, "orthogonally")) == 1)),
+    "(all Sites (sites Around (last To) Diagonal) if:(= (mover) (who at:(site))))": (
+        "all cells diagonally beside the cell of the last move hold one of your pieces", (
+            lambda p, r, last: all(p.is_friend(site) for site in beside(p, r, last, "diagonally")))),
+    "(< 2 (count Sites in:(sites Direction from:(last To) E included:True stop:(not (is Enemy (who at:(to)))))))": (
+        "the number of the cell of the last move and the cells with enemy pieces that follow it without a gap east is "
+        "more than 2", lambda p, r, last: following(p, r.line(last, Way.E)) > 1),
     "(and (< 6 (count Moves)) (= (count Groups Orthogonal if:(= (who at:(to)) (mover))) 1))": (
         "the number of moves is more than 6 and your pieces form one group, connected orthogonally", (
             lambda p, r, last: len(p.owners) > 6 and groups(p, r, last) == 1)),

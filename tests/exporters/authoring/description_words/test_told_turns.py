@@ -293,3 +293,27 @@ def beside(site: int) -> list[int]:
     column, row = site % 5, site // 5
     return [5 * r + c for c, r in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
             if 0 <= c < 5 and 0 <= r < 5]  # fmt: skip
+
+
+RECTANGLES = """(define "Up" (sites Direction from:#1 N included:True distance:(- (row of:#2) (row of:#1))))
+(define "Box" (sites Direction from:("Up" #1 #2) E included:True distance:(- (column of:#2) (column of:#1))))
+(game "Rectangles" (players 2) (equipment {(board (square 5)) (piece "Disc" Each)})
+    (rules (play (move Select (from (sites Board))
+        (to (sites Board) if:(and (<= (row of:(from)) (row of:(to))) (<= (column of:(from)) (column of:(to)))))
+        (then (forEach Site ("Box" (last From) (last To)) (if (is Empty (site)) (add (to (site))))))))
+        (end (if (is Full) (result Mover Draw)))))"""
+
+
+def test_a_rectangle_is_the_one_that_is_told() -> None:
+    (play,) = told(RECTANGLES)["Play"]
+    box = "the rectangle from the cell where the last move began up and to the right to the cell of the last move"
+    assert f"for each of the cells of {box}:" in play
+    game = load(RECTANGLES, backend="python")
+    for seed in range(4):
+        state, rng = game.start(seed=seed), random.Random(seed)
+        while not state.over and len(state.history) < 8:
+            mover, rows, move = state.mover, stacks(state), rng.choice(state.legal_moves())
+            state.apply(move)
+            (a, b), (c, d) = divmod(move.from_site, 5), divmod(move.to_site, 5)
+            inside = {5 * row + column for row in range(a, c + 1) for column in range(b, d + 1)}
+            assert stacks(state) == {**dict.fromkeys(inside, (mover,)), **rows}
