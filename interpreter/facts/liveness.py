@@ -13,7 +13,7 @@ from ..program.ops import Block, Op, Stmt, Var
 from ..program.program import Function, Program
 from ..program.walk import all_of, nodes, statements
 
-__all__ = ["Liveness", "Write", "slots_live"]
+__all__ = ["Around", "Liveness", "Names", "Write", "slots_live"]
 
 Names = frozenset[str | Var]
 """Slots and locals."""
@@ -27,8 +27,8 @@ _PLAIN = (ops.Assign, ops.Do, ops.SetField, ops.Emit)
 
 
 @dataclass(frozen=True)
-class _Loop:
-    """What is live after a loop, and at the beginning of an iteration."""
+class Around:
+    """The loop around a statement: what is live after it, and at the beginning of an iteration."""
 
     after: Names
     start: Names
@@ -72,15 +72,15 @@ class Liveness:
     def _droppable(self, s: ops.SetCtx | ops.Assign) -> bool:
         return self.effects.expression(s.value).pure
 
-    def block(self, body: Block, live: Names, loop: _Loop | None) -> Names:
+    def block(self, body: Block, live: Names, loop: Around | None) -> Names:
         """What is live at the beginning of a block. live: the same at its end."""
         for s in reversed(body):
-            live = self._statement(s, live, loop)
+            live = self.statement(s, live, loop)
         return live
 
-    def _statement(self, s: Stmt, live: Names, loop: _Loop | None) -> Names:
+    def statement(self, s: Stmt, live: Names, loop: Around | None) -> Names:
         if isinstance(s, _PLAIN) and not (self.of_locals and isinstance(s, ops.Assign)):
-            return live | self._reads(s)
+            return self.itself(s, live)
         if isinstance(s, ops.SetCtx) or (self.of_locals and isinstance(s, ops.Assign)):
             name = s.slot if isinstance(s, ops.SetCtx) else s.var
             if name in live:
@@ -89,9 +89,9 @@ class Liveness:
                 return live
             return (live - {name}) | self._reads(s)
         if isinstance(s, ops.If):
-            return self.block(s.then, live, loop) | self.block(s.orelse, live, loop) | self._reads(s)
+            return self.itself(s, self.block(s.then, live, loop) | self.block(s.orelse, live, loop))
         if isinstance(s, ops.BuiltMove):
-            return live | self.block(s.body, live, loop) | self._reads(s)
+            return self.itself(s, live | self.block(s.body, live, loop))
         if isinstance(s, ops.Loop):
             return self._rounds(s, s.body, live)
         if isinstance(s, ops.Filter):
@@ -101,15 +101,19 @@ class Liveness:
             self.written |= {(s, slot) for slot in restored}
             return self.block(s.inside, live.difference(s.slots), loop).union(restored)
         if isinstance(s, ops.Composed):
-            return self.block(s.body, self.block(s.parts, live | self._reads(s), loop), loop)
+            return self.block(s.body, self.block(s.parts, self.itself(s, live), loop), loop)
         if isinstance(s, ops.Scope):
-            return self.block(s.body, live, loop) | self._reads(s)
+            return self.itself(s, self.block(s.body, live, loop))
         if isinstance(s, ops.Break):
             return loop.after if loop else self.slots
         if isinstance(s, ops.Continue):
             return loop.start if loop else self.slots
         if isinstance(s, ops.Return):
-            return self.slots | self._reads(s)
+            return self.itself(s, self.slots)
+        return self.itself(s, live)
+
+    def itself(self, s: Stmt, live: Names) -> Names:
+        """What is live before a statement does what it does beside its blocks. live: the same after that."""
         return live | self._reads(s)
 
     def _rounds(self, s: Stmt, body: Block, after: Names) -> Names:
@@ -117,7 +121,7 @@ class Liveness:
         self._after[s] = self._after.get(s, frozenset()) | after
         start = after | self._reads(s)
         while True:
-            loop = _Loop(after, start)
+            loop = Around(after, start)
             found = self.block(body, start, loop) | after | self._reads(s)
             if isinstance(s, ops.While):
                 found = self.block(s.head, found, loop) | after
@@ -129,10 +133,10 @@ class Liveness:
         """What a statement itself reads, functions that it calls included."""
         known = self.known.get(s)
         if known is None:
-            known = self.known[s] = self._find_reads(s)
+            known = self.known[s] = self.find_reads(s)
         return known
 
-    def _find_reads(self, s: Stmt) -> Names:
+    def find_reads(self, s: Stmt) -> Names:
         found: set[str | Var] = set()
         for x in nodes([s]):
             if x.op is Op.CTX:

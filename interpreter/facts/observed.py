@@ -15,10 +15,11 @@ from ..program import ops
 from ..program.effects import may_fail
 from ..program.entries import Failure
 from ..program.operations import FIELD_READS
-from ..program.ops import Argument, Block, Expr, FieldKind, Op, Resource, Stmt, Var
+from ..program.ops import Argument, Expr, FieldKind, Op, Resource, Stmt, Var
 from ..program.program import Function, Program
 from ..program.walk import all_statements, blocks, expressions, numbered, reached_from
-from ..program.worklist import settle
+from ..program.worklist import Solution, settle
+from .liveness import Around, Liveness, Names
 
 __all__ = ["live_fields", "observed"]
 
@@ -33,6 +34,7 @@ class _Uses(NamedTuple):
     acts: bool
 
 
+_Ask = Callable[[Function], Names]
 _NOTHING = _Uses(frozenset(), frozenset(), frozenset(), False, False)
 
 
@@ -43,20 +45,20 @@ def live_fields(program: Program, *, counting: bool = True) -> set[str]:
     passed. The result then holds for games that stay below the limits of moves and turns and in which the same players
     have passed lately.
     """
-    return _Liveness(program, frozenset() if counting else frozenset(program.counting)).result()
+    return _Observing(program, frozenset() if counting else frozenset(program.counting)).result()
 
 
 def observed(program: Program, results: Iterable[str]) -> tuple[set[str], Callable[[Stmt], bool]]:
     """The fields that are observed if these fields are, and a function that says whether anything depends on what a
     statement of a reachable function does. Whether it fails, or ever ends, counts too, apart from what writes check
     (bounds, and whether a value fits)."""
-    found = _Liveness(program, frozenset(), failures=True)
+    found = _Observing(program, frozenset(), failures=True)
     found.observed |= set(results)
     found.observe()
     return found.observed, lambda s: found.matter.get(s, True)
 
 
-class _Liveness:
+class _Observing:
     """skipped: indices of functions that are taken to do and observe nothing.
 
     failures: whether errors are observed, and loops that may not end.
@@ -72,30 +74,30 @@ class _Liveness:
         self.of_statement: dict[Stmt, _Uses] = {}
         self.observed: set[str] = set()
         self.variables: set[Var] = set()
-        self.exposed: dict[int, set[str]] = {fn.index: set() for fn in self.functions}
-        self.killed: dict[int, frozenset[str]] = {}
         self.matter: dict[Stmt, bool] = {}
         self.leaving: list[bool] = []  # for each loop around a statement, whether leaving an iteration matters
-        self.applied = list(program.appliers.values())
-        self.applied += [program.functions[i] for i in sorted(numbered(program)) if i in self.exposed]
+        consequents = numbered(program)
+        self.applied = [*program.appliers.values(), *(fn for fn in self.functions if fn.index in consequents)]
 
     def result(self) -> set[str]:
         """Both analyses, one after the other."""
         self.observe()
-        callers: dict[int, list[Function]] = {i: [] for i in self.exposed}
-        for fn in self.functions:
-            uses = [self._of(s) for s in all_statements(fn)]
-            for callee in {f for u in uses for f in (*u.calls, *(self.applied if u.applies else ()))}:
-                callers[callee.index].append(fn)
+        fields = frozenset(self.program.fields)
 
-        def follow(fn: Function) -> Iterable[Function]:
-            found = self._expose(fn.body, set()) - self.exposed[fn.index]
-            self.exposed[fn.index] |= found
-            return callers[fn.index] if found else ()
+        def killed(fn: Function, ask: _Ask) -> Names:
+            return fields - _BeforeWritten(self, fields, lambda uses: frozenset(), ask).of(fn)
 
-        settle(self.functions, follow)
-        entries = (self.program.entries[name] for name in ("moves", "play"))
-        return {name for fn in entries for name in self.exposed[fn.index]} & set(self.program.fields)
+        kills = Solution[Function, Names](killed, frozenset())
+
+        def exposed(fn: Function, ask: _Ask) -> Names:
+            def reads(uses: _Uses) -> Names:
+                return uses.fields.union(*map(ask, (*uses.calls, *(self.applied if uses.applies else ()))))
+
+            return _BeforeWritten(self, frozenset(), reads, kills.value).of(fn)
+
+        exposure = Solution[Function, Names](exposed, frozenset())
+        live = (exposure.value(self.program.entries[name]) for name in ("moves", "play"))
+        return {str(name) for name in fields.intersection(frozenset().union(*live))}
 
     def observe(self) -> None:
         """The first analysis: adds to `observed` until nothing more follows, and fills `matter`."""
@@ -140,7 +142,8 @@ class _Liveness:
         self.uses_of[x] = found
         return found
 
-    def _of(self, s: Stmt) -> _Uses:
+    def uses_in(self, s: Stmt) -> _Uses:
+        """What the expressions of a statement itself use."""
         known = self.of_statement.get(s)
         if known is None:
             found = [self.uses(x) for x in expressions(s)]
@@ -161,7 +164,7 @@ class _Liveness:
             self.leaving.pop()
         else:
             inner = [self._observe(each) for block in blocks(s) for each in block]
-        uses = self._of(s)
+        uses = self.uses_in(s)
         if isinstance(s, ops.SetField):
             matters = s.field in self.observed or uses.acts
         elif isinstance(s, ops.Assign):
@@ -192,69 +195,51 @@ class _Liveness:
         known = isinstance(loop, ops.ForLoop) and loop.var in self.variables
         return known or self.matter.get(loop, False)
 
-    # ------------------------------------------------------------------ what is read before it is written
 
-    def _expose(self, body: Block, killed: set[str]) -> set[str]:
-        """The fields that a block may read before it writes them; killed: those written before, to which it adds."""
-        found: set[str] = set()
-        for s in body:
-            if not self.matter[s]:
-                continue
-            uses = self._of(s)
-            outer, killed = killed, killed.copy() if isinstance(s, ops.Restoring) else killed
-            found |= uses.fields - killed
-            callees = [*uses.calls, *(self.applied if uses.applies else ())]
-            for fn in callees:
-                found |= self.exposed[fn.index] - killed
-            for fn in uses.calls:
-                killed |= self._kills(fn)
-            inner = blocks(s)
-            if isinstance(s, ops.If):
-                after = [killed.copy() for _ in inner]
-                for block, k in zip(inner, after, strict=True):
-                    found |= self._expose(block, k)
-                killed |= after[0] & after[1]
-            else:
-                for block in inner:
-                    found |= self._expose(block, killed if isinstance(s, ops.InMode | ops.Restoring) else killed.copy())
-            killed |= self._killed_by(s)
-            if isinstance(s, ops.Restoring) and not isinstance(s, ops.Ahead):
-                outer |= killed.difference(s.fields)
-            killed = outer  # what is written on a copy is forgotten
-        return found
+class _BeforeWritten(Liveness):
+    """Which fields functions may read before they write them, in statements that matter.
 
-    def _killed_by(self, s: Stmt) -> set[str]:
-        if not isinstance(s, ops.SetField) or s.index is not None:
-            return set()
-        whole = self.program.fields[s.field].kind in (FieldKind.INT, FieldKind.SET)
-        return {s.field} if whole else set()
+    at_end: the fields that are live where a function ends. reads: what is read by a statement itself. kills: the fields
+    that a function writes whatever happens.
+    """
 
-    def _kills(self, fn: Function) -> frozenset[str]:
-        """The fields that a function writes whatever happens."""
-        if fn.index not in self.killed:
-            self.killed[fn.index] = frozenset()  # for a function that calls itself
-            self.killed[fn.index] = frozenset(self._kills_of(fn.body)[0])
-        return self.killed[fn.index]
+    def __init__(
+        self,
+        observing: _Observing,
+        at_end: Names,
+        reads: Callable[[_Uses], Names],
+        kills: Callable[[Function], Names],
+    ) -> None:
+        super().__init__(observing.program)
+        self.slots, self.observing, self.of_uses, self.kills = at_end, observing, reads, kills
 
-    def _kills_of(self, body: Block) -> tuple[set[str], bool]:
-        """The fields that a block writes before it may be left early, and whether it may be."""
-        found: set[str] = set()
-        for s in body:
-            if isinstance(s, ops.Ahead):
-                continue
-            for fn in self._of(s).calls:
-                found |= self._kills(fn)
-            if isinstance(s, ops.Return | ops.Break | ops.Continue):
-                return found, True
-            inner = [self._kills_of(block) for block in blocks(s)]
-            if isinstance(s, ops.If):
-                found |= inner[0][0] & inner[1][0]
-            elif isinstance(s, ops.InMode | ops.Restoring):
-                found |= inner[0][0].difference(s.fields if isinstance(s, ops.Restoring) else ())
-            if any(leaves for _, leaves in inner):
-                return found, True
-            found |= self._killed_by(s)
-        return found, False
+    def of(self, fn: Function) -> Names:
+        """The fields that are live at the beginning of a function."""
+        return self.block(fn.body, self.slots, None)
+
+    def statement(self, s: Stmt, live: Names, loop: Around | None) -> Names:
+        """What is written on a copy is forgotten."""
+        if not self.observing.matter.get(s, True):
+            return live
+        if isinstance(s, ops.SetCtx):
+            return self.itself(s, live)
+        if isinstance(s, ops.Copying):
+            inside = s.inside if isinstance(s, ops.Ahead) else s.body
+            return self.itself(s, live | self.block(inside, frozenset(), loop))
+        if isinstance(s, ops.Restoring):
+            return self.block(s.body, live.difference(s.fields), loop) | live.intersection(s.fields)
+        return super().statement(s, live, loop)
+
+    def itself(self, s: Stmt, live: Names) -> Names:
+        """Without what it writes whole, with what it reads."""
+        if isinstance(s, ops.SetField) and s.index is None:
+            f = self.observing.program.fields[s.field]
+            live = live - {s.field} if f.kind in (FieldKind.INT, FieldKind.SET) else live
+        return live.difference(*map(self.kills, self.observing.uses_in(s).calls)) | self._reads(s)
+
+    def find_reads(self, s: Stmt) -> Names:
+        """What it reads, its callees included."""
+        return self.of_uses(self.observing.uses_in(s))
 
 
 def _joined(all_of_them: list[_Uses]) -> _Uses:

@@ -1,5 +1,5 @@
 """What is live, and which steps something reads, in small functions; slots of the context have tests of their own
-(`test_dead_slots.py`)."""
+(`test_dead_slots.py`). Which fields are live in small programs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from collections.abc import Callable
 import pytest
 
 from ludparse.interpreter.facts.liveness import Liveness, slots_live
+from ludparse.interpreter.facts.observed import live_fields
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program import ops
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.intrinsics import INTRINSICS, run_of
 from ludparse.interpreter.program.ops import Expr, Op, Stmt, Type, Var
 from ludparse.interpreter.program.program import Program
+from tests.interpreter.passes.test_results import blank, push, runs
 
 A, C = (Var(name, Type.INT) for name in "ac")
 DRAWN = Expr(Op.RUN, Type.INT, (ir.const(6),), run_of(INTRINSICS["random_int"]))
@@ -73,3 +75,77 @@ def test_slots_that_are_live_after_a_loop(behind: Callable[[Builder], object], l
         behind(b)
     (loop,) = (s for s in main.body if isinstance(s, ops.ForRange))
     assert slots_live(p).after(main, loop) == live
+
+
+def early(b: Builder) -> None:
+    """Leaves its loop early, and writes the total whatever happens."""
+    with b.for_range(0, 3) as k, b.if_(ir.eq(b.get("who", k), 1)):
+        b.break_()
+    b.put("total", 1)
+
+
+def now_and_then(b: Builder) -> None:
+    with b.if_(ir.eq(b.get("mover"), 1)):
+        b.put("total", 1)
+
+
+def in_an_iteration(b: Builder) -> None:
+    with b.for_range(0, b.get("mover")):
+        b.put("total", 1)
+
+
+def on_a_copy(b: Builder) -> None:
+    with b.on_copy():
+        b.put("total", 1)
+
+
+def in_both_branches(b: Builder) -> None:
+    with b.if_(ir.eq(b.get("mover"), 1)):
+        b.put("total", 1)
+    with b.else_():
+        b.put("total", 2)
+
+
+def after_it_may_have_returned(b: Builder) -> None:
+    with b.if_(ir.eq(b.get("mover"), 1)):
+        b.return_()
+    b.put("total", 1)
+
+
+def and_reads_it(b: Builder) -> None:
+    b.put("total", b.get("total") + 1)
+
+
+def and_restores_it(b: Builder) -> None:
+    with b.capture() as body:
+        b.put("total", 1)
+    b.write(ops.Restoring((), body, fields=("total",)))
+
+
+@pytest.mark.parametrize(
+    ("writes", "live"),
+    [
+        (early, False),
+        (in_both_branches, False),
+        (now_and_then, True),
+        (in_an_iteration, True),
+        (on_a_copy, True),
+        (after_it_may_have_returned, True),
+        (and_reads_it, True),
+        (and_restores_it, True),
+    ],
+)
+def test_a_field_is_live_if_it_may_be_read_before_it_is_written(
+    writes: Callable[[Builder], None], live: bool
+) -> None:
+    """A function may write the field; then its caller asks it whether the mover may go to site 1."""
+    b = blank()
+    with b.function("before") as (before, _):
+        writes(b)
+
+    def moves() -> None:
+        b.do(b.call(before))
+        with b.if_(ir.eq(b.get("total"), 1)):
+            push(b, ir.const(1))
+
+    assert ("total" in live_fields(runs(b, moves))) is live
