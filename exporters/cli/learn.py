@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..terminal.output import Progress, counted
-from .common import INTERRUPTED, add_game, add_seed, add_time, new_file, open_game, print_json
+from .common import INTERRUPTED, Failure, add_game, add_seed, add_time, new_file, open_game, print_json
 
 if TYPE_CHECKING:
     from ..environments.learning.alpha_zero import Training
@@ -31,6 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    output: Path = args.output
+    if output.suffix != ".onnx" or not output.parent.is_dir():  # told before it learns for minutes
+        raise Failure(f"--output {output}: a file that ends in .onnx, in a folder that is there", 2)
     from ..environments.learning.alpha_zero import Training, save
     from ..environments.opening import open_game as playable
 
@@ -47,7 +50,6 @@ def run(args: argparse.Namespace) -> int:
         training.run(told)
     except KeyboardInterrupt:  # what was learned so far is kept
         interrupted = True
-    output: Path = args.output
     save(training.network, game, output)
     record = {"game": game.name, "games": training.games, "positions": training.positions, "file": str(output)}
     if args.json:

@@ -33,6 +33,29 @@ def test_a_network_learns_and_plays(game: str, tmp_path: Path, capsys: pytest.Ca
     assert "net.onnx(iterations=10)" in capsys.readouterr().out
 
 
+def test_ctrl_c_ends_it_early_and_the_network_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("onnx")
+    from ludparse.exporters.environments.learning.alpha_zero import Training
+
+    def interrupted(self: Training) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Training, "move", interrupted)
+    file = tmp_path / "net.onnx"
+    assert main(["learn", "Ponds", "--output", str(file)]) == 130
+    assert file.exists() and "learned from 0 games" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["net.pt", "nowhere/net.onnx"])
+def test_a_file_that_cannot_be_written_is_told_before(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["learn", "Ponds", "--output", str(tmp_path / name)]) == 2
+    assert "ends in .onnx, in a folder that is there" in capsys.readouterr().err
+
+
 def test_ppo(tmp_path: Path) -> None:
     pytest.importorskip("onnx")
     file = tmp_path / "net.onnx"

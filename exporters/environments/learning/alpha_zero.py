@@ -26,10 +26,11 @@ from ..opening import missing
 from .network_agent import METADATA, fit
 
 try:
+    import onnx
     import torch
     from torch import nn
 except ImportError as absent:
-    raise missing("learning", "PyTorch") from absent
+    raise missing("learning", "PyTorch or onnx") from absent
 
 __all__ = ["Network", "Training", "save"]
 
@@ -86,12 +87,7 @@ def _convolution(before: int, after: int, *then: Any) -> Any:
 
 
 def save(network: Network, game: SingleGame, file: Path) -> None:
-    """Write a network as an ONNX file that `NetworkAgent` plays. Raises LudError without the packages for that, and
-    OSError where the file cannot be written."""
-    try:
-        import onnx
-    except ImportError as absent:
-        raise missing("learning", "onnx") from absent
+    """Write a network as an ONNX file that `NetworkAgent` plays. Raises OSError where it cannot be written."""
     form = game.tensors.form("board")
     assert form is not None
     network.eval()
