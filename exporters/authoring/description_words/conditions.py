@@ -11,7 +11,9 @@ from ludparse.ludemes.enums import CountSiteType, IsPlayerType, IsSiteType, Role
 
 from .arguments import raw, whole
 from .comparing import NEGATED, SITES, exists
+from .folding import COMPASS, Way
 from .phrases import Words
+from .regions import HELD
 from .said_of_sites import is_compound, is_start, of_site, within
 from .vocabulary import OPEN, by_kind, grouped, joined, says, told
 
@@ -115,9 +117,24 @@ def _all_sites(node: L.AllSites, words: Words) -> str:
         return f"all {sites} are {before}"
     if after.startswith(("in ", "not in ")) and not before:
         return f"all {sites} are {after}"
+    around = _none_around(node.if_)
+    if around and region.startswith("the "):
+        whole(node.if_)
+        return f"none of {region} has a {words.site}{around} beside it"
     if after.startswith("with ") and not before:
         return f"all {sites} hold {after.removeprefix('with ')}"
     return f"of all {sites} it is true that {words.of(node.if_)}"
+
+
+def _none_around(condition: Any) -> str:
+    """What no site beside (site) holds, where a condition says that; empty for others."""
+    sides = (condition.value_a, condition.value_b) if isinstance(condition, L.Equals) else ()
+    count: Any = next((one for one in sides if isinstance(one, L.CountSite)), None) if 0 in sides else None
+    beside = count.in_ if count is not None and count.kind is CountSiteType.Sites else None
+    if not isinstance(beside, L.SitesAround) or not isinstance(beside.where, L.IteratorSite) or beside.type is None:
+        return ""
+    more = (beside.directions, beside.distance, beside.if_, beside.include_self)
+    return HELD.get(beside.type.name, "") if more == (None,) * 4 else ""
 
 
 @told(L.Can)
@@ -211,7 +228,13 @@ def _is_in(node: L.IsIn, words: Words) -> str:
     if isinstance(node.region, L.SitesCustom) and node.region.sites:
         names = [words.place(number) for number in node.region.sites]
         return f"{what} is {joined(names, 'or')}" if len(names) < 4 else f"{what} is in {words.of(node.region)}"
-    return f"{what} is in {words.one_in(node.region if node.region is not None else node.array, last=True)}"
+    text = words.one_in(node.region if node.region is not None else node.array, last=True)
+    sight: Any = node.region if isinstance(node.region, L.SitesLineOfSight) else None
+    if a_site and sight is not None and sight.type_los is L.LineOfSightType.Piece and (
+            isinstance(sight.directions, (*COMPASS, Way))) and not words.is_term(sight):  # fmt: skip
+        return f"{what} is {text}"
+    among = a_site and text.startswith((f"the {words.sites} ", f"the empty {words.sites}")) and " or " not in text
+    return f"{what} is {'one of' if among else 'in'} {text}"
 
 
 @told(L.IsLine)

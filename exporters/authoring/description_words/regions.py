@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ludparse import ludemes as L
@@ -33,11 +34,11 @@ def _around(node: L.SitesAround, words: Words) -> str:
         beside = f"{words.of(node.directions)} beside {where}"
     text = words.filled(f"{own}the {words.sites} {beside} [up to {{distance}} steps away]", node)
     if node.type is not None:
-        text += _HELD.get(node.type.name, f", with the type {words.of(node.type)}")
+        text += HELD.get(node.type.name, f", with the type {words.of(node.type)}")
     return text if node.if_ is None else f"{text} where {words.of(node.if_)}"
 
 
-_HELD = {
+HELD = {
     "Empty": " that are empty", "NotEmpty": " that are occupied",
     "Own": " with your pieces", "Enemy": " with enemy pieces",
     "NotOwn": " with pieces that are not yours",
@@ -268,6 +269,9 @@ def _base(name: str, words: Words) -> str:
     return words.named(name)
 
 
+_PLURAL = re.compile("^that is ")
+
+
 def _such_that(node: Any, words: Words) -> str:
     """The sites of a region that meet a condition, of which the condition speaks as "that site"."""
     before, after = of_site(node.if_, L.IteratorSite, words)
@@ -275,12 +279,12 @@ def _such_that(node: Any, words: Words) -> str:
     alone = isinstance(node.region, L.SitesOccupied) and (node.region.container is None or isinstance(row, L.IsLine))
     if alone and not before:
         where = f"where {words.of(node.if_)}" if not after or after.startswith(("with ", "without ")) else after
-        return f"{words.of(node.region)} {where.replace('that is ', 'that are ', 1)}"
+        return f"{words.of(node.region)} {_PLURAL.sub('that are ', where)}"
     region = words.member(node.region)
     if before and not after:
         return f"the {before} ones of {region}"
     if not before and after and not after.startswith("where "):
-        return f"those of {region} {after.replace('that is ', 'that are ', 1)}"
+        return f"those of {region} {_PLURAL.sub('that are ', after)}"
     return f"those of {region} for which {words.of(node.if_)}"
 
 

@@ -238,6 +238,17 @@ ENDS = {
     "(< 2 (count Sites in:(sites Direction from:(last To) E included:True stop:(not (is Enemy (who at:(to)))))))": (
         "the number of the cell of the last move and the cells with enemy pieces that follow it without a gap east is "
         "more than 2", lambda p, r, last: following(p, r.line(last, Way.E)) > 1),
+    "(is In (last To) (sites LineOfSight Piece at:4 E))": (
+        "the cell of the last move is the first occupied cell in a straight line from A2 east", (
+            lambda p, r, last: last == next((site for site in r.line(4, Way.E) if not p.is_empty(site)), None))),
+    "(is In (last To) (sites Around 5))": (
+        "the cell of the last move is one of the cells beside B2", lambda p, r, last: last in beside(p, r, 5)),
+    "(and (< 6 (count Moves)) (all Sites (sites Around (last To) Own) "
+    "if:(= 0 (count Sites in:(sites Around (site) Own)))))": (
+        "both of these hold:\n    - the number of moves is more than 6\n    - none of the cells beside the cell of "
+        "the last move with your pieces has a cell with your pieces beside it", (
+            lambda p, r, last: len(p.owners) > 6 and not any(
+                p.is_friend(near) for one in beside(p, r, last) if p.is_friend(one) for near in beside(p, r, one)))),
     "(and (< 6 (count Moves)) (= (count Groups Orthogonal if:(= (who at:(to)) (mover))) 1))": (
         "the number of moves is more than 6 and your pieces form one group, connected orthogonally", (
             lambda p, r, last: len(p.owners) > 6 and groups(p, r, last) == 1)),
