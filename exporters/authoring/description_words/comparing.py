@@ -12,7 +12,7 @@ from .arguments import whole
 from .phrases import Words
 from .said_of_sites import of_site
 from .unmoved import unmoved
-from .vocabulary import readable, told
+from .vocabulary import CLOSE, OPEN, readable, told
 
 _COMPARED = {L.Lt: "less than", L.Le: "at most", L.Gt: "more than", L.Ge: "at least"}
 
@@ -216,8 +216,10 @@ def _equals(node: L.Equals, words: Words) -> str:
         return f"there is no number left in “{readable(whole(first.array).name)}”"
     if isinstance(first, L.CountSite) and first.kind is CountSiteType.Sites and second == 0:
         among = words.one_in(first.in_ if first.in_ is not None else first.at)
+        alone = among.removeprefix(OPEN).removesuffix(CLOSE)
         kind = f"the {words.sites} "
-        return f"there are no {among[4:]}" if among.startswith(kind) else f"there is none of {among}"
+        one = alone.startswith(kind) and " or " not in alone and " and " not in alone
+        return f"there are no {alone.removeprefix('the ')}" if one else f"there is none of {among}"
     if isinstance(first, L.CountSite) and first.kind is None and second == 0:
         return f"{words.filled('{in_/at}', first)} is empty"
     if isinstance(first, L.CountStack | L.SizeSite) and isinstance(second, int):
