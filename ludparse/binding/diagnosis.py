@@ -140,6 +140,7 @@ class Explainer:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
         self.sharing.uses.clear()
         root, uses = self.sharing.shared(root), self.sharing.uses
+        self.tree = root
         self.complaints = Complaints()
         self.add = self.complaints.add
         self.suggestions = Suggestions(defines)
@@ -203,7 +204,8 @@ class Explainer:
             hint = f'A coordinate is a string: "{node.text}".' if is_label(node.text) and not near else ""
             remedy = spelt(node.span, node.text, near)
             reworded = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
-            reworded += [*named(node, self.regrouping.around(node)), *idle(node, self.regrouping.around(node))]
+            around = self.regrouping.around(node)
+            reworded += [*named(node, around, self.tree), *idle(node, around)]
             if node.text == "B":
                 walks = self.regrouping.around(self.regrouping.around(node))
                 reworded += walked(walks, self.regrouping.around(walks), self.tiling)
@@ -257,6 +259,7 @@ class Explainer:
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
             remedies = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
+            remedies += named(node, self.regrouping.around(node), self.tree)
             self.add("constant-not-here", node.span, expected=expected, nearest=near or _meant(remedies, types),
                      remedies=remedies, word=node.text)  # fmt: skip
         else:
@@ -500,10 +503,10 @@ class Explainer:
     def left_over(self, node: Call, arg: Arg, match: Match, free: list[Slot], hint: str) -> None:
         keyword, form = node.keyword, match.form
         span = _head(arg.value)
-        named = [slot for slot in free if slot.label is not None and slot.label == arg.name]
-        if named and not self.aligner.fits(arg.value, named[0].types):
-            free.remove(named[0])
-            self.node(arg.value, named[0].types)
+        labelled = [slot for slot in free if slot.label is not None and slot.label == arg.name]
+        if labelled and not self.aligner.fits(arg.value, labelled[0].types):
+            free.remove(labelled[0])
+            self.node(arg.value, labelled[0].types)
             return
         if id(arg.value) in self.unknown:
             self.unknown_word(arg.value, ())
@@ -523,6 +526,10 @@ class Explainer:
             what = "; ".join(describe_slot(slot) for slot in form.slots if slot.group == rivals[0].group)
             remedies = [*self.regrouping.remedies(node, arg), *united(node)]
             hint = self.where_else(node, form, arg) or hint
+            first = node.args[0].value
+            if isinstance(first, Atom) and (quoting := [*named(first, node, self.tree)]):
+                remedies += quoting
+                hint = f'A name stands in quotation marks: "{first.text}".'
             self.add("exclusive-arguments", span, hint=hint, remedies=remedies, keyword=keyword, what=what)
             return
         for slot in free:

@@ -76,7 +76,7 @@ SAID_WITH = {
     ("is", "equal", 2): "(= {} {})", ("is", "equals", 2): "(= {} {})", ("is", "same", 2): "(= {} {})",
     ("is", "equalto", 2): "(= {} {})", ("is", "notequal", 2): "(!= {} {})", ("is", "greaterthan", 2): "(> {} {})",
     ("is", "lessthan", 2): "(< {} {})", ("is", "turn", 1): "(is Mover {})",
-    ("is", "boardfull", 0): "(is Full)", ("value", "score", 1): "(score {})",
+    ("is", "boardfull", 0): "(is Full)", ("is", "ring", 0): "(is Loop)", ("value", "score", 1): "(score {})",
     ("exists", "", 1): "(> (count Sites in:{}) 0)", ("inc", "", 2): "(+ {} {})", ("dec", "", 2): "(- {} {})",
     ("inc", "", 1): "(+ {} 1)", ("dec", "", 1): "(- {} 1)",
 }  # fmt: skip

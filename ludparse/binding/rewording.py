@@ -155,12 +155,21 @@ def _is_idle(node: Node) -> bool:
     return isinstance(node, Atom) and node.text.casefold() in IDLE
 
 
-def named(node: Atom, around: Node | None) -> Iterator[Remedy]:
-    """The name that a call gives, without its quotation marks. `(sites Corners)` is something else than a region that
-    somebody calls so."""
-    first = around.args[0].value if isinstance(around, Call) and around.keyword in NAMING and around.args else None
-    if first is node and node.span is not None and node.text not in _kinds("sites"):
+def named(node: Atom, around: Node | None, root: Node) -> Iterator[Remedy]:
+    """The name that a call gives, without its quotation marks. Who calls a region Corners means it by `(sites Corners)`
+    outside of it, which is something else."""
+    if not isinstance(around, Call) or around.keyword not in NAMING or not around.args or node.span is None:
+        return
+    if around.args[0].value is not node or around.args[0].name is not None:
+        return
+    own = {id(below) for below in walk(around)}
+    sites = [below for below in walk(root) if isinstance(below, Call) and below.keyword == "sites"]
+    uses = [one.args[0].value for one in sites if id(one) not in own and len(one.args) == 1]
+    same = [use.span for use in uses if isinstance(use, Atom) and use.text == node.text and not _is_string(use)]
+    if node.text not in _kinds("sites"):
         yield Remedy((Edit(node.span, f'"{node.text}"'),))
+    elif around.keyword == "regions" and all(span is not None and span.source is node.span.source for span in same):
+        yield Remedy(tuple(Edit(span, f'"{node.text}"') for span in (node.span, *same) if span is not None))
 
 
 def reworded_list(node: Array) -> Iterator[Remedy]:
@@ -192,6 +201,10 @@ def unwrapped(node: Call, around: Node | None) -> Iterator[Remedy]:
     values = [arg.value for arg in node.args]
     place = span.sub(1, 1 + len(node.keyword))
     inner = values[0].span if len(values) == 1 else None
+    capital = node.keyword[:1].upper() + node.keyword[1:]  # (move (hop …))
+    if isinstance(around, Call) and around.keyword == "move" and len(around.args) == 1 and capital in _kinds("move"):
+        last = Span(span.source, span.end - 1, span.end)
+        yield Remedy((Edit(span.sub(0, 1 + len(node.keyword)), capital), Edit(last, "")), 0, ("(",))
     removed = node.keyword == "to" and isinstance(around, Call) and _removes(around)
     if node.keyword in WRAPPERS and inner is not None and inner.source is span.source and not removed:
         before, after = Span(span.source, span.start, inner.start), Span(span.source, inner.end, span.end)

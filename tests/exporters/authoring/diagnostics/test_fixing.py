@@ -232,6 +232,9 @@ SAID: list[tuple[str, str, str, str]] = [
     ("play", HOP.replace("Hop", "{}", 1).replace("){}", ")) "), "Jump", "Hop"),
     ("play", HOP.replace("Hop", "{}", 1).replace("){}", ")) "), "Step", "Hop"),
     ("play", "(move Add (to (sites {} 3)))", "Neighbor", "Around"),
+    ("end", WIN, "(is Ring)", "(is Loop)"),
+    ("play", "{}", "(move (hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to)))))",
+     "(move Hop (between if:(is Enemy (who at:(between)))) (to if:(is Empty (to))))"),
     ("end", "(if (is Full) {})", "(result (next Player) Win)", "(result Next Win)"),
     ("end", "(if (is Full) (result {} Win))", "(Next)", "Next"),
     ("play", ADD, " (then (move Again))", " (then (moveAgain))"),
@@ -383,6 +386,14 @@ def test_a_string_where_a_region_stands_is_one_of_the_regions() -> None:
         assert complaints(text) and mended(text) == text.replace(f'To) {wrong}', f'To) {right}')
     text = example(pieces=pieces, end='(if (= (last To) "Home") (result Mover Win))')
     assert mended(text) == text
+
+
+def test_a_region_that_is_called_as_one_of_the_board_is_meant_where_it_is_named() -> None:
+    """But not within itself."""
+    for sites in ('(sites {"A1" "B1"})', "(sites Corners)"):
+        end = "(if (is In (last To) (sites NAME)) (result Mover Win))"
+        text = example(pieces=f'(piece "Disc" Each) (regions NAME {sites})', end=end)
+        assert mended(text.replace("NAME", "Corners")) == text.replace("NAME", '"Corners"')
 
 
 def test_what_ends_the_game_twice_is_a_list() -> None:
