@@ -8,7 +8,7 @@ from itertools import chain
 
 from ..program import ops
 from ..program.actions import ACTIONS
-from ..program.expressions import const, sub, value_of
+from ..program.expressions import const, set_one, sub, value_of
 from ..program.intrinsics import (
     APPLIED_PARAM,
     APPLIED_SET_PARAM,
@@ -89,8 +89,11 @@ def _of_statement(program: Program, fn: Function, s: Stmt) -> Iterator[tuple[Nod
         yield s.var, s.hi
     elif isinstance(s, ops.ForPieces):
         yield s.var, s.first
-    elif isinstance(s, ops.ForSet | ops.Flood):
-        yield s.var, s.set if isinstance(s, ops.ForSet) else value_of(s.group)
+    elif isinstance(s, ops.ForSet):
+        yield s.var, s.set
+    elif isinstance(s, ops.Flood):
+        yield s.group, set_one(s.start)
+        yield s.var, value_of(s.group)
     elif isinstance(s, ops.ForRow):
         yield s.var, Expr(Op.ROW_AT, Type.INT, (s.row, const(0)), s.table)
     elif isinstance(s, ops.ForList):

@@ -62,17 +62,12 @@ class Ranges:
         self._high = sorted({*_HIGH, *bounds})
         self._low = (*_FROM_ONE * fields, *_LOW)
         self._last = (program.set_width + 63) // 64 * 64 - 1
-        self._sets: dict[Var, list[Expr]] = {}  # what is assigned to locals that hold sets
-        for fn in live:
-            for s in all_of(fn, ops.Assign):
-                if s.var.type is Type.SET and s.var not in fn.params:
-                    self._sets.setdefault(s.var, []).append(s.value)
         self._first: dict[Node, Range] = {slot: (init, init) for slot, init in program.context.items()}
         self._first |= {f: (f.init, f.init) for f in program.fields.values()}
         self._first |= {v: ANY for fn in program.entries.values() for v in fn.params}
         self._values: dict[Node, dict[Expr, None]] = {}
         for node, value in flows(program, live):
-            if value.type is Type.INT or (value.type in (Type.SET, Type.BOOL) and _holds(node)):
+            if value.type in (Type.INT, Type.SET) or (value.type is Type.BOOL and _holds(node)):
                 self._values.setdefault(node, {})[value] = None
         # the values of assignments that step
         self._steps = {s.value for fn in live for s in all_of(fn, ops.Assign) if _is_step(s)}
@@ -81,7 +76,7 @@ class Ranges:
     # ------------------------------------------------------------------ what is asked
 
     def of(self, x: Expr) -> Range:
-        """The range of an INT expression."""
+        """The range of an INT expression, or of the members of a SET, from 0 on."""
         return self._ranges.value(x) or ANY
 
     def unwrapped(self, x: Expr) -> Range | None:
@@ -104,7 +99,7 @@ class Ranges:
     def _equation(self, node: Node | Expr, ask: Ask) -> Range | None:
         if isinstance(node, Expr):
             if node.type is Type.SET:
-                return 0, self.greatest(node)
+                return self._members(node, ask)
             return (0, 1) if node.type is Type.BOOL else self._clamped(node, ask)
         values = self._values.get(node, ())
         if not values and node not in self._first:
@@ -127,7 +122,8 @@ class Ranges:
         if lo < INT_MIN or hi > INT_MAX:
             self._steps -= {*steps}
             return ANY
-        return self._rounded((lo, hi))
+        # what sets are made of is bounded by their width
+        return (lo, hi) if values and all(x.type is Type.SET for x in values) else self._rounded((lo, hi))
 
     def _clamped(self, x: Expr, ask: Ask) -> Range | None:
         raw = self._exact(x, ask)
@@ -162,28 +158,25 @@ class Ranges:
             return ask(entry) if self._fields and entry in PARTS else _result(entry)
         return computed(x, lambda y: self._clamped(y, ask))
 
-    def greatest(self, x: Expr) -> int:
-        """What no member of a set is greater than."""
+    def _members(self, x: Expr, ask: Ask) -> Range | None:
+        """The range of a set's members, from 0 on; None as long as none is known to have any."""
+        if x.op in (Op.VAR, Op.CALL):
+            found = ask(x.arg)  # type: ignore[arg-type]
+            return found and (0, min(found[1], self._last))
+        if x.op in (Op.SET_AND, Op.SET_DIFF, Op.SET_OR, Op.SET_XOR, Op.SELECT):
+            of = [self._members(y, ask) for y in x.src if y.type is Type.SET]
+            if x.op is Op.SET_AND:
+                return None if None in of else min(filter(None, of))
+            return of[0] if x.op is Op.SET_DIFF else max(filter(None, of), default=None)
         if x.op is Op.SET_TABLE:
-            return max((site for row in self.program.tables[x.name].lists for site in row), default=0)
-        if x.op is Op.SET_AND:
-            return min(map(self.greatest, x.src))
-        if x.op is Op.SET_DIFF:
-            return self.greatest(x.src[0])
-        if x.op in (Op.SET_OR, Op.SET_XOR):
-            return max(map(self.greatest, x.src))
+            lists = self.program.tables[x.name].lists
+            return 0, max((site for row in lists for site in row), default=0)
         if x.op is Op.SET_RANGE and x.src[1].is_const:
-            return max(0, min(x.src[1].const - 1, self._last))
+            return 0, max(0, min(x.src[1].const - 1, self._last))
         if x.op is Op.SET_WHERE:
             f = self.program.fields[x.name]
-            return self._last if f.cap else min(f.size - 1, self._last)
-        if x.op is Op.VAR and x.var in self._sets:
-            found, values = self._sets.pop(x.var), []
-            for value in found:
-                values.append(self.greatest(value))
-            self._sets[x.var] = found
-            return max(values)
-        return 0 if x.op is Op.SET_EMPTY else self._last
+            return 0, self._last if f.cap else min(f.size - 1, self._last)
+        return 0, 0 if x.op is Op.SET_EMPTY else self._last
 
     def _rounded(self, r: Range) -> Range:
         return next(t for t in self._low if t <= r[0]), next(t for t in self._high if t >= r[1])

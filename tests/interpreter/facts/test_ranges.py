@@ -9,6 +9,7 @@ from ludparse.interpreter.facts.ranges import Ranges, held_ranges
 from ludparse.interpreter.program import expressions as ir
 from ludparse.interpreter.program.builder import Builder
 from ludparse.interpreter.program.ops import Expr, FieldKind, Op, Type, Var
+from ludparse.interpreter.program.printer import expression
 from ludparse.interpreter.program.program import Program
 from tests.interpreter.descriptions import ALL
 from tests.interpreter.program.test_program import program_of
@@ -141,19 +142,33 @@ def test_members_of_sets() -> None:
     b.field("some", FieldKind.SET)
     b.field("bytes", FieldKind.ARRAY, size=40, bits=8)
     table = b.table([[1, 5], [33]], "sets")
+    with b.function("both", [("one", Type.SET)], Type.SET) as (both, (one,)):
+        b.return_(ir.set_or(one, ir.set_range(0, 41)))
     with b.function("main") as (fn, _):
         known = b.var(b.set_at(table, b.get("bytes", 0)))
         grown = b.var(ir.EMPTY_SET)
         b.assign(grown, ir.set_or(grown, known))
-    ranges = Ranges(p, [fn])
+        returned = b.var(b.call(both, known))
+        with b.flood(ir.const(50)) as (group, _site):
+            b.assign(group, ir.set_or(group, known))
+        drawn = b.var(ir.EMPTY_SET)
+        b.include(drawn, b.get("bytes", 0))
+    ranges = Ranges(p, [fn, both])
     some = b.get("some")
-    assert ranges.greatest(some) == 127, "sets are as wide as their words"
-    assert ranges.greatest(known) == 33
-    assert ranges.greatest(ir.set_and(some, known)) == 33
-    assert ranges.greatest(ir.set_or(some, known)) == 127
-    assert ranges.greatest(ir.set_diff(known, some)) == 33
-    assert ranges.greatest(Expr(Op.SET_WHERE, Type.SET, (ir.const(1),), "bytes")) == 39
-    assert ranges.greatest(grown) == 127, "nothing is claimed of a set that depends on itself"
+    for members, greatest in (
+        (some, 127),  # sets are as wide as their words
+        (known, 33),
+        (ir.set_and(some, known), 33),
+        (ir.set_or(some, known), 127),
+        (ir.set_diff(known, some), 33),
+        (Expr(Op.SET_WHERE, Type.SET, (ir.const(1),), "bytes"), 39),
+        (grown, 33),
+        (one, 33),
+        (returned, 40),
+        (group, 127),  # where it begins, whatever that is
+        (drawn, 127),
+    ):
+        assert ranges.of(members) == (0, greatest), expression(members)
 
 
 def test_nothing_is_claimed_of_locals_that_the_program_does_not_assign() -> None:
