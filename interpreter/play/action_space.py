@@ -55,6 +55,10 @@ class ActionNumbers(Protocol):
         """The first number of the reserve, for moves that the rules do not tell apart."""
 
     @property
+    def begin_where_they_end(self) -> bool:
+        """Whether all moves that the rules may make begin where they end."""
+
+    @property
     def checksum(self) -> str:
         """The first 16 digits of the SHA-256 of all numbers' meanings: equal where the numbers are."""
 

@@ -22,6 +22,7 @@ from ..program.ops import Emit, FieldKind, Op
 from ..program.program import Program
 from ..program.state_layout import Field
 from ..program.walk import all_calls, all_of, all_runs, reached_from
+from .action_space import ActionNumbers
 from .board_grid import Grid, grid_of
 from .plane_items import BELOW, FLAT, Form, Item, Kind
 from .tensor_known import (
@@ -66,10 +67,12 @@ class BoardPlanes:
     """
 
     def __init__(
-        self, program: Program, equipment: Equipment, flags: GameFlags, players: int, *, graph: bool, history: int
-    ) -> None:
+        self, program: Program, equipment: Equipment, flags: GameFlags, players: int, actions: ActionNumbers, *,
+        graph: bool, history: int,
+    ) -> None:  # fmt: skip
         """graph: nodes instead of planes. history: so many positions are shown, the latest first."""
         self._program, self._equipment, self._flags, self._players = program, equipment, flags, players
+        self._actions = actions
         self.graph, self.history = graph, history
         self._ranges = Ranges(program, program.functions, (2, 3, 4, 6, 8, 12, 16, 24, 32, 64), fields=True)
         self._secret = secrets_of(program, flags.hidden)
@@ -239,7 +242,9 @@ class BoardPlanes:
         """Whether all moves begin where they end, so that one plane tells both."""
         if name != "last_from":
             return False
-        return not self._flags.uses(Feature.FROM_POSITIONS) or _begin_where_they_end(self._program)
+        if not self._flags.uses(Feature.FROM_POSITIONS) or _begin_where_they_end(self._program):
+            return True
+        return self._actions.begin_where_they_end  # of joined moves, say, which only their numbers know
 
     def _one_hot_player(self, name: str, title: str) -> None:
         titles = [title.format(p) for p in range(1, self._players + 1)]

@@ -211,8 +211,9 @@ class Tensors:
 
             game = self._game
             self._forms[key] = BoardPlanes(
-                game.program, game.equipment, game.flags, game.players, graph=observation == "graph", history=history
-            )
+                game.program, game.equipment, game.flags, game.players, game.actions,
+                graph=observation == "graph", history=history,
+            )  # fmt: skip
         return self._forms[key]
 
     def look(

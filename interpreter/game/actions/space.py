@@ -111,6 +111,11 @@ class ActionSpace:
         return VERSION
 
     @cached_property
+    def begin_where_they_end(self) -> bool:
+        """Whether all moves that the rules may make begin where they end."""
+        return not self.numbering.by_content and all(begin == end for begin, end in self.numbering.places)
+
+    @cached_property
     def checksum(self) -> str:
         """The first 16 digits of the SHA-256 of all numbers' meanings: equal where the numbers are."""
         text = "\n".join(str(tuple(action)[1:]) for action in self.table)

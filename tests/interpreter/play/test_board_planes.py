@@ -34,6 +34,12 @@ STACKED = """(game "Under" (players 2) (equipment {(board (square 3)) (piece "Co
         (end (if (no Moves Next) (result Mover Win)))))"""
 TAKEN = """(game "Taken" (players 2) (equipment {(board (hex 2)) (piece "Stone" Each)})
     (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"""
+JOINED = """(game "Joined" (players 2) (equipment {(board (square 4)) (piece "Disc" Neutral)})
+    (rules (start (place "Disc0" 5 state:1))
+        (play (forEach Site (sites Empty) (append (custodial (from (site)) (between if:(is Occupied (between))
+            (apply (allCombinations (add (piece "Disc0" state:(mover)) (to (site))) (set State at:(between) (mover)))))
+            (to if:True)))))
+        (end (if (is Full) (result Mover Win)))))"""
 OURS = {"hidden": SECRET, "hidden stacks": STACKED, "hexagons": TAKEN, "dice": "Caravans", "stacks": "Hypnosia"}
 LUDII = {
     "Backgammon": "board/race/escape/Backgammon",
@@ -50,7 +56,7 @@ def game_of(name: str, backend: str = "auto") -> SingleGame:
     if name in LUDII:
         game = load(LIBRARY / "lud" / f"{LUDII[name]}.lud", library=LIBRARY, backend=backend)
     else:
-        game = load(OURS.get(name, name), backend=backend)
+        game = load({**OURS, "joined": JOINED}.get(name, name), backend=backend)
     assert isinstance(game, SingleGame)
     return game
 
@@ -88,7 +94,7 @@ def test_also_of_games_of_ludii(name: str, c_compiler: None, monkeypatch: pytest
     same(name, 6, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["hexagons", "Ponds", "Ex Nihilo"])
+@pytest.mark.parametrize("name", ["hexagons", "Ponds", "Ex Nihilo", "joined"])
 def test_nothing_is_constant_alike_or_without_bounds(name: str) -> None:
     """Over the positions of random games, as each seat sees them."""
     game = game_of(name)
