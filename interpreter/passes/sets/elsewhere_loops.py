@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.program import Function
 from ...program.substitution import substituted
-from ...program.walk import blocks, bound, expressions, statements, subexpressions, used_elsewhere
+from ...program.walk import assigned_once, blocks, bound, expressions, subexpressions, used_elsewhere
 
 _LONGEST = 30  # nodes of a condition
 
@@ -29,7 +31,7 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
         s = body[k]
         if not isinstance(s, ops.ForLoop) or s in narrowed:
             continue
-        to = _destinations(effects, s, narrowed)
+        to = _destinations(effects, fn, s, narrowed)
         if to is None or not _own(fn, [s], bound([s])):
             continue
         lo = k
@@ -40,41 +42,36 @@ def guard_loops(effects: EffectsOf, fn: Function, body: Block, wanted: Var, narr
         k = lo
 
 
-def _destinations(effects: EffectsOf, loop: Stmt, narrowed: dict[Stmt, Expr]) -> Expr | None:
+def _destinations(effects: EffectsOf, fn: Function, loop: Stmt, narrowed: dict[Stmt, Expr]) -> Expr | None:
     """A set, known before a loop, that holds the destinations of all its moves; None if the loop does more than to
     push moves, or the set is not the same in all iterations."""
-    known: dict[Var, Expr] = {}
-    own = bound([loop])
+    own = set(bound([loop]))
+    values = {v: x for v, x in assigned_once(fn).items() if v in own}
 
-    def put_in(x: Expr) -> Expr:
-        """With the values of the locals that were assigned before in their place."""
-        return substituted(x, lambda y: known.get(y.var) if y.op is Op.VAR else None)
+    def before(x: Expr) -> Expr:
+        """What an expression within the loop is, over what is known before it."""
+        return substituted(x, lambda y: before(values[y.var]) if y.op is Op.VAR and y.var in values else None)
 
-    for s in statements([loop]):
+    sets, todo = list[Expr](), [loop]
+    while todo:
+        s = todo.pop()
         if s in narrowed:
-            break
-        if not _passes(effects, s):
+            sets.append(before(narrowed[s]))
+        elif _passes(effects, s):
+            todo += [t for inner in blocks(s) for t in inner]
+        else:
             return None
-        if isinstance(s, ops.Assign) and own.count(s.var) == 1:
-            known[s.var] = put_in(s.value)
-        if any(sum(not isinstance(t, ops.Assign) for t in block) > 1 for block in blocks(s)):
-            return None
-    else:
+    to = reduce(ir.set_or, dict.fromkeys(sets), ir.EMPTY_SET)
+    used = subexpressions(to)
+    if not sets or len(used) > _LONGEST or any(y.op is Op.VAR and y.arg in own for y in used):
         return None
-    found = put_in(narrowed[s])
-    used = subexpressions(found)
-    if len(used) > _LONGEST or any(y.op is Op.VAR and y.arg in own for y in used):
-        return None
-    of = effects.expression(found)
-    return found if of.pure and not of.draws and not of.calls else None
+    of = effects.expression(to)
+    return to if of.pure and not of.draws and not of.calls else None
 
 
 def _passes(effects: EffectsOf, s: Stmt) -> bool:
-    """Whether a statement around a narrowed loop does nothing itself, and has nothing beside its only block."""
-    if isinstance(s, ops.If):
-        if s.orelse:
-            return False
-    elif isinstance(s, ops.Filter) or not isinstance(s, ops.Assign | ops.ForLoop):
+    """Whether a statement around narrowed loops does nothing itself."""
+    if not isinstance(s, ops.If | ops.Assign | ops.ForLoop):
         return False
     found = [effects.expression(x) for x in expressions(s)]
     return all(of.pure and not of.draws and not of.calls for of in found)
