@@ -59,6 +59,9 @@ for _classes, _template in _EFFECTS:
 @told(L.SetNextPlayer, L.MoveSetNextPlayer)
 def _next_player(node: Any, words: Words) -> str:
     who = words.who(node.who) if node.who is not None else words.of(node.next_players)
+    index: Any = None if node.who is None else node.who.index
+    if isinstance(index, L.Var) or (isinstance(index, L.IntIf) and words.is_term(index)):
+        who = f"the player with {who}"
     return with_then(f"make {who} the next player", node, words)
 
 
