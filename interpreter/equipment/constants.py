@@ -24,7 +24,7 @@ from ludparse.ludemes import (
 )
 from ludparse.problems.errors import LudRuleError, LudUnsupportedError
 
-from ..program.arithmetic import power
+from ..program.arithmetic import power, wrap
 
 __all__ = ["constant_int"]
 
@@ -52,22 +52,22 @@ def constant_int(node: Int, leaf: Leaf) -> int:
 
     match node:
         case IntAdd():
-            return _wrapped(sum(values(node.array, *(node.list or (node.a, node.b)))))
+            return wrap(sum(values(node.array, *(node.list or (node.a, node.b)))))
         case IntMul():
-            return _wrapped(reduce(mul, values(node.array, *(node.list or (node.a, node.b))), 1))
+            return wrap(reduce(mul, values(node.array, *(node.list or (node.a, node.b))), 1))
         case IntSub():
-            return _wrapped(value(node.value_a) - value(node.value_b))
+            return wrap(value(node.value_a) - value(node.value_b))
         case IntDiv() | Mod():
             parts = (node.a, node.b) if isinstance(node, IntDiv) else (node.value, node.modulo)
             a, b = value(parts[0]), value(parts[1])
             if b == 0:
                 raise LudRuleError("division by zero", node.span)
             quotient = abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-            return _wrapped(quotient) if isinstance(node, IntDiv) else a - b * quotient
+            return wrap(quotient) if isinstance(node, IntDiv) else a - b * quotient
         case IntPow():
             return power(value(node.a), value(node.b))
         case IntAbs():
-            return _wrapped(abs(value(node.value)))
+            return wrap(abs(value(node.value)))
         case ArrayValue():
             array, index = values(node.array), value(node.index)
             return array[index] if 0 <= index < len(array) else -1
@@ -79,8 +79,3 @@ def constant_int(node: Int, leaf: Leaf) -> int:
     if found is None:
         raise LudUnsupportedError(f"{type(node).__name__} is not known before the game", node.span)
     return found
-
-
-def _wrapped(number: int) -> int:
-    """The number wrapped to a signed 32-bit integer."""
-    return (number + 2**31) % 2**32 - 2**31

@@ -11,6 +11,7 @@ from ludparse.ludemes import Coord, HandSite, Id, Int, IntFunction, Map, Pair
 from ludparse.ludemes.enums import CountComponentType, LandmarkType, RoleType, SiteType
 from ludparse.problems.errors import LudRuleError, LudUnsupportedError
 
+from ..program.arithmetic import wrap
 from .constants import constant_int
 from .items import OFF, Component, Container, ContainerKind, IntMap
 from .players import PlayersInfo, player_number, role_owner
@@ -131,7 +132,7 @@ class MapBuilder:
         assert owner is not None
         player = self.number(owner)
         site = 0 if node.site is None else self.number(node.site)
-        return next((c.first_site + site for c in self.containers if c.is_hand and c.owner == player), OFF)
+        return next((wrap(c.first_site + site) for c in self.containers if c.is_hand and c.owner == player), OFF)
 
     def _key(self, pair: Pair) -> int:
         if isinstance(pair.key, str):

@@ -71,6 +71,7 @@ def test_hints() -> None:
         ("{ (pair P1 LastSite) (pair P2 FirstSite) }", {1: 15, 2: 0}),
         ('{ (pair (id "Pawn" P2) (id "Queen" P1)) }', {2: 3}),
         ('{ (pair (id "Queen2") (handSite P2 1)) }', {4: 19}),
+        ('{ (pair (id "Queen2") (handSite P2 2147483647)) }', {4: 17 - 2**31}),
         ("{ (pair (id P2) 7) (pair 8 (id P1)) }", {2: 7, 8: 1}),
         ("{ (pair P1 (- (* 2 10) 1)) (pair P2 (/ -7 2)) (pair 3 (% -8 3)) }", {1: 19, 2: -3, 3: -2}),
         ('{ (pair P1 (coord "B1")) }', {1: 1}),

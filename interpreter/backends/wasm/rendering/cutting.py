@@ -172,10 +172,8 @@ class _Cut:
         """What stands for a run of closed statements: a call of what they have become, or they themselves."""
         if about.size <= self.piece // 2:
             return run
-        shared = [
-            local for k, local in about.named.items()
-            if self.all[k] > about.locals[k] or (in_loop and not _set_first(run, local))
-        ]  # fmt: skip
+        first = _set_first(run) if in_loop else about.named.keys()
+        shared = [local for k, local in about.named.items() if self.all[k] > about.locals[k] or k not in first]
         given_back = [local for local in shared if id(local) in about.written]
         if len(shared) > _MOST_SHARED:
             return run
@@ -191,14 +189,17 @@ class _Cut:
         return [CallInto(given_back, made, args) if given_back else Do(call(made, *args))]
 
 
-def _set_first(run: Sequence[Stmt], local: Local) -> bool:
-    """Whether a run gives a local a value before it reads it: then it does not matter what it was in the iteration of a
-    loop before."""
+def _set_first(run: Sequence[Stmt]) -> set[int]:
+    """The locals to which a run gives a value before it reads them: then it does not matter what they were in the
+    iteration of a loop before."""
+    first: set[int] = set()
+    seen: set[int] = set()
     for s in run:
-        about = _about(s)
-        if id(local) in about.locals:
-            return isinstance(s, nodes.Set) and s.local is local and about.locals[id(local)] == 1
-    return False
+        locals_ = _about(s).locals
+        if isinstance(s, nodes.Set) and id(s.local) not in seen and locals_[id(s.local)] == 1:
+            first.add(id(s.local))
+        seen |= locals_.keys()
+    return first
 
 
 def _values(s: Stmt) -> Iterator[Value]:

@@ -10,6 +10,8 @@ from ludparse.interpreter.backends.wasm.engine import WasmEngine
 from ludparse.interpreter.backends.wasm.rendering import cutting, encoding
 from ludparse.interpreter.backends.wasm.rendering.encoding import encoded
 from ludparse.interpreter.backends.wasm.rendering.render import render_wasm
+from ludparse.interpreter.low.nodes import Function, Local, Loop, Module, Set, Stmt, number
+from ludparse.interpreter.low.operations import Word
 from ludparse.interpreter.low.verifier import verify
 from tests.interpreter.descriptions import ALL
 
@@ -58,3 +60,20 @@ def test_a_function_that_is_too_long_is_cut_and_then_compiled(monkeypatch: pytes
     engine = WasmEngine(program)
     assert len(bytes_of) > before + 1
     assert list(engine.playouts(None, 0, 5, 1, 60, 1).lengths) == expected
+
+
+def test_a_run_in_a_loop_is_looked_at_once_for_all_its_locals(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+    plain = cutting._about
+
+    def counted(s: Stmt) -> cutting._About:
+        nonlocal looked
+        looked += 1
+        return plain(s)
+
+    monkeypatch.setattr(cutting, "_about", counted)
+    again = Loop([Set(Local(Word.I32), number(k)) for k in range(400)])
+    module = Module([Function("long", [], [], [again])])
+    cutting.cut_long(module, 100)
+    assert len(module.functions) > 3
+    assert looked < 1_000
