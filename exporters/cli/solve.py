@@ -11,7 +11,7 @@ import argparse
 from typing import Any
 
 from ..terminal.output import Waiting
-from ..terminal.screen import who_plays
+from ..terminal.screen import Screen
 from .common import INTERRUPTED, add_time, positive, print_json
 from .position import add_position, open_position
 
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(record)
     else:
-        _show(record, game, who_plays(state, state.mover))
+        _show(record, game, Screen(game).who(state, state.mover))
     if found.interrupted:
         return INTERRUPTED
     return 0 if found.value is not None else 1

@@ -98,12 +98,23 @@ def player_words(looks: list[Look | None], colours: list[str]) -> list[str]:
 
 
 def shown_players(graphics: Graphics, looks: list[Look | None], players: int) -> list[dict[str, str]]:
-    """How people tell the players, from player 1. `name`: that of the description, or Player 1; `colour`: as of
-    `player_colours`; `word`: as of `player_words`."""
+    """How people tell the players, from player 1. `name`: that of the description; else White, where each player has
+    pieces of one colour, by which no other is called; else Player 1. `colour`: as of `player_colours`; `word`: as of
+    `player_words`."""
     colours = player_colours(graphics, players)
+    words = player_words(looks, colours)
+    shown = [
+        {word_of(shown_colour([look], p) or "") for look in looks if look is not None and look["owner"] == p}
+        for p in range(1, players + 1)
+    ]
+    coloured = players > 1 and all(word and seen == {word} for word, seen in zip(words, shown, strict=True))
     return [
-        {"name": graphics.player_name(f"P{p}") or f"Player {p}", "colour": colours[p], "word": word}
-        for p, word in enumerate(player_words(looks, colours), 1)
+        {
+            "name": graphics.player_name(f"P{p}") or (word.capitalize() if coloured else f"Player {p}"),
+            "colour": colours[p],
+            "word": word,
+        }
+        for p, word in enumerate(words, 1)
     ]
 
 

@@ -136,7 +136,7 @@ def test_the_throw_is_on_the_screen_before_it_is_used(game: str, capsys: pytest.
     """`lud play`: what somebody is said to have thrown stood above, below the board."""
     assert main(["play", game, "--random", "--seed", "5", "--max-moves", "30"]) == 0
     out = capsys.readouterr().out
-    steps = re.split(r"\n\d+\. (Player \d)(?: throws ([\d ]+\d))?", out)
+    steps = re.split(r"\n\d+\. (Player \d|[A-Z][a-z]+)(?: throws ([\d ]+\d))?", out)
     throws = 0
     for before, said in zip(steps[::3], steps[2::3], strict=False):
         if said:

@@ -59,4 +59,4 @@ def test_play_against_an_agent(capsys: pytest.CaptureFixture[str], monkeypatch: 
     moves = iter(["a1", "quit"])
     monkeypatch.setattr("builtins.input", lambda _: next(moves))
     assert main(["play", THREE, "--as", "1", "--agent", "alphabeta(depth=4)", "--seed", "1"]) == 0
-    assert "2. Player 2: " in capsys.readouterr().out
+    assert "2. Black: " in capsys.readouterr().out

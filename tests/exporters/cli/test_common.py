@@ -187,14 +187,14 @@ def test_a_position_in_a_terminal_and_as_data(capsys: pytest.CaptureFixture[str]
     board = ["board", STEPS, "--backend", "python"]
     code, out, _ = run(capsys, *board, "--moves", "A1-B2", "--legal")
     above, _, names = out.strip().partition("\n\nLegal moves: ")
-    assert code == 0 and above.endswith("Player 2 to move.")
+    assert code == 0 and above.endswith("Black to move.")
     assert {*names.split(", ")} == {f"B4-{to}" for to in ("A4", "C4", "A3", "B3", "C3")} | {"D4-C4", "D4-C3", "D4-D3"}
     assert json.loads(run(capsys, *board, "--moves", "A1-B2", "--json")[1])["mover"] == 2
     assert json.loads(run(capsys, "board", STEPS, "--json")[1])["default_site"] == "Cell"
     assert run(capsys, "board", STEPS)[1].startswith("4 A4  B4  C4  D4\n")
     file = tmp_path / "a.txt"
     assert main([*board, "--start", "--output", str(file)]) == 0
-    assert file.read_text().endswith("Player 1 to move.\n") and "X Counter1" in file.read_text()
+    assert file.read_text().endswith("White to move.\n") and "X Counter (White)" in file.read_text()
     assert run(capsys, *board, "--start", "--seat", "2", "--svg")[0] == 0
     for words, message in ((["--animate", "--players", "--output", "a.svg", "--start"], "--players is for pictures"),
                            (["--theme", "auto", "--output", "a.png"], "--theme auto is for SVG"),

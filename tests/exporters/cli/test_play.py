@@ -42,7 +42,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  
 
 def test_points_of_a_backgammon_board_are_typed(play) -> None:  # type: ignore[no-untyped-def]
     out = play(POINTS, "3/2", "quit")
-    assert "1. 3/4" in out and "1. Player 1: 3/2, white man to 2" in out
+    assert "1. 3/4" in out and "1. White: 3/2, white man to 2" in out
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_saving_where_that_is_not_possible_does_not_end_the_game(play, tmp_path:
     assert "The game is not saved: No such file or directory" in out
     assert "Say where: save FILE" in out
     assert "has 0 moves" in out
-    assert "1. Player 1: " in out
+    assert "1. White: " in out
     assert (tmp_path / "game.txt").exists()
 
 
@@ -107,7 +107,7 @@ def test_dice_are_shown_before_the_choice(play) -> None:  # type: ignore[no-unty
     out = play(DICE, "1", "", "quit")
     first = out.split("> ")[0]
     face = first.split("dice: ")[1][0]
-    assert f"1. Player 1 throws {face}: A1-B1" in out
+    assert f"1. White throws {face}: A1-B1" in out
     assert ". There is no move but to pass." in out
     assert "and has no move: pass" in out  # Enter makes the only move
 
@@ -188,7 +188,7 @@ AGAIN = """(game "Again" (players 2) (equipment {(board (square 3)) (piece "Disc
 
 def test_who_moves_again_and_from_where(play) -> None:  # type: ignore[no-untyped-def]
     out = play(AGAIN, "a1")
-    assert "Player 1 to move again. All moves begin at B2." in out
+    assert "White to move again. All moves begin at B2." in out
     assert out.count("again") == 1
 
 
@@ -200,9 +200,9 @@ TAKES = """(game "Takes" (players 2) (equipment {(board (square 2))
 
 def test_the_rule_by_which_the_game_ends(play) -> None:  # type: ignore[no-untyped-def]
     out = play(AGAIN, "a1", "b2-b1", "c3")
-    assert out.endswith("Player 2 wins.\nThe rule: If the number of moves is 3, Player 2 wins.\n")
+    assert out.endswith("Black wins.\nThe rule: If the number of moves is 3, Black wins.\n")
     out = play(TAKES, "a1-b1")
-    assert out.endswith("The rule: If Player 2 has no pieces, Player 1 wins.\n")
+    assert out.endswith("The rule: If Black has no pieces, White wins.\n")
     both = play(AGAIN.replace("(is Full)", "(is Empty 0)").replace("Mover Draw", "Next Win"), "a1", "b2-b1", "c3")
     assert "The rule" not in both
 
@@ -221,7 +221,7 @@ CAPTURES = """(game "Captures" (players 2)
 def test_that_capturing_is_compulsory_is_said(play) -> None:  # type: ignore[no-untyped-def]
     out = play(CAPTURES, "a1-c1")
     assert out.count("A capture is compulsory.") == 1
-    assert "Player 1 to move. A capture is compulsory." in out
+    assert "White to move. A capture is compulsory." in out
     assert "compulsory" not in play(CAPTURES.replace("(priority", "(or"))
 
 
@@ -231,8 +231,8 @@ def test_that_capturing_is_compulsory_is_said(play) -> None:  # type: ignore[no-
     ("moves", "pieces", "said"),
     [
         # the first move lets the mover move again, and then there are only pieces of the other player to move
-        (1, "(sites Occupied by:Next)", ["Player 1"]),
-        (2, "(sites Occupied by:Next)", ["Player 2"]),
+        (1, "(sites Occupied by:Next)", ["White"]),
+        (2, "(sites Occupied by:Next)", ["Black"]),
         # their own, or nobody's
         (1, "(sites Occupied by:Mover)", []), (2, "(sites Occupied by:Mover)", []),
         (1, "(sites Occupied by:Neutral)", []), (2, "(sites Occupied by:Neutral)", []),
@@ -249,19 +249,19 @@ def test_a_move_that_gives_pieces_of_another_captures(play, moves: int, pieces: 
         assert old in text
         text = text.replace(old, new)
     out = play(text, "1", "1")
-    assert re.findall(r"(Player \d) to move\. A capture is compulsory\.", out) == said
+    assert re.findall(r"(White|Black) to move\. A capture is compulsory\.", out) == said
 
 
 def test_that_another_players_pieces_are_moved_is_said(play) -> None:  # type: ignore[no-untyped-def]
     out = play(HOSTAGES, "a1-a2")
-    assert "Player 1 to move again. All moves begin at B2 or C3. Only pieces of Player 2 can be moved." in out
+    assert "White to move again. All moves begin at B2 or C3. Only pieces of Black can be moved." in out
     assert out.count("Only pieces") == 1
 
 
 def test_between_two_turns_of_a_person_no_board_is_shown(play) -> None:  # type: ignore[no-untyped-def]
     out = play("Ex Nihilo", "random", options=("-o", "Board Size/3", "--as", "1"))
-    assert "Player 2 to move.\n\n2. Player 2: " in out
-    assert out.count("  E5\n") == out.count("Player 1 to move.") == 2
+    assert "Black to move.\n\n2. Black: " in out
+    assert out.count("  E5\n") == out.count("White to move.") == 2
 
 
 DARK = """(game "Dark" (players 2) (equipment {(board (square 2)) (piece "Stone" Each)})
@@ -275,9 +275,9 @@ def test_what_is_hidden_is_not_shown_before_the_end(play) -> None:  # type: igno
     rows = [line for line in out.splitlines() if re.match("[12] [·OX]", line)]
     boards = ["".join(rows[k : k + 2]) for k in range(0, len(rows), 2)]
     assert [board.count("·") for board in boards] == [4, 4, 3, 0]
-    assert out.count("Player 1: a move that you do not see") == 2
+    assert out.count("White: a move that you do not see") == 2
     everybody = play(DARK, "1", "1", "1", "1")
-    assert "that you do not see" not in everybody and "Player 1: A1" in everybody
+    assert "that you do not see" not in everybody and "White: A1" in everybody
 
 
 def test_a_name_that_a_trial_cannot_hold_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

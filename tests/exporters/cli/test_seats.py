@@ -131,11 +131,11 @@ def test_play(typed: list[str], capsys: pytest.CaptureFixture[str], monkeypatch:
     against = f"{__name__}:{First.__name__}"
     assert main(["play", SWAPPING, "--as", "2", "--agent", against, "--backend", "python"]) == 0
     out = capsys.readouterr().out
-    assert "Player 2 to move. Type 'swap' to change sides." in out
-    assert "\n2. Player 2: swap 2 1" in out
-    assert "\nPlayer 1 (side 2) to move.\n" in out
-    assert "\n4. Player 2 (side 1): B1" in out
-    assert "Player 2 (side 1) wins." in out
+    assert "Black to move. Type 'swap' to change sides." in out
+    assert "\n2. Black: swap 2 1" in out
+    assert "\nPlayer 1 (Black) to move.\n" in out
+    assert "\n4. Player 2 (White): B1" in out
+    assert "Player 2 (White) wins." in out
 
 
 def test_a_word_alone_is_the_move_that_begins_with_it() -> None:
@@ -256,21 +256,22 @@ def test_many_games_side_by_side(name: str, backend: str, c_compiler: None) -> N
 def test_solved_searched_and_shown_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     moves = ["--moves", *LINE[:-1]]
     assert main(["solve", SWAPPING, *moves]) == 0
-    assert "Player 2 (side 1) wins" in capsys.readouterr().out
+    assert "Player 2 (White) wins" in capsys.readouterr().out
     assert main(["board", SWAPPING, *moves]) == 0
-    assert "Player 2 (side 1) to move." in capsys.readouterr().out
+    assert "Player 2 (White) to move." in capsys.readouterr().out
     file = tmp_path / "end.svg"
     assert main(["board", SWAPPING, "--moves", *LINE, "--players", "--svg", "--output", str(file)]) == 0
-    assert ">Player 2 (side 1)<" in file.read_text()
+    assert ">Player 2 (White)<" in file.read_text()
 
 
 def test_random_games_tell_sides(capsys: pytest.CaptureFixture[str]) -> None:
-    """Random games are told by side, whoever plays it: the name is another than that of who sits there."""
+    """Random games are told by side, whoever plays it: the name is another than that of who sits there. Pages, whose
+    pieces have colours, name the side by them."""
     for text, who in ((SWAPPING, "side"), (THREE, "player")):
         assert f"{who} 1 wins" in playouts(Source("", text), None)
         found = load(text)
         assert isinstance(found, SingleGame)
-        assert random_rows(found, 20)[2][0] == f"{who.capitalize()} 1 wins"
+        assert random_rows(found, 20)[2][0] == "White wins"
         assert main(["playouts", text, "-n", "20"]) == 0
         assert f"  {who} 1 " in capsys.readouterr().out
     assert main(["playouts", SWAPPING, "-n", "20", "--json"]) == 0

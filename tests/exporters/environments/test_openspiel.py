@@ -108,7 +108,7 @@ def test_returns_and_names() -> None:
         assert state.string_to_action(state.current_player(), state.action_to_string(action)) == action
         state.apply_action(action)
     assert state.is_terminal() and state.returns() == [1.0, -1.0]
-    assert "Player 1 wins" in str(state)
+    assert "White wins" in str(state)
 
 
 def test_moves_at_the_same_time() -> None:

@@ -76,12 +76,12 @@ def test_a_second_click_on_a_piece_lets_it_go_and_a_click_elsewhere_too() -> Non
 def test_moves_can_be_written_and_taken_back() -> None:
     playing = Playing(ludparse.load(RACE))
     playing.write("a1-a2")
-    assert playing.view["status"] == "Player 2 to move."
+    assert playing.view["status"] == "Black to move."
     playing.write("A1-A2")
     assert "A1-A2" in playing.view["problem"] and len(playing.state.history) == 1
     playing.undo()
     playing.undo()
-    assert playing.view["status"] == "Player 1 to move." and not playing.view["problem"]
+    assert playing.view["status"] == "White to move." and not playing.view["problem"]
 
 
 def test_a_seat_makes_its_own_moves_alone() -> None:
@@ -149,7 +149,7 @@ def test_the_widget_takes_what_its_script_sends_and_nothing_else() -> None:
     ):
         widget._asked(widget, asked, [])
     assert [move.notation for move in widget.playing.state.history] == ["A1-A2"]
-    assert widget.view["status"] == "Player 2 to move."
+    assert widget.view["status"] == "Black to move."
 
 
 def test_without_anywidget_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ def test_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", STEPS, "--trial", str(trial), "--animate", "--output", str(file)]) == 0
     assert file.read_text(encoding="utf-8") == state.animation()
     assert main(["board", STEPS, "--moves", "A1-B2"]) == 0
-    assert "Player 2 to move" in capsys.readouterr().out
+    assert "Black to move" in capsys.readouterr().out
 
 
 def test_a_seat(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from ludparse.exporters.cli.main import main
 from ludparse.exporters.pictures.colours import mixed, ratio
 from ludparse.exporters.pictures.looks import player_words
 from ludparse.exporters.pictures.theme import BY_VIEWER, theme_named, viewer_style
+from ludparse.exporters.terminal.screen import player_names
 from ludparse.pictures import DARK, WOOD, Theme, kit_of, png_of
 from tests.exporters.pictures.games import STEPS
 
@@ -76,16 +77,16 @@ def test_the_turn_and_scores_are_told_when_asked() -> None:
     plain, told = state.svg(), state.svg(players=True)
     height = [float(ElementTree.fromstring(svg).attrib["height"]) for svg in (plain, told)]
     assert texts(plain) == []
-    assert texts(told) == ["Player 1", "score 0", "Player 2", "score 0"]
+    assert texts(told) == ["White", "score 0", "Black", "score 0"]
     assert height[1] > height[0] + 20
     assert told.count('class="turn"') == 1
     state.apply(state.legal_moves()[0])
-    assert texts(state.svg(players=True)) == ["Player 1", "score 3", "Player 2", "score 0"]
+    assert texts(state.svg(players=True)) == ["White", "score 3", "Black", "score 0"]
     turn = state.svg(players=True).split('class="turn"')
-    assert "Player 1" in turn[0] and "Player 2" in turn[1]
+    assert "White" in turn[0] and "Black" in turn[1]
     while not state.over:
         state.apply(state.legal_moves()[0])
-    assert texts(state.svg(players=True)) == ["Player 1", "score 6, draws", "Player 2", "score 6, draws"]
+    assert texts(state.svg(players=True)) == ["White", "score 6, draws", "Black", "score 6, draws"]
     assert 'class="turn"' not in state.svg(players=True)
 
 
@@ -94,6 +95,32 @@ def test_players_are_called_by_the_colours_of_their_own_pieces() -> None:
     own = {1: "#ff0000", 2: "#0000ff"}
     looks = [None, *({"owner": p, "layers": [{"symbol": "disc", "fill": c}]} for p, c in own.items())]
     assert player_words(looks, ["#888888", "#ffffff", "#000000", "#00ff00", "#888888"]) == ["red", "blue", "green"]
+
+
+PIECES = """(game "Pieces" (players {players}) (equipment {{(board (square 3)) {pieces}}})
+    (rules (play (move Add (piece 1) (to (sites Empty)))) (end (if (is Full) (result Mover Draw)))))
+    (metadata (graphics {{{graphics}}}))"""
+
+
+@pytest.mark.parametrize(("players", "pieces", "graphics", "names"), [
+    (2, '(piece "Man" Each)', "", ["White", "Black"]),
+    (2, '(piece "Man" Each)', "(player Colour P1 (colour Black)) (player Colour P2 (colour White))",
+     ["Black", "White"]),
+    (2, '(piece "Man" Each)', '(player Name P2 "Ann")', ["White", "Ann"]),
+    (3, '(piece "Man" Each)', "", ["White", "Black", "Red"]),
+    (1, '(piece "Man" P1)', "", ["Player 1"]),  # who plays alone is not told from anybody
+    (2, '(piece "Man" P1)', "", ["Player 1", "Player 2"]),  # player 2 has no pieces
+    (2, '(piece "Seed" Shared)', "", ["Player 1", "Player 2"]),
+    (2, '(piece "Man" Each)', "(player Colour P1 (colour 250 60 60)) (player Colour P2 (colour 220 30 30))",
+     ["Player 1", "Player 2"]),  # both red
+    (2, '(piece "Man" Each) (piece "King" Each)', '(piece Colour "King" fillColour:(colour Green))',
+     ["Player 1", "Player 2"]),  # pieces of two colours
+])  # fmt: skip
+def test_players_are_named_by_the_colour_that_all_their_pieces_have(
+    players: int, pieces: str, graphics: str, names: list[str]
+) -> None:
+    game = load(PIECES.format(players=players, pieces=pieces, graphics=graphics), backend="python")
+    assert [player["name"] for player in kit_of(game).players] == player_names(game) == names
 
 
 def test_names_of_players_are_escaped_and_fit() -> None:
@@ -149,7 +176,7 @@ def test_below_a_game_that_is_over_stands_how_it_ended(players: int, end: str, t
     state = load(f'(game "One" (players {players}) (equipment {{{board}}}) (rules {rules}))').start(seed=1)
     assert not {"wins", "loses", "draws"} & set(texts(state.svg(players=True)))
     state.apply(state.legal_moves()[0])
-    assert [text for text in texts(state.svg(players=True)) if not text.startswith("Player")] == told
+    assert texts(state.svg(players=True))[1::2] == told
 
 
 def test_the_lines_of_the_players_fit_below_each_other() -> None:

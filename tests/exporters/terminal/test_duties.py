@@ -35,7 +35,7 @@ PRIORITY = f"(priority {{(forEach Piece {TAKE}) (forEach Piece {STEP})}})"
     (f"(forEach Piece {TAKE})", '(place "Man1" 0) (place "Man2" 1)', ""),  # nothing is preferred to anything
     (f"(priority {{(forEach Piece (or {TAKE} {STEP})) (move Pass)}})", '(place "Man1" 0) (place "Man2" 1)', ""),
     ("(move (from (sites Occupied by:Next)) (to (sites Empty)))", '(place "Man1" 0) (place "Man2" 1)',
-     " Only pieces of Player 2 can be moved."),
+     " Only pieces of Black can be moved."),
     ("(move (from (sites Occupied by:All)) (to (sites Empty)))", '(place "Man1" 0) (place "Man2" 1)', ""),
     ("(move (from (sites Occupied by:Mover)) (to (sites Empty)))", '(place "Man1" 0) (place "Man2" 1)', ""),
     ("(move (from (sites Occupied by:Neutral)) (to (sites Empty)))", '(place "Man1" 0) (place "Rock0" 1)', ""),
@@ -52,7 +52,7 @@ def test_of_a_stack_the_level_that_is_taken_up_counts() -> None:
     """Below a piece of player 2 lies one of player 1: of the top player 2 is the owner, of level 0 player 1."""
     start = '(place Stack items:{"Man1" "Man2"} 0)'
     top = started("(move (from (sites {0})) (to (sites Empty)))", start)
-    assert limits(top) == " Only pieces of Player 2 can be moved."
+    assert limits(top) == " Only pieces of Black can be moved."
     bottom = started("(move (from (sites {0}) level:0) (to (sites Empty)))", start)
     assert limits(bottom) == ""
 
@@ -104,7 +104,8 @@ def test_who_is_to_move() -> None:
 
 def test_a_position_as_text() -> None:
     state = started("(move Add (to (sites Empty)))", '(place "Man1" 0)')
-    assert position_text(state) == "3 ·   ·   ·\n2 ·   ·   ·\n1 X   ·   ·\n  A   B   C\n\nX Man1\n\nPlayer 1 to move."
+    board = "3 ·   ·   ·\n2 ·   ·   ·\n1 X   ·   ·\n  A   B   C"
+    assert position_text(state) == f"{board}\n\nX Man (White)\n\nWhite to move."
 
 
 def test_puzzles_and_unknown_faces() -> None:

@@ -69,7 +69,7 @@ def test_check_is_told_after_each_move_that_the_rules_call_an_attack_and_no_othe
     ("pieces", "told"),
     [
         ('(place "King1" 6) (place "Rook1" 9) (place "King2" 15)', "Stalemate. A draw."),
-        ('(place "King1" 4) (place "Rook1" 3) (place "King2" 12)', "Checkmate. Player 1 wins."),
+        ('(place "King1" 4) (place "Rook1" 3) (place "King2" 12)', "Checkmate. White wins."),
     ],
 )
 def test_how_a_game_ends_is_told_by_its_name(pieces: str, told: str, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_the_queen_that_can_be_taken_is_taken(browser: Any, page_of: Any) -> Non
         state.apply(move)
     address = f"s=1&m={'.'.join(map(base36, numbers))}"
     with opened(browser, page_of("Chess"), f"#{address}") as seen:
-        seen.page.get_by_label("Who plays Player 2").select_option("computer")
+        seen.page.get_by_label("Who plays Black").select_option("computer")
         seen.page.wait_for_selector("html[data-ply='4']", timeout=30_000)
         assert seen.moves[3] == "C8xG4"
 

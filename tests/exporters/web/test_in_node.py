@@ -32,14 +32,14 @@ STUCK = """(game "Stuck" (players 2) (equipment {(board (rectangle 1 5)) (piece 
 
 def test_moves_are_chosen_listed_taken_back_and_made_again(tmp_path: Path) -> None:
     with in_node(games.CHOICE, tmp_path) as page:
-        assert page.status == "Player 1 to move."
+        assert page.status == "White to move."
         assert page.offered == {f"C{k}" for k in range(9)}
         for site, piece in (("C4", "Square"), ("C0", "Round"), ("C8", "Square")):
             page.choose(site)
             page.press(piece)
         assert page.moves == ["B2, square", "A1, round", "C3, square"]
         assert page.offered == {f"C{k}" for k in (1, 2, 3, 5, 6, 7)}
-        assert page.status == "Player 1: white square at C3. Player 2 to move."
+        assert page.status == "White: white square at C3. Black to move."
         page.press("Undo")
         assert (page.ply, page.offered) == (2, {f"C{k}" for k in (1, 2, 3, 5, 6, 7, 8)})
         page.press("Redo")
@@ -60,11 +60,11 @@ def test_the_result_goes_to_the_player_whom_the_rules_name(tmp_path: Path) -> No
     with in_node(LINES, tmp_path) as page:
         page.choose("C0", "C4", "C1", "C5", "C2")
         assert page.ply == 5
-        assert page.status.startswith("Player 1: white stone at C1. Player 2 wins.")
+        assert page.status.startswith("White: white stone at C1. Black wins.")
         assert page.offered == set()
-        assert page.texts("#ending") == ["Player 2 wins."]
+        assert page.texts("#ending") == ["Black wins."]
         page.press("New game")
-        assert (page.ply, page.status) == (0, "Player 1 to move.")
+        assert (page.ply, page.status) == (0, "White to move.")
 
 
 def test_a_full_board_is_a_draw(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_the_rule_by_which_a_game_was_won_names_its_players(tmp_path: Path) -> N
         assert page.heard("C0") == "A1: white man, chosen"  # there is nothing else to choose
         page.choose("C1", "C3", "C2", "C4", "C3")
         assert page.status == (
-            "Player 1: white man to D1. Player 1 wins. The rule: If Player 2 cannot move, Player 1 wins."
+            "White: white man to D1. White wins. The rule: If Black cannot move, White wins."
         )
 
 
@@ -174,12 +174,12 @@ def test_pieces_are_set_up_and_played_from(tmp_path: Path) -> None:
         page.choose("C4")
         page.run("void (document.querySelector('#first-mover').value = 1)")
         page.press("Play from here")
-        assert page.status == "Player 1 to move."
+        assert page.status == "White to move."
         shown = [page.heard(f"C{k}").partition(": ")[2] for k in range(9)]
         assert shown == ["white stone", "white stone", "empty", "black stone", *["empty"] * 5]
         assert page.offered == {"C2", "C4", "C5", "C6", "C7", "C8"}
         page.choose("C2")
-        assert page.texts("#ending") == ["Player 2 wins."]  # as Player 1 has made a line
+        assert page.texts("#ending") == ["Black wins."]  # as White has made a line
         assert page.run("location.hash").endswith("&p=1~C0.1~C1.1~C3.2&m=0")
 
 
@@ -188,7 +188,7 @@ def test_a_pass_without_a_choice_waits_until_nothing_is_set_up(tmp_path: Path) -
     with in_node(STUCK, tmp_path) as page:
         page.run("void (window.setTimeout = (act) => { globalThis.later = act; })")
         page.choose("C1", "C2")
-        assert page.status.endswith("Player 2 to move. There is no move but to pass.")
+        assert page.status.endswith("Black to move. There is no move but to pass.")
         set_up(page, True)
         page.run("later()")
         assert page.ply == 1
@@ -270,7 +270,7 @@ VEILED = """(game "Veiled" (players 1) (equipment {(board (square 2)) (piece "Ca
 
 
 def test_only_the_pieces_of_whoever_looks_are_told(tmp_path: Path) -> None:
-    """The king of Player 1 stands at B1, that of Player 2 at C4."""
+    """The king of White stands at B1, that of Black at C4."""
     with in_node(games.HIDDEN, tmp_path) as page:
         page.seat(2, "computer")  # so that nobody else looks, and nothing is covered
         assert (page.heard("C1"), page.heard("C14")) == ("B1: white king", "C4: hidden piece")
@@ -308,31 +308,31 @@ SEEN = """(() => {
     ],
 )
 def test_what_is_hidden_changes_nothing_that_is_shown(hide: str, start: str, ways: Any, tmp_path: Path) -> None:
-    """Player 1 adds a piece, whose kind is hidden from player 2, or all of it. Player 1 is shown the difference."""
+    """White adds a piece, whose kind is hidden from Black, or all of it. White is shown the difference."""
     shown: dict[str, set[str]] = {"0": set(), "1": set(), "2": set()}
     for number, (site, piece) in enumerate(ways):
         folder = tmp_path / str(number)
         folder.mkdir()
         with in_node(HIDING.format(hide=hide, start=start), folder) as page:
-            page.press("I am Player 1: show the board")
+            page.press("I am White: show the board")
             page.choose(site)
             page.press(piece)
             shown["0"].add(page.run(SEEN))  # while the screen is handed over
-            page.press("I am Player 2: show the board")
+            page.press("I am Black: show the board")
             shown["2"].add(page.run(SEEN))
-            page.press("Pass", "I am Player 1: show the board")
+            page.press("Pass", "I am White: show the board")
             shown["1"].add(page.run(SEEN))
     assert {player: len(views) for player, views in shown.items()} == {"0": 1, "1": len(ways), "2": 1}
 
 
 def test_moves_at_the_same_time_are_made_when_all_have_chosen(tmp_path: Path) -> None:
     with in_node(games.TOGETHER, tmp_path) as page:
-        page.press("I am Player 1: show the board")
-        assert page.status == "Player 1 chooses a move. "
+        page.press("I am White: show the board")
+        assert page.status == "White chooses a move. "
         page.choose("C4", "C0")
         assert page.ply == 0
-        page.press("I am Player 2: show the board")
-        assert page.status == "Player 2 chooses a move. "
+        page.press("I am Black: show the board")
+        assert page.status == "Black chooses a move. "
         page.choose("C6", "C1")
         assert page.ply == 2
-        assert page.texts("#ending") == ["Player 1 wins."]
+        assert page.texts("#ending") == ["White wins."]

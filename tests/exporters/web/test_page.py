@@ -74,7 +74,7 @@ def test_passes_are_buttons_and_the_result_is_told(browser: Any, page_of: Any) -
         assert "draw" in seen.status.lower() or "wins" in seen.status
         seen.begin()
         assert seen.ply == 0
-        assert seen.status == "Player 1 to move."
+        assert seen.status == "White to move."
 
 
 def test_any_move_can_be_jumped_to(browser: Any, page_of: Any) -> None:
@@ -146,7 +146,7 @@ def test_a_damaged_address_is_told(browser: Any, page_of: Any) -> None:
 def test_the_computer_answers_and_gives_its_opinion(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("leaps")) as seen:
         seen.page.locator("#strength").fill("0")
-        seen.page.get_by_label("Who plays Player 2").select_option("computer")
+        seen.page.get_by_label("Who plays Black").select_option("computer")
         play_something(seen)
         seen.page.wait_for_selector("html[data-ply='2']", timeout=20_000)
         seen.press("Hint")
@@ -164,10 +164,10 @@ def test_the_search_finds_a_win(browser: Any, page_of: Any) -> None:
         for name in ("C0", "C3", "C1", "C4"):
             seen.site(name).click()
         seen.page.locator("#strength").fill("1")
-        seen.page.get_by_label("Who plays Player 1").select_option("computer")
+        seen.page.get_by_label("Who plays White").select_option("computer")
         seen.page.wait_for_selector("html[data-over='true']", timeout=20_000)
         assert seen.moves[-1] == "C1"
-        assert "Player 1 wins" in seen.status
+        assert "White wins" in seen.status
 
 
 HOPELESS = """(game "Hopeless" (players 2) (equipment {(board (square 6)) (piece "Stone" Each)})
@@ -178,7 +178,7 @@ HOPELESS = """(game "Hopeless" (players 2) (equipment {(board (square 6)) (piece
 def test_a_computer_without_hope_gives_up_and_may_be_asked_to_play_on(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(HOPELESS)) as seen:
         seen.page.locator("#strength").fill("0")
-        seen.page.get_by_label("Who plays Player 2").select_option("computer")
+        seen.page.get_by_label("Who plays Black").select_option("computer")
         for ply in range(1, 19, 2):
             play_something(seen)
             seen.page.wait_for_selector(f"html[data-ply='{ply + 1}']", timeout=20_000)
@@ -207,7 +207,7 @@ def test_a_computer_that_is_alone_and_behind_gives_up(browser: Any, page_of: Any
     """Its search does not see the end, and judges by the score: it is behind, and not without hope."""
     with opened(browser, page_of(ALONE)) as seen:
         seen.page.locator("#strength").fill("0")
-        seen.page.get_by_label("Who plays Player 2").select_option("computer")
+        seen.page.get_by_label("Who plays Black").select_option("computer")
         play_something(seen)
         seen.page.wait_for_selector("#ending:not([hidden])", timeout=60_000)
         assert 20 < seen.ply < 40
@@ -215,27 +215,27 @@ def test_a_computer_that_is_alone_and_behind_gives_up(browser: Any, page_of: Any
 
 WHY = (
     "The rule: If the piece on the cell of the last move is in a row of at least 3 pieces of the same player, "
-    "Player 2 (side 1) wins."
+    "Player 2 (White) wins."
 )
 
 
 def test_whoever_changes_sides_keeps_the_seat(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(SWAPPING)) as seen:
         seen.page.locator("#strength").fill("0")
-        seen.page.get_by_label("Who plays Player 1").select_option("computer")
+        seen.page.get_by_label("Who plays White").select_option("computer")
         seen.page.wait_for_selector("html[data-ply='1']", timeout=20_000)
         seen.press("Change sides")
         seen.page.wait_for_selector("html[data-ply='3']", timeout=20_000)  # the computer goes on, on the other side
-        assert seen.status.startswith("Player 1 (side 2): ")
-        assert seen.status.endswith("Player 2 (side 1) to move.")
-        assert seen.page.get_by_label("Who plays Player 1 (side 2)").input_value() == "computer"
+        assert seen.status.startswith("Player 1 (Black): ")
+        assert seen.status.endswith("Player 2 (White) to move.")
+        assert seen.page.get_by_label("Who plays Player 1 (Black)").input_value() == "computer"
         seen.press("Undo")
         assert seen.ply == 1
-        seen.page.get_by_label("Who plays Player 1").select_option("human")
+        seen.page.get_by_label("Who plays White").select_option("human")
         seen.press("Start")
         for name in ("C0", "swap", "C3", "C1", "C4", "C2"):
             seen.press("Change sides") if name == "swap" else seen.site(name).click()
-        assert seen.status == f"Player 2 (side 1): white disc at C1. Player 2 (side 1) wins. {WHY}"
+        assert seen.status == f"Player 2 (White): white disc at C1. Player 2 (White) wins. {WHY}"
 
 
 def test_variants_are_in_the_menu_and_in_the_address(browser: Any, page_of: Any) -> None:
@@ -283,14 +283,14 @@ def test_hidden_pieces_stay_hidden_from_the_other_seat(browser: Any, page_of: An
 def test_simultaneous_moves_are_entered_one_player_at_a_time(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("simultaneous")) as seen:
         seen.page.locator("#cover button").click()
-        assert seen.status.startswith("Player 1 chooses")
+        assert seen.status.startswith("White chooses")
         seen.site("C4").click()
         seen.site("C0").click()
         assert seen.ply == 0  # nothing is played before all have chosen
         assert seen.page.locator("#cover[open]").count() == 1
         assert "C4" in [t.get_attribute("data-site") for t in seen.page.locator(".target").all()]
         seen.page.locator("#cover button").click()
-        assert seen.status.startswith("Player 2 chooses")
+        assert seen.status.startswith("Black chooses")
         seen.site("C7").click()
         seen.site("C1").click()
         assert seen.ply == 2
@@ -349,7 +349,7 @@ def test_a_screen_reader_hears_what_happens(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of("passes")) as seen:
         assert seen.page.locator("#status").get_attribute("aria-live") == "polite"
         seen.page.get_by_role("button", name="B2: empty").click()
-        assert seen.status == "Player 1: white stone at B2. Player 2 to move."
+        assert seen.status == "White: white stone at B2. Black to move."
         assert seen.page.get_by_role("button", name="B2: white stone").count() == 1
         names = "element => element.textContent || element.getAttribute('aria-label')"
         unnamed = [button for button in seen.page.get_by_role("button").all() if not button.evaluate(names)]

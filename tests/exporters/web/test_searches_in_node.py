@@ -43,7 +43,7 @@ def test_alpha_beta_answers_with_the_best_move_and_its_move_is_taken_back_too(tm
         page.until("document.documentElement.dataset.ply === '2'")
         assert page.moves[0] == "D4"
         page.press("Undo")
-        assert (page.ply, page.status) == (0, "Player 1 to move.")
+        assert (page.ply, page.status) == (0, "White to move.")
 
 
 @pytest.mark.parametrize("agent", ["UCT", "Alpha-Beta"])
@@ -66,7 +66,7 @@ def test_the_computer_takes_a_win_and_stops_one_before_it_searches(agent: str, t
 def test_random_games_tell_of_moves_at_the_same_time(tmp_path: Path) -> None:
     """Player 1 wins whatever is played, so that each game is worth 1 to that player."""
     with in_node(games.TOGETHER, tmp_path) as page:
-        page.press("I am Player 1: show the board")
+        page.press("I am White: show the board")
         names, scores, seen = opinion(page)
         assert len(names) == 4 and scores == ["100 %"] * 4
         assert seen.endswith(" random games") and int(seen.split()[0].replace(",", "")) >= 4

@@ -15,11 +15,11 @@ def test_messages_are_told_and_listed(browser: Any, page_of: Any) -> None:
         messages = seen.page.get_by_role("list", name="Messages so far")
         assert not messages.is_visible()
         seen.site("C0").click()
-        assert "Player 1 took a corner." in seen.status
+        assert "White took a corner." in seen.status
         seen.site("C1").click()
-        assert "To Player 2: Look at the middle." in seen.status
+        assert "To Black: Look at the middle." in seen.status
         listed = messages.locator("li").all_inner_texts()
-        assert listed == ["1. Player 1 took a corner", "2. To Player 2: Look at the middle"]
+        assert listed == ["1. White took a corner", "2. To Black: Look at the middle"]
         seen.press("Undo")
         assert messages.locator("li").count() == 1
 

@@ -155,7 +155,7 @@ def test_the_live_view_is_played_beside_the_editor(served: Server, tmp_path: Pat
         seen.page.keyboard.insert_text(SMALL.replace("square 3", "square 5").replace("(rules", "(rules (meta (swap))"))
         seen.page.wait_for_selector("#statistics:has-text('Side 1 wins')", timeout=60_000)
         seen.press("Change sides")
-        assert seen.status.endswith("Player 1 (side 2) to move.")
+        assert seen.status.endswith("Player 1 (Black) to move.")
         seen.press("Undo")
         # a slip: it is shown at its place, and the last version stays
         seen.page.locator(".cm-content").click()

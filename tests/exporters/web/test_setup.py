@@ -40,7 +40,7 @@ def test_a_position_is_set_up_played_and_linked(text: str, browser: Any, page_of
         seen.press("Play from here")
         named: dict[str | int, Any] = {"B2": f"{kind}1", "B1": [f"{kind}2"] * (1 + (text is STACKS))}
         state = game.start(seed=1).with_pieces(named, mover=2)
-        assert seen.status.startswith("Player 2 to move.")
+        assert seen.status.startswith("Black to move.")
         assert seen.page.locator("#save").is_disabled()
         assert not seen.page.locator("#set-up").evaluate("place => place.open")
         origins = {f"C{move.from_site}" for move in state.legal_moves()}
@@ -65,7 +65,7 @@ def test_leaving_without_playing_changes_nothing(browser: Any, page_of: Any) -> 
         assert seen.pieces() == 5
         place.click()
         seen.page.locator("svg.board .pieces .piece").nth(5).wait_for()
-        assert seen.status == "Player 1 to move."
+        assert seen.status == "White to move."
 
 
 @pytest.mark.parametrize("pieces", ["3~C0.1", "1~C99.1", "1~C0.77", "1~C0.1.1", "nonsense"])

@@ -71,7 +71,7 @@ def test_a_site_has_a_list_a_page_for_each_game_and_reports_what_is_broken(
     pages = {path.name for path in out.iterdir()}
     assert pages >= {"index.html", "small-b.html", "small-b-2.html", "small-b.svg", "page.js", "style.css"}
     text = (out / "small-b.html").read_text(encoding="utf-8")
-    assert "Player 1 wins" in text
+    assert "White wins" in text
     assert "<b>" not in (out / "index.html").read_text(encoding="utf-8")
     assert "<b>" not in text
 

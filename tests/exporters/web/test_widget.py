@@ -85,7 +85,7 @@ def test_a_game_is_played_by_clicks_buttons_and_in_writing(notebook: Notebook) -
     notebook.tap(end)
     notebook.wait(1, notebook.playing.screen.outcome(state))
     notebook.page.get_by_role("button", name="Undo").click()
-    notebook.wait(0, "Player 1 to move.")
+    notebook.wait(0, "White to move.")
     notebook.page.get_by_label("a move").fill(before[0])
     notebook.page.keyboard.press("Enter")
     notebook.wait(1, notebook.playing.screen.outcome(state))

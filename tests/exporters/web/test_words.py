@@ -57,13 +57,13 @@ def heard(seen: Seen) -> list[str]:
 
 def test_pieces_are_dropped_from_the_hand_by_their_names(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(games.DROPS)) as seen:
-        assert "Hand of Player 1, place 2: white gold lion" in heard(seen)
+        assert "Hand of White, place 2: white gold lion" in heard(seen)
         seen.page.get_by_role("button", name="place 2: white gold lion").click()
         seen.page.get_by_role("button", name="A1: empty").click()
-        assert seen.status == "Player 1: white gold lion dropped at A1. Player 2 to move."
+        assert seen.status == "White: white gold lion dropped at A1. Black to move."
         assert seen.moves == ["gold lion to A1"]
         # the other player has a single piece, which is chosen at once
-        assert "Hand of Player 2, place 1: black pawn, chosen" in heard(seen)
+        assert "Hand of Black, place 1: black pawn, chosen" in heard(seen)
         assert sum("can go there" in name for name in heard(seen)) == 8
 
 
@@ -140,7 +140,7 @@ def test_dice_say_what_they_show_and_a_capture_is_told(browser: Any, page_of: An
     with opened(browser, page_of("Chess"), "#s=1") as seen:
         for site in ("E2", "E4", "D7", "D5", "E4", "D5"):
             seen.page.get_by_role("button", name=re.compile(f"^{site}: ")).click()
-        assert seen.status == "Player 1: white pawn takes D5. Player 2 to move."
+        assert seen.status == "White: white pawn takes D5. Black to move."
 
 
 @pytest.mark.parametrize("name", corpus.games(*OPEN, "Block", "Geister"))
@@ -178,31 +178,31 @@ def test_the_terminal_and_pages_use_the_same_words(name: str, browser: Any, page
 
 def test_that_capturing_is_compulsory_and_why_the_game_ended(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(CAPTURES)) as seen:
-        assert seen.status.endswith("Player 1 to move. A capture is compulsory.")
+        assert seen.status.endswith("White to move. A capture is compulsory.")
         seen.site("C0").click()
         seen.site("C2").click()
-        assert seen.status.endswith("Player 2 to move.")
+        assert seen.status.endswith("Black to move.")
         seen.site("C4").click()
         seen.site("C3").click()
-        assert seen.status.endswith("Player 1 to move. A capture is compulsory.")
+        assert seen.status.endswith("White to move. A capture is compulsory.")
         seen.site("C4").click()
-        assert seen.status.endswith("Player 1 wins. The rule: If Player 2 cannot move, Player 1 wins.")
+        assert seen.status.endswith("White wins. The rule: If Black cannot move, White wins.")
 
 
 def test_that_another_players_pieces_are_to_be_moved(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(HOSTAGES)) as seen:
         seen.site("C0").click()
         seen.site("C1").click()
-        assert seen.status.endswith("Player 1 to move again. Only pieces of Player 2 can be moved.")
+        assert seen.status.endswith("White to move again. Only pieces of Black can be moved.")
 
 
 def test_a_pass_without_a_choice_is_made_after_a_moment(browser: Any, page_of: Any) -> None:
     with opened(browser, page_of(STUCK)) as seen:
         seen.site("C1").click()
         seen.site("C2").click()
-        assert seen.status.endswith("Player 2 to move. There is no move but to pass.")
+        assert seen.status.endswith("Black to move. There is no move but to pass.")
         seen.page.wait_for_selector("html[data-ply='2']")
-        assert seen.status == "Player 1: white man to C1. Player 2: pass. Player 1 to move."
+        assert seen.status == "White: white man to C1. Black: pass. White to move."
         seen.press("Undo")  # both moves
         assert seen.ply == 0
         seen.page.keyboard.press("ArrowRight")

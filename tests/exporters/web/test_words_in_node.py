@@ -124,8 +124,8 @@ def test_a_king_castles_with_the_rook_that_moves_along(tmp_path: Path) -> None:
         with in_node(CASTLES, tmp_path, f"#s=1&m={number}") as page:
             names[page.moves[0]] = page.status
     assert set(names) == {"O-O", "O-O-O"}
-    assert names["O-O"].startswith("Player 1: white king castles with the rook at H1.")
-    assert names["O-O-O"].startswith("Player 1: white king castles with the rook at A1.")
+    assert names["O-O"].startswith("White: white king castles with the rook at H1.")
+    assert names["O-O-O"].startswith("White: white king castles with the rook at A1.")
 
 
 POINTS = """(game "Points" (players 2) (equipment {
@@ -143,7 +143,7 @@ def test_points_of_a_backgammon_board_have_numbers_and_hits_a_star(tmp_path: Pat
     """7 is where player 1 alone begins, 0 where player 2 does: 2 to 6 are the points, counted from the end of 1."""
     with in_node(POINTS, tmp_path, "#s=1&m=0") as page:
         assert page.moves == ["5/4*"]
-        assert page.status.startswith("Player 1: white man to 4.")
+        assert page.status.startswith("White: white man to 4.")
         assert page.heard("C7") == "Bar: white man"
         assert page.heard("C2").startswith("1: ")
 

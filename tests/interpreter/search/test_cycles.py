@@ -201,7 +201,7 @@ def test_near_the_limit_of_turns_nothing_is_said(monkeypatch: pytest.MonkeyPatch
 
 def test_the_command_says_in_how_many_plies(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", TAPATAN]) == 0
-    assert "Player 1 wins within 9 plies" in capsys.readouterr().out
+    assert "White wins within 9 plies" in capsys.readouterr().out
 
 
 MEETING = """(game "Meeting" (players PLAYERS) (equipment {(board (rectangle 1 5))

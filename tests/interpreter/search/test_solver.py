@@ -126,7 +126,7 @@ def test_limits_that_make_no_sense(limits: dict[str, Any]) -> None:
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", THREE, "--moves", *FORK]) == 0
     out = capsys.readouterr().out
-    assert "Player 1 wins" in out
+    assert "White wins" in out
     assert "line   " in out
     assert main(["solve", THREE, "--moves", "A1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["value"] == 0.5
