@@ -94,8 +94,8 @@ class OneIteration(Resolver):
         self.done = (in_then and not then.nowhere) or (self.done and not orelse.nowhere)
         # if only one branch reaches its end, what is known there holds
         if then.nowhere or orelse.nowhere:
-            kept = b if then.nowhere else a
-            known.locals, known.slots = kept.locals, kept.slots
+            survivor = b if then.nowhere else a
+            known.locals, known.slots = survivor.locals, survivor.slots
         else:
             known.join(cond, a, b)
         return reach if then is within and orelse is without else self.sets.either(then, orelse)

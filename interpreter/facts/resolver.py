@@ -37,6 +37,18 @@ class Knowledge:
         self.locals |= {k: ir.select(cond, v, w) for k, v, w in both if v is not w and v.type is not Type.LIST}
         self.slots = {k: a.slots[k] if a.slots.get(k) is b.slots.get(k) else anything() for k in a.slots | b.slots}
 
+    def meet(self, a: Knowledge, b: Knowledge) -> None:
+        """What is known after two branches, whichever is taken."""
+        self.locals = {k: x for k, x in a.locals.items() if k in b.locals and x is b.locals[k]}
+        for name in a.slots | b.slots:
+            x, y = a.slots.get(name, slot(name)), b.slots.get(name, slot(name))
+            self.slots[name] = x if x is y else anything()
+
+
+def slot(name: str) -> Expr:
+    """The value of a slot of the context."""
+    return Expr(Op.CTX, Type.INT, (), name)
+
 
 class Resolver:
     """Rewrites expressions over the unknowns and the state. What cannot be expressed becomes a new unknown."""

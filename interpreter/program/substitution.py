@@ -9,7 +9,7 @@ from . import ops
 from .ops import Block, Expr, Op, Type, Var
 from .program import Function
 
-__all__ = ["over", "put_in", "result_of", "substituted", "values_of"]
+__all__ = ["assuming", "over", "put_in", "result_of", "substituted", "values_of"]
 
 _OF_NUMBERS: dict[Op, Callable[..., Expr]] = {
     Op.EQ: ir.eq,
@@ -52,6 +52,15 @@ def substituted(x: Expr, instead: Callable[[Expr], Expr | None]) -> Expr:
 def put_in(x: Expr, values: Mapping[Var, Expr]) -> Expr:
     """The expression with values in the place of locals."""
     return substituted(x, lambda y: values.get(y.var, y) if y.op is Op.VAR else None)
+
+
+def assuming(x: Expr, cond: Expr, holds: bool) -> Expr:
+    """The expression where a condition holds, or does not."""
+
+    def chosen(y: Expr) -> Expr | None:
+        return assuming(y.src[1 if holds else 2], cond, holds) if y.op is Op.SELECT and y.src[0] is cond else None
+
+    return substituted(x, chosen)
 
 
 def values_of(body: Block) -> dict[Var, Expr] | None:

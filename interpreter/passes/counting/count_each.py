@@ -10,7 +10,7 @@ from ...facts.context_kept import left_early
 from ...facts.loops import one_move_each
 from ...facts.modes import is_run
 from ...facts.one_iteration import forget_written
-from ...facts.resolver import Knowledge, Resolver, anything
+from ...facts.resolver import Knowledge, Resolver, slot
 from ...program import expressions as ir
 from ...program import ops
 from ...program.effects import EffectsOf, effects_of
@@ -23,7 +23,7 @@ from ...program.intrinsics import (
 from ...program.modes import COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type
 from ...program.program import Function, Program
-from ...program.substitution import substituted
+from ...program.substitution import assuming
 from ...program.walk import all_of, bound, expressions, statements, subexpressions
 from ..base.registry import register
 
@@ -34,7 +34,7 @@ MOST = 300  # statements that are followed
 
 @register(after=("narrow_rows",))
 def count_each(program: Program) -> None:
-    """Notes the numbers (`ops.CountedLoop.each`)."""
+    """Notes in loops how many moves an iteration pushes (`ops.CountedLoop.each`)."""
     effects = effects_of(program)
     for fn in program.functions:
         for s in all_of(fn, ops.CountedLoop):
@@ -69,7 +69,7 @@ def _leaves(
 ) -> tuple[ops.SetCtx, ...] | None:
     """The writes, directly in a loop's body, that leave a slot changed. None if a slot is changed in another way, or to
     what depends on other slots that the loop changes."""
-    changed = {name for name, x in known.slots.items() if x is not _slot(name)}
+    changed = {name for name, x in known.slots.items() if x is not slot(name)}
     writes = {s.slot: s for s in loop.body if isinstance(s, ops.SetCtx) and s.slot in changed}
     for s in writes.values():
         parts = subexpressions(s.value)
@@ -167,8 +167,8 @@ class _Counting(Resolver):
         yes, no = self.body(then, a), self.body(orelse, b)
         if yes is None or no is None:
             return None
-        join(known, a, b)
-        return yes if yes is no else ir.select(test, _given(yes, test), no)
+        known.meet(a, b)
+        return yes if yes is no else ir.select(test, assuming(yes, test, True), no)
 
     def _do(self, x: Expr, known: Knowledge) -> Expr | None:
         if is_run(x, MOVE_SET_MOVERS, MOVE_ATTACH):  # they change moves, of which there are none in COUNT
@@ -200,26 +200,5 @@ class _Counting(Resolver):
         return found
 
 
-def _given(x: Expr, cond: Expr) -> Expr:
-    """An expression where a condition holds."""
-
-    def chosen(y: Expr) -> Expr | None:
-        return _given(y.src[1], cond) if y.op is Op.SELECT and y.src[0] is cond else None
-
-    return substituted(x, chosen)
-
-
-def join(known: Knowledge, a: Knowledge, b: Knowledge) -> None:
-    """What both branches know."""
-    known.locals = {k: x for k, x in a.locals.items() if k in b.locals and x is b.locals[k]}
-    for name in a.slots | b.slots:
-        x, y = a.slots.get(name, _slot(name)), b.slots.get(name, _slot(name))
-        known.slots[name] = x if x is y else anything()
-
-
 def _returns(body: Block) -> bool:
     return any(isinstance(s, ops.Return) for s in body)
-
-
-def _slot(name: str) -> Expr:
-    return Expr(Op.CTX, Type.INT, (), name)

@@ -10,7 +10,7 @@ from ...program import expressions as ir
 from ...program.effects import EffectsOf
 from ...program.ops import Expr, Op, Type, Var
 from ...program.program import Program
-from ...program.substitution import over, put_in
+from ...program.substitution import assuming, put_in
 from ...program.walk import reads, subexpressions
 from ..base.rays import Rays
 
@@ -112,8 +112,8 @@ class LaneSets(SiteSets):
         if inner is not None:
             cond = inner.src[0]
             holds = self.where(cond)
-            yes = self.both(holds, self.where(_given(x, cond, True)))
-            return self.either(yes, self.both(self.others(holds), self.where(_given(x, cond, False))))
+            yes = self.both(holds, self.where(assuming(x, cond, True)))
+            return self.either(yes, self.both(self.others(holds), self.where(assuming(x, cond, False))))
         if len(found) > 1:
             raise CannotError
         (v,) = found
@@ -191,10 +191,3 @@ class LaneSets(SiteSets):
         for plane in self.counters[v].planes:
             there = ir.set_or(there, Expr(Op.VAR, Type.SET, (), plane))
         return self.others(Sites(there)) if op is Op.EQ else Sites(there)
-
-
-def _given(x: Expr, cond: Expr, holds: bool) -> Expr:
-    """An expression where a condition holds or does not."""
-    if x.op is Op.SELECT and x.src[0] is cond:
-        return _given(x.src[1 if holds else 2], cond, holds)
-    return over(x, tuple(_given(s, cond, holds) for s in x.src)) if x.src else x

@@ -11,7 +11,6 @@ from ...program.intrinsics import MOVE_ATTACH, MOVE_SET_MOVERS, PUSH_COUNTED, PU
 from ...program.modes import ANY, COUNT
 from ...program.ops import Block, Expr, Op, Stmt, Type, Var
 from ...program.walk import expressions, subexpressions
-from .count_each import join
 from .lane_sets import CannotError, Counter, Ray
 from .lane_writer import Add, Clear, LaneWriter, var
 
@@ -122,29 +121,29 @@ class LaneStatements(LaneWriter):
         where = self.sets.where(test)
         a, b, inside = known.copy(), known.copy(), self.inside
         yes = self._masked(lanes, where)
-        self.inside = inside | self._told(test, True)
+        self.inside = inside | self._reached_where(test, True)
         then = None if yes is None else self.block(s.then, yes, a)
         if then is yes and then is not None and not s.orelse:
             self.inside = inside
-            join(known, a, b)
+            known.meet(a, b)
             return lanes
         no = self._masked(lanes, self.sets.others(where))
-        self.inside = inside | self._told(test, False)
+        self.inside = inside | self._reached_where(test, False)
         orelse = None if no is None else self.block(s.orelse, no, b)
         self.inside = inside
         if then is None or orelse is None:
-            kept = b if then is None else a
-            known.locals, known.slots = kept.locals, kept.slots
+            survivor = b if then is None else a
+            known.locals, known.slots = survivor.locals, survivor.slots
             return orelse if then is None else then
-        join(known, a, b)
+        known.meet(a, b)
         return lanes if then is yes and orelse is no else self.let(ir.set_or(then, orelse))
 
-    def _told(self, test: Expr, holds: bool) -> frozenset[Expr]:
+    def _reached_where(self, test: Expr, holds: bool) -> frozenset[Expr]:
         """The positions that the present ray has where a condition holds, or does not."""
         if test.op is Op.NOT:
-            return self._told(test.src[0], not holds)
+            return self._reached_where(test.src[0], not holds)
         if test.op is (Op.AND if holds else Op.OR):
-            return self._told(test.src[0], holds) | self._told(test.src[1], holds)
+            return self._reached_where(test.src[0], holds) | self._reached_where(test.src[1], holds)
         if not self.ray or test.op not in _OTHER_WAY:
             return frozenset()
         op: Op = test.op

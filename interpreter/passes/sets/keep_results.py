@@ -27,9 +27,9 @@ _ROWS = {Op.SIGHT, Op.RAY_ENDS, Op.ROW_RUN, Op.ROW_SET, Op.SET_FLOOD, Op.FLOOD_M
 
 @register(after=("keep_verdicts",))
 def keep_results(program: Program) -> None:
-    """Marks them. A function that has no loop, or that is called once between two moves, costs less than a memo. Memos
-    by slot are for as many functions as there is room for: a loop over the sites of a player's pieces asks about the
-    same destinations again and again."""
+    """Marks functions as memoised (`kept`). One without loops, or that is called once between two moves, costs less
+    than a memo. Memos by slot are for as many functions as there is room for: a loop over the sites of a player's
+    pieces asks about the same destinations again and again."""
     effects, context, inherited = effects_of(program), context_kept(program), inherited_slots(program)
     modal = modal_functions(program)
     work: dict[int, bool] = {}

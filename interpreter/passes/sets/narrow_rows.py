@@ -39,7 +39,7 @@ SHORT = 8  # values in a row; on a larger board a set for so few is only worthwh
 
 @register(provides=("narrowed rows",), after=("drop_dead_slots", "stand_apart"))
 def narrow_rows(program: Program) -> None:
-    """Finds the loops and notes their sets."""
+    """Notes in loops over rows which sites their iterations do anything for (`ops.ForRow.narrowed`)."""
     pass_ = _Narrowing(program)
     # what is noted reads the state alone, so that the slots that can be observed are the same after it
     for fn, loop in [x for f in program.functions for x in pass_.loops(f)]:

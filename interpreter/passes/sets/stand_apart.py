@@ -28,7 +28,7 @@ _PUSHING = Resource.MOVES | Resource.COUNTS | Resource.OPEN | Resource.MODE
 
 @register(after=("narrow_targets",))
 def stand_apart(program: Program) -> None:
-    """Marks them."""
+    """Marks the loops whose iterations do not depend on each other (`apart`)."""
     modal = modal_functions(program)
     finder = _Finder(program)
     for i in sorted(reached(program) & modal):
