@@ -157,8 +157,16 @@ class GameFlags:
     @cached_property
     def pending_sites(self) -> bool:
         """Whether all that rules make pending are sites."""
-        pending = [node for node in L.walk(self.game) if isinstance(node, L.SetPending)]
-        return all(node.region is not None or _is_site(node.value) for node in pending)
+        return all(node.region is not None or _is_site(node.value) for node in self._pending)
+
+    @cached_property
+    def pending_alone(self) -> bool:
+        """Whether rules make nothing pending but that something is."""
+        return all(node.region is None and node.value is None for node in self._pending)
+
+    @property
+    def _pending(self) -> list[L.SetPending]:
+        return [node for node in L.walk(self.game) if isinstance(node, L.SetPending)]
 
     @cached_property
     def site_variables(self) -> frozenset[str]:

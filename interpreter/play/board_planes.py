@@ -270,9 +270,11 @@ class BoardPlanes:
             cells = self._grid.places(LETTER[self._equipment.default_site])
             self._plane(Kind.MEMBERS, f.name, len(cells), cells, [f"{title}?"])
         elif f.kind is FieldKind.LIST:
+            self._number(Kind.LENGTH, f.name, [f"{title}: how many"], form=Form.SQUASHED, scale=_SCALE)
+            if f.name == "pending" and self._flags.pending_alone:
+                return
             cells = self._grid.places(LETTER[self._equipment.default_site])
             self._plane(Kind.LISTED, f.name, len(cells), cells, [f"{title}: sites"], form=Form.SQUASHED, scale=_SCALE)
-            self._number(Kind.LENGTH, f.name, [f"{title}: how many"], form=Form.SQUASHED, scale=_SCALE)
             titles = [f"{title}: item {k + 1}" for k in range(0 if f.name in self._sets else _IN_ORDER)]
             if titles:
                 self._number(Kind.IN_ORDER, f.name, titles, form=Form.SQUASHED, scale=_SCALE)

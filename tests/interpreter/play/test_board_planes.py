@@ -140,6 +140,9 @@ def test_sites_that_rules_keep_are_planes() -> None:
     numbers = game_of(KEPT.replace("PENDING", "(count Moves)").replace("HERE", "(count Moves)")).tensors.form("board")
     assert numbers is not None and not [name for name in numbers.planes if name.startswith("Variable")]
     assert {"Pending values: item 8", "Variable 0"} <= set(numbers.numbers)
+    alone = game_of(KEPT.replace("PENDING", "").replace("HERE", "(last To)")).tensors.form("board")
+    assert alone is not None and [n for n in alone.numbers if "Pending" in n] == ["Pending values: how many"]
+    assert not [name for name in alone.planes if "Pending" in name]
 
 
 @needs_corpus
