@@ -27,6 +27,13 @@ from ...program.ops import Block, FieldKind, Type
 from ...program.program import Function, Program
 from .expressions import ExpressionRenderer, local
 
+_MEANT: dict[type[ops.Stmt], Callable[..., Block]] = {
+    ops.Scan: scan_statements, ops.ForPieces: lambda s: [positions_by_number(s)], ops.Composed: composed_statements,
+    ops.Filter: lambda s: filter_statements(s)[1], ops.BuiltMove: lambda s: s.body,
+    **dict.fromkeys((ops.Ahead, ops.Trial), lambda s: [played_ahead(s)]),
+}  # fmt: skip
+"""The statements that stand for others, for which there is nothing better in Python."""
+
 
 class PythonRenderer(ExpressionRenderer):
     """Renders functions and the module; `render()` gives its text."""
@@ -47,11 +54,14 @@ class PythonRenderer(ExpressionRenderer):
 
     def block(self, body: Block) -> None:
         self.depth += 1
-        for stmt in body:
-            self.stmt(stmt)
+        self.statements(body)
         if not body:
             self.line("pass")
         self.depth -= 1
+
+    def statements(self, body: Block) -> None:
+        for stmt in body:
+            self.stmt(stmt)
 
     def stmt(self, x: ops.Stmt) -> None:
         if isinstance(x, ops.Assign):
@@ -72,8 +82,7 @@ class PythonRenderer(ExpressionRenderer):
             self.line("while True:")
             self.depth += 1
             self.line("e.tick()")
-            for stmt in x.head:
-                self.stmt(stmt)
+            self.statements(x.head)
             self.line(f"if not {self.e(x.cond)}:")
             self.line("    break")
             self.depth -= 1
@@ -82,46 +91,29 @@ class PythonRenderer(ExpressionRenderer):
             lo, hi = self.e(x.lo), self.e(x.hi)
             span = f"range({lo}, {hi} - 1, -1)" if x.down else f"range({lo}, {hi})"
             self.loop(x, span)
-        elif isinstance(x, ops.Scan):
-            for stmt in scan_statements(x):
-                self.stmt(stmt)
-        elif isinstance(x, ops.ForPieces):
-            self.stmt(positions_by_number(x))
+        elif type(x) in _MEANT:
+            self.statements(_MEANT[type(x)](x))
         elif isinstance(x, ops.ForSet):
             self.loop(x, f"members({self.e(x.set)})")
         elif isinstance(x, ops.ForRow):
             self.loop(x, f"at(e.tables['{x.table}'], {self.e(x.row)}, ())")
         elif isinstance(x, ops.ForList):
             self.loop(x, self.e(x.list))
-        elif isinstance(x, ops.Filter):
-            for stmt in filter_statements(x)[1]:
-                self.stmt(stmt)
-        elif isinstance(x, ops.BuiltMove):
-            for stmt in x.body:
-                self.stmt(stmt)
-        elif isinstance(x, ops.Composed):
-            for stmt in composed_statements(x):
-                self.stmt(stmt)
-        elif isinstance(x, ops.Ahead):
-            self.stmt(played_ahead(x))
         elif isinstance(x, ops.OnCopy):
             self.copies += 1
             kind, when = "copy" if x.draws else "state", "" if x.when is None else f"if copied_{self.copies}: "
             if x.when is not None:
                 self.line(f"copied_{self.copies} = {self.e(x.when)}")
             self.line(f"{when}e.{kind}_push()")
-            for stmt in x.body:
-                self.stmt(stmt)
+            self.statements(x.body)
             self.line(f"{when}e.{kind}_pop()")
         elif isinstance(x, ops.Restoring):
             self.copies += 1
             saves, restores = saves_and_restores(self.program, x, self.copies)
-            for stmt in [*saves, *x.body, *restores]:
-                self.stmt(stmt)
+            self.statements([*saves, *x.body, *restores])
         elif isinstance(x, ops.InMode):
             self.line(f"e.mode_enter({x.mode}, {self.e(x.aim)})")
-            for stmt in x.body:
-                self.stmt(stmt)
+            self.statements(x.body)
             self.line(f"{local(x.var.name)} = e.answer({x.mode})" if isinstance(x, ops.Question) else "e.mode_leave()")
         elif isinstance(x, ops.Break):
             self.line("break")
