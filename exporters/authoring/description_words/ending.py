@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludparse import ludemes as L
+from ludparse.interpreter.equipment.players import is_team
 from ludparse.ludemes.base import Ludeme
 from ludparse.ludemes.enums import ResultType, RoleType
 
@@ -122,6 +123,34 @@ def decides(test: Any, words: Words) -> bool:
     """Whether a condition is that an event has happened to the player to whom it always happens."""
     whom, _ = words.decided_by.get(test.event, (None, None)) if isinstance(test, L.IsTriggered) else (None, None)
     return whom is not None and whom == (test.role, test.index)
+
+
+FIRST_DECIDES = "If several of these apply, the first one decides"
+
+
+def first_decides(rules: Sequence[L.EndRule]) -> bool:
+    """Whether several rules of the end of a game of two may apply to one position with different results, and the first
+    one then leaves nobody to whom another one could apply."""
+    results = {_outcome(rule) for rule in rules}
+    return None not in results and len(results) > 1
+
+
+def _outcome(rule: L.EndRule) -> tuple[ResultType, RoleType | None] | None:
+    """What a rule gives to whom: None where it may give something to players who have their places already."""
+    result: Any = rule.result if isinstance(rule, L.EndIf) and rule.subs is None and rule.sub is None else None
+    if not isinstance(result, L.Result) or is_team(result.who):
+        return None
+    if result.result is ResultType.Draw:
+        return ResultType.Draw, None
+    if result.result not in (ResultType.Win, ResultType.Loss) or result.who in (RoleType.All, RoleType.Each):
+        return None
+    loser_wins = result.result is ResultType.Loss and result.who in _OTHER
+    return (ResultType.Win, _OTHER[result.who]) if loser_wins else (result.result, result.who)
+
+
+_OTHER = {
+    RoleType.Next: RoleType.Mover, RoleType.Mover: RoleType.Next, RoleType.P1: RoleType.P2, RoleType.P2: RoleType.P1
+}  # fmt: skip
 
 
 @told(L.EndIf)

@@ -14,7 +14,7 @@ from ludparse.ludemes.kinds import BooleanFunction, Moves
 
 from .arguments import Reading, raw, whole
 from .combining import captures_again
-from .ending import decided_by, decides, next_phase
+from .ending import FIRST_DECIDES, decided_by, decides, first_decides, next_phase
 from .folding import folded, from_the_side_of
 from .kept import begins_by_pending, restarted, restarts, without
 from .layout import board_sentences, learn, sentence
@@ -377,6 +377,8 @@ def _ends(end: L.End | None, words: Words, within: str = "") -> Iterator[str]:
     for rule in () if end is None else _rules_of(end):
         text = "\n".join(_ending(rule, words))
         yield of_ludeme(sentence(f"{within}{text[:1].lower()}{text[1:]}" if within else text), rule)
+    if end is not None and words.players == 2 and first_decides(_rules_of(end)):
+        yield sentence(f"{within}if several of these apply, the first one decides" if within else FIRST_DECIDES)
 
 
 def _goals(rules: Any, words: Words) -> Iterator[str]:

@@ -107,6 +107,7 @@ def test_a_template_names_arguments_that_there_are() -> None:
         by_kind(L.IsSite, Empty="{nothing}")
 
 
+FIRST = "If several of these apply, the first one decides."
 FLANKED = """(define "FarEnd" (ahead (last To) steps:2 #1))
 (define "Held" (and {(is Enemy (who at:(ahead (last To) #1))) (is Friend (who at:("FarEnd" #1))) (< 3 (count Moves))
     (= (size Stack at:("FarEnd" #1)) (size Stack at:(last To)))}))
@@ -128,6 +129,7 @@ def test_a_define_is_a_term_and_directions_are_told_once() -> None:
         "You win if for at least one of the four directions: “held” holds.",
         "The game is a draw if both of these hold:\n    - the board is full\n"
         "    - for at least one of the four directions: “held” holds.",
+        FIRST,
     ]
     terms = {text.split("”")[0][1:]: text for text in told["Terms"]}
     assert terms["held"].startswith("“held” holds if ") and "in that direction" in terms["held"]
@@ -154,6 +156,7 @@ def test_a_condition_among_others_keeps_its_name() -> None:
     assert told["Goal"] == [
         "You win if the board is full and “bare” holds.",
         "The game is a draw if “bare” holds and it is player 1's turn.",
+        FIRST,
     ]
     assert told["Terms"][0].startswith("“bare” holds if ")
 

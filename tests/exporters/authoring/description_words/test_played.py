@@ -277,6 +277,41 @@ def test_a_game_ends_when_the_words_say_so(rule: str) -> None:
     assert ended
 
 
+BOTH = {
+    "a win before a draw": ("(if (is Line 3) (result Mover Win))", "(if (is Full) (result Mover Draw))", True),
+    "a draw before a win": ("(if (is Full) (result Mover Draw))", "(if (is Line 3) (result Mover Win))", True),
+    "a win before a loss": ("(if (is Line 3) (result Mover Win))", "(if (is Full) (result Mover Loss))", True),
+    "one player wins by two rules": ("(if (is Line 3) (result Mover Win))", "(if (is Full) (result Next Loss))", False),
+}
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_of_several_ends_the_first_decides(case: str) -> None:
+    """As the words say where they would say two things at once."""
+    first, second, told_so = BOTH[case]
+    source = f"""(game "Ends" (players 2) (equipment {{(board (square 3)) (piece "Disc" Each)}})
+        (rules (play (move Add (to (sites Empty)))) (end {{{first} {second}}})))"""
+    description = load_description(source)
+    equipment = build_equipment(description.game)  # type: ignore[arg-type]
+    told = dict(describe_rules(description.game, equipment, "square")[0])  # type: ignore[arg-type]
+    assert ("If several of these apply, the first one decides." in told["Goal"]) == told_so
+    game, both = load(source, backend="python"), 0
+    for seed in range(60):
+        state, rng, mover = game.start(seed=seed), random.Random(seed), 0
+        while not state.over:
+            mover = state.mover
+            state.apply(rng.choice(state.legal_moves()))
+        pieces = standing(state)
+        owners = [equipment.components[pieces[site]].owner if site in pieces else 0 for site in range(9)]
+        rows = [owners[k : k + 3] for k in (0, 3, 6)]
+        lines = [*rows, *map(list, zip(*rows, strict=True)), owners[::4], owners[2:7:2]]
+        if all(owners) and [mover] * 3 in lines:
+            both += 1
+            best = state.ranking.index(1.0) if 1.0 in state.ranking else 0
+            assert best == (0 if first.endswith("Draw))") else mover)
+    assert both
+
+
 LINES = {
     "rows, columns and diagonals": "(board (add (square 4) edges:{{0 5} {5 10} {3 6}}) use:Vertex)",
     "a grid": "(board (rectangle 4 5) use:Vertex)",
