@@ -13,12 +13,12 @@ from ludparse.interpreter.backends.c.compile import QUICK
 from ludparse.interpreter.game.game import SingleGame
 from tests import secrets
 from tests.corpus import needs_corpus
-from tests.interpreter.descriptions import DUEL
+from tests.interpreter.descriptions import CROWDED, DUEL
 
 np = pytest.importorskip("numpy")
 
 from ludparse.interpreter.game.pool import Gathered, Pool  # noqa: E402
-from ludparse.interpreter.game.vector import OVER, RUNNING  # noqa: E402
+from ludparse.interpreter.game.vector import CUT, OVER, RUNNING  # noqa: E402
 from ludparse.interpreter.play.tensors import Seen  # noqa: E402
 
 SECRET = """(game "Secret" (players 2) (equipment {(board (square 2)) (piece "Stone" Each) (piece "Rock" Each)})
@@ -111,6 +111,21 @@ def test_positions_in_and_out(backend: str, c_compiler: None, quickly_compiled: 
     one, other = pool.expand([handle, copied], [state.actions()[0]] * 2)
     assert pool.states([one])[0].key == pool.states([other])[0].key
     assert pool.states([handle])[0].key == state.key  # parents stay
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_a_copy_of_a_game_that_was_cut_off_is_cut_off(backend: str, c_compiler: None, quickly_compiled: None) -> None:
+    """Its position is shown as it was before the move that passed a limit, and has no moves."""
+    pool = Pool(game_of(CROWDED, backend), 6)
+    (at,) = pool.start([1])
+    for _ in range(101):
+        (after,) = pool.expand([at], [1])
+        pool.free([at])
+        at = after
+    (cut,) = pool.expand([at], [2])  # more moves follow than there are numbers
+    handles = [cut, *pool.copy([cut]), *pool.resample([cut])]
+    assert pool.ended(handles).tolist() == [CUT] * 3 and pool.lists(handles) == [[]] * 3
+    assert pool.ended([at]).tolist() == [RUNNING] and not pool.rewards(handles).any()
 
 
 def test_a_seed_draws_other_dice() -> None:
