@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -67,7 +68,7 @@ class Screen:
         for name, count, levels in contents(snapshot):
             marks[name] = self._mark(count, levels)
             owners[name] = levels[-1][1] if levels else 0
-        spots = list(self.spots[self.default])
+        spots = [replace(spot, label=self._places[spot.name]) for spot in self.spots[self.default]]
         for site_type, letter in NAME.items():
             # Sites of other types than the default one are drawn only where they hold something.
             if site_type is not self.default:

@@ -234,5 +234,6 @@ def test_points_of_a_backgammon_board_have_their_numbers() -> None:
     assert screen.move_names(state.legal_moves()) == ["3/4", "3/2", "bar/5"]
     assert screen.names(state).split()[1:9] == ["bar", "bar", "1", "2", "3", "4", "5", "bar"]
     assert screen.teller.site(3) == "2"
+    assert screen.position(state).splitlines()[0].split() == ["bar", "·", "·", "O", "·", "X", "·", "·", "X", "bar"]
     plain = load(POINTS.replace("Backgammon", "Graph"), backend="python")
     assert Screen(plain).move_names(plain.start(seed=1).legal_moves()) == ["E1-F1", "E1-D1", "H1-G1"]
