@@ -140,7 +140,6 @@ class Explainer:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _RECURSION))
         self.sharing.uses.clear()
         root, uses = self.sharing.shared(root), self.sharing.uses
-        self.tree = root
         self.complaints = Complaints()
         self.add = self.complaints.add
         self.suggestions = Suggestions(defines)
@@ -152,6 +151,7 @@ class Explainer:
         self.players = _players(root)
         self.facing = _facing(root)
         self.names = strings_of(walk(root))
+        self.sites = [node for node in walk(root) if isinstance(node, Call) and node.keyword == "sites"]
         named_regions = [node for node in walk(root) if isinstance(node, Call) and node.keyword == "regions"]
         self.regions = strings_of(arg.value for node in named_regions for arg in node.args[:1])
         self.tiling = _tiling(root)
@@ -205,7 +205,7 @@ class Explainer:
             remedy = spelt(node.span, node.text, near)
             reworded = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
             around = self.regrouping.around(node)
-            reworded += [*named(node, around, self.tree), *idle(node, around)]
+            reworded += [*named(node, around, self.sites), *idle(node, around)]
             if node.text == "B":
                 walks = self.regrouping.around(self.regrouping.around(node))
                 reworded += walked(walks, self.regrouping.around(walks), self.tiling)
@@ -259,7 +259,7 @@ class Explainer:
         elif node.kind is AtomKind.SYMBOL and words:
             near = nearest(node.text, words)
             remedies = [*reworded_word(node, self.players, self.names, self.facing, types, self.tiling)]
-            remedies += named(node, self.regrouping.around(node), self.tree)
+            remedies += named(node, self.regrouping.around(node), self.sites)
             self.add("constant-not-here", node.span, expected=expected, nearest=near or _meant(remedies, types),
                      remedies=remedies, word=node.text)  # fmt: skip
         else:
@@ -527,7 +527,7 @@ class Explainer:
             remedies = [*self.regrouping.remedies(node, arg), *united(node)]
             hint = self.where_else(node, form, arg) or hint
             first = node.args[0].value
-            if isinstance(first, Atom) and (quoting := [*named(first, node, self.tree)]):
+            if isinstance(first, Atom) and (quoting := [*named(first, node, self.sites)]):
                 remedies += quoting
                 hint = f'A name stands in quotation marks: "{first.text}".'
             self.add("exclusive-arguments", span, hint=hint, remedies=remedies, keyword=keyword, what=what)

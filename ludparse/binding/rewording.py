@@ -35,6 +35,9 @@ __all__ = [
 
 MOST_ARGUMENTS = 100
 """A call with more of them is no slip of a word: what it may have meant is not looked for at each of its arguments."""
+MOST_USES = 1000
+"""Of more `(sites …)` it is not looked for which of them mean a region of the author's."""
+
 _NUMBER = re.compile(r"[+-]?[0-9]+")
 _WALK = re.compile("[FLR]{2,}")
 _OF_PLAYERS = frozenset(("Player", "player"))
@@ -155,21 +158,24 @@ def _is_idle(node: Node) -> bool:
     return isinstance(node, Atom) and node.text.casefold() in IDLE
 
 
-def named(node: Atom, around: Node | None, root: Node) -> Iterator[Remedy]:
+def named(node: Atom, around: Node | None, sites: Sequence[Call]) -> Iterator[Remedy]:
     """The name that a call gives, without its quotation marks. Who calls a region Corners means it by `(sites Corners)`
-    outside of it, which is something else."""
+    outside of it, which is something else. sites: the calls of this keyword in the description."""
     if not isinstance(around, Call) or around.keyword not in NAMING or not around.args or node.span is None:
         return
     if around.args[0].value is not node or around.args[0].name is not None:
         return
-    own = {id(below) for below in walk(around)}
-    sites = [below for below in walk(root) if isinstance(below, Call) and below.keyword == "sites"]
-    uses = [one.args[0].value for one in sites if id(one) not in own and len(one.args) == 1]
-    same = [use.span for use in uses if isinstance(use, Atom) and use.text == node.text and not _is_string(use)]
     if node.text not in _kinds("sites"):
         yield Remedy((Edit(node.span, f'"{node.text}"'),))
-    elif around.keyword == "regions" and all(span is not None and span.source is node.span.source for span in same):
-        yield Remedy(tuple(Edit(span, f'"{node.text}"') for span in (node.span, *same) if span is not None))
+        return
+    uses = [one.args[0].value for one in sites[:MOST_USES] if len(one.args) == 1]
+    spans = [use.span for use in uses if isinstance(use, Atom) and use.text == node.text and not _is_string(use)]
+    own = around.span
+    if around.keyword != "regions" or own is None or len(sites) > MOST_USES:
+        return
+    if all(span is not None and span.source is own.source for span in spans):
+        others = [span for span in spans if span is not None and not own.start <= span.start < own.end]
+        yield Remedy(tuple(Edit(span, f'"{node.text}"') for span in (node.span, *others)))
 
 
 def reworded_list(node: Array) -> Iterator[Remedy]:

@@ -393,7 +393,8 @@ def test_a_region_that_is_called_as_one_of_the_board_is_meant_where_it_is_named(
     for sites in ('(sites {"A1" "B1"})', "(sites Corners)"):
         end = "(if (is In (last To) (sites NAME)) (result Mover Win))"
         text = example(pieces=f'(piece "Disc" Each) (regions NAME {sites})', end=end)
-        assert mended(text.replace("NAME", "Corners")) == text.replace("NAME", '"Corners"')
+        right = text.replace("NAME", '"Corners"')
+        assert mended(text.replace("NAME", "Corners")) == right
 
 
 def test_what_ends_the_game_twice_is_a_list() -> None:
