@@ -4,6 +4,7 @@ code."""
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -12,8 +13,9 @@ from ludparse import IllegalMoveError, LudLimitError, LudUnsupportedError, load
 from ludparse.interpreter.backends.c.compile import QUICK
 from ludparse.interpreter.game.game import SingleGame
 from tests import secrets
-from tests.corpus import needs_corpus
+from tests.corpus import LIBRARY, needs_corpus, recorded_games
 from tests.interpreter.descriptions import CROWDED, DUEL
+from tests.interpreter.passes.test_at_once import GAMES as COUNTED_AT_ONCE
 
 np = pytest.importorskip("numpy")
 
@@ -94,6 +96,44 @@ def test_positions_are_those_of_states(kind: str, c_compiler: None, quickly_comp
         handles = grown
     assert ended or kind != "hidden"
     assert [pool.used for pool in pools] == [len(states)] * 2
+
+
+def check_games_in_turn(game: SingleGame, plies: int = 40) -> int:
+    """Games that take turns in one pool are played as each alone is; how many moves were compared."""
+    pool, chance = Pool(game, 20), random.Random(game.name)
+    states = [game.start(seed=seed) for seed in (1, 2, 3)]
+    handles, compared = pool.start([1, 2, 3]), 0
+    for _ in range(plies):
+        actions = [chance.choice(state.actions()) for state in states]
+        after = pool.expand(handles, actions)
+        pool.free(handles)
+        for state, action in zip(states, actions, strict=True):
+            state.apply(state.move(action))
+        assert [state.key for state in pool.states(after)] == [state.key for state in states]
+        compared += len(states)
+        going = [k for k, state in enumerate(states) if not state.over and state.actions()]
+        if not going:
+            break
+        states, handles = [states[k] for k in going], after[going]
+    return compared
+
+
+@pytest.mark.parametrize("name", [*COUNTED_AT_ONCE, "Leapfrogs", "Two Shores"])
+@pytest.mark.telling("steps")
+def test_games_take_turns(name: str, c_compiler: None) -> None:
+    """A move is chosen by what was counted in its own position, not in that of another game. (Only optimised code keeps
+    what it has counted.)"""
+    assert check_games_in_turn(game_of(COUNTED_AT_ONCE.get(name, name), "auto")) > 20
+
+
+@needs_corpus
+@pytest.mark.drawn(6)
+@pytest.mark.parametrize("path", sorted(recorded_games()))
+def test_games_of_ludii_take_turns(path: str, c_compiler: None) -> None:
+    game = load(LIBRARY / "lud" / f"{path}.lud", library=LIBRARY)
+    if isinstance(game, SingleGame) and not game.flags.simultaneous:
+        with suppress(LudUnsupportedError):  # of boards that have no planes, and so on
+            assert check_games_in_turn(game, 20)
 
 
 @pytest.mark.parametrize("backend", ["python", "auto"])

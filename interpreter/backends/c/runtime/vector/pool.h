@@ -112,7 +112,8 @@ static int grow_slot(pool_t *p, int64_t i, int64_t parent, int32_t action, const
   CLEAR(e); ctx_init(e);
   state_copy(&e->s, &from->s, 0);
   next_position(e);
-  if (!LISTS || SIFTED || SPARES) lane_moves(v, e, 0); /* else a move is chosen without the others */
+  /* a choice needs what was kept when the moves of this very position were counted or listed (`rounds.h`) */
+  if (LISTS && !SIFTED && !SPARES) count_moves(e); else lane_moves(v, e, 0);
   if (seed) { uint64_t chance = *seed; set_rng(e, (int64_t)splitmix(&chance)); } /* what is thrown already stays */
   e->n_noted = 0;
   if (LISTS) { CLEAR(e); choose_move(e, k); play_chosen(e); }
