@@ -1,4 +1,4 @@
-"""Let a network learn a game by playing against itself, on one core (weak so far: docs/learning.md has figures).
+"""Let a network learn a game by playing against itself, on one core.
 
   lud learn "Two Shores" --time 600 --output shores.onnx
   lud play "Two Shores" --agent shores.onnx
