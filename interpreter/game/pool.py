@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from ..backends.python.noted_chance import NotingEngine
+    from ..play.game import Game
     from .game import SingleGame
 
     Handles = npt.NDArray[np.int32]
@@ -73,7 +74,7 @@ class Pool:
     and ended CUT. One pool may be used by several threads; one call runs at a time.
     """
 
-    def __init__(self, game: SingleGame, room: int, *, observation: str = "board") -> None:
+    def __init__(self, game: Game, room: int, *, observation: str = "board") -> None:
         """room: most positions at a time, from 1. observation: "board" or "graph", of `observe`.
 
         Raises ValueError for settings that make no sense, LudUnsupportedError for matches, simulations, and games whose

@@ -29,7 +29,7 @@ def test_the_python_backend_needs_no_unix() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], cwd=REPO, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("python True")
-    assert "Player 1 to move" in done.stdout
+    assert "White to move" in done.stdout
 
 
 def test_without_owners_of_files_a_process_reads_what_it_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -342,10 +342,10 @@ def test_what_no_member_of_a_set_is_greater_than() -> None:
     ranges = Ranges(p, [])
 
     def most(op: Op, *src: Expr, about: str | None = None) -> int:
-        return ranges.greatest(Expr(op, Type.SET, src, about))
+        return ranges.of(Expr(op, Type.SET, src, about))[1]
 
     some = Expr(Op.SET_TABLE, Type.SET, (FIVE,), "sets")
-    assert ranges.greatest(some) == 40 and most(Op.SET_TABLE, FIVE, about="none") == 0
+    assert ranges.of(some) == (0, 40) and most(Op.SET_TABLE, FIVE, about="none") == 0
     assert most(Op.SET_RANGE, FIVE, NINE) == 8 and most(Op.SET_RANGE, FIVE, ir.const(0)) == 0
     assert most(Op.SET_RANGE, FIVE, ir.const(500)) == 127 == most(Op.SET_ONE, FIVE)
     assert most(Op.SET_RANGE, FIVE, SEVEN) == 127, "where it ends is not known"
@@ -358,7 +358,7 @@ def test_what_no_member_of_a_set_is_greater_than() -> None:
 def test_sets_are_as_wide_as_their_words(width: int, last: int) -> None:
     p, _ = program()
     p.set_width = width
-    assert Ranges(p, []).greatest(Expr(Op.SET_ONE, Type.SET, (FIVE,))) == last
+    assert Ranges(p, []).of(Expr(Op.SET_ONE, Type.SET, (FIVE,))) == (0, last)
 
 
 def test_a_run_of_values_ends_behind_where_it_starts() -> None:
