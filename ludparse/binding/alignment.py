@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ludparse.binding.bind import NO_FIT, Binder, may_fit, shape
 from ludparse.binding.listing import describe_slot
+from ludparse.binding.meanings import NUMBERS
 from ludparse.binding.signatures import Form, Slot, Type
 from ludparse.problems.errors import edits, nearest
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
@@ -51,13 +52,14 @@ class Aligner:
         """Whether the node can be bound as one of the types."""
         return self.binder.any_of(node, types) is not NO_FIT
 
-    def nearest_match(self, node: Call, forms: Iterable[Form]) -> Match:
-        """The form with the lowest cost. A form whose selecting constant the call names is preferred to all others."""
+    def nearest_matches(self, node: Call, forms: Iterable[Form]) -> list[Match]:
+        """The forms with the lowest cost, the usual one first. One whose selecting constant the call names is preferred
+        to all others."""
         forms = list(forms)[::-1]  # in the order of declaration, where the usual form comes first
         named = [form for form in forms if self._kind_met(node, form)]
         matches = [self._align(node.args, form) for form in named or forms]
         least = min(match.cost for match in matches)
-        return max((match for match in matches if match.cost == least), key=lambda match: self._misplaced(node, match))
+        return sorted((m for m in matches if m.cost == least), key=lambda match: -self._misplaced(node, match))
 
     def _misplaced(self, node: Call, match: Match) -> int:
         """How many arguments that are left over would fit at another place: better than those that fit nowhere."""
@@ -140,7 +142,7 @@ class Aligner:
                 forms = [form for type_ in types for form in type_.forms(node.keyword)]
                 if forms:
                     # always cheaper than leaving the argument out, whatever is wrong inside
-                    known = min(_INSIDE + self.nearest_match(node, forms).cost // 3, _SIMILAR)
+                    known = min(_INSIDE + self.nearest_matches(node, forms)[0].cost // 3, _SIMILAR)
             self._inside[key] = known
         return known
 
@@ -165,7 +167,8 @@ def _cost_of_word(word: str, types: tuple[Type, ...]) -> int:
     near = nearest(word, words)
     if near:
         return min(edits(word.casefold(), near[0].casefold()), _SIMILAR)
-    return _SIMILAR if words else _OTHER
+    amount = (word.casefold() in NUMBERS or word[:1].isdecimal()) and any(int in type_.literals for type_ in types)
+    return _SIMILAR if words or amount else _OTHER
 
 
 def _offer(states: dict[tuple[int, int], _State], key: tuple[int, int], state: _State) -> None:

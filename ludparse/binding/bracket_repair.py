@@ -14,8 +14,10 @@ from typing import NamedTuple
 from ludparse.binding.bind import NO_FIT, Binder
 from ludparse.binding.signatures import Type, type_of_class
 from ludparse.ludemes.base import REGISTRY
-from ludparse.problems.errors import Edit, Remedy
+from ludparse.problems.errors import Edit, LudError, Remedy
+from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
+from ludparse.reader.brackets import missing_at
 from ludparse.reader.layout import Bracket, lines_in_place
 from ludparse.reader.syntax import Arg, Array, Atom, AtomKind, Call, Node
 
@@ -52,18 +54,28 @@ class _Open(NamedTuple):
     around: _Open | None
 
 
+class _Change(NamedTuple):
+    """At which word a bracket is changed: the one instead of it, or after it if it is `kept`; and at which word the
+    bracket stands that a new one closes, None where it opens. `before`: it stands before the word."""
+
+    at: int
+    new: str
+    kept: bool
+    closes: int | None = None
+    before: bool = False
+
+
 class _Way(NamedTuple):
-    """A way of changing brackets: the changes as (word, bracket instead of it or after it, whether it is kept), the
-    brackets that are open, and how many calls cannot be bound."""
+    """A way of changing brackets: the changes, the brackets that are open, and how many calls cannot be bound."""
 
     wrong: int
-    changes: tuple[tuple[int, str, bool], ...]
+    changes: tuple[_Change, ...]
     open_: _Open | None
 
 
 def bracket_remedies(source: Source) -> list[Remedy]:
-    """The remedies of a text whose brackets do not match, with as few changes as will do; where they match, with two.
-    Strings have to be closed.
+    """The remedies of a text whose brackets do not match, with as few changes as will do; where they match, with two
+    that do not take lines from their places. Strings have to be closed.
 
     Places between which nothing but brackets of one kind stands are one, so no two remedies mean the same. Of two that
     help as much, the one is nearer with which more lines begin where they should.
@@ -88,10 +100,11 @@ class _Search:
         matched = self._matched()
         if matched and len(self.words) > MAX_WORDS // 3:
             return []
+        least = _lines_in_place(self.source.text) if matched else 0
         for number in range(2, 3) if matched else range(1, MAX_CHANGES + 1):
             ways = self.ways(number)
             if ways:
-                return self._remedies(ways)
+                return self._remedies(ways, least)
         return []
 
     def _matched(self) -> bool:
@@ -127,14 +140,21 @@ class _Search:
         if word in _OTHER:
             kept = self.close(way, word)
             if more and following != word:
-                yield way._replace(changes=(*way.changes, (at, "", False)))
+                yield way._replace(changes=(*way.changes, _Change(at, "", False)))
             if more and (other := self.close(way, _OTHER[word])) is not None:
-                yield other._replace(changes=(*way.changes, (at, _OTHER[word], False)))
+                yield other._replace(changes=(*way.changes, _Change(at, _OTHER[word], False)))
         else:
             kept = self.open(way, at, word) if word in _CLOSES else self.inside(way, self.atoms[at])
         if kept is None:
             return
         yield kept
+        name, keyword = _named_word(word)
+        if more and keyword in REGISTRY and self.words[at - 1] != "(":
+            opened = self.open(self.inside(way, (name, _NAME)) if name else way, at, "(")
+            if opened is not None:
+                yield self.inside(opened, _atom(keyword))._replace(
+                    changes=(*way.changes, _Change(at, "(", True, before=True))
+                )
         if not more or kept.open_ is None:
             return
         if word not in _CLOSES:
@@ -142,7 +162,7 @@ class _Search:
         if following not in _OTHER and word != "{" and (word not in _CLOSES or following == "("):
             inner = self.open(kept, at, "{")
             if inner is not None:
-                yield inner._replace(changes=(*kept.changes, (at, " {", True)))
+                yield inner._replace(changes=(*kept.changes, _Change(at, " {", True)))
 
     def closed(self, way: _Way, at: int, following: str, most: int) -> Iterator[_Way]:
         """The ways on which brackets are closed after a word, one or more."""
@@ -150,13 +170,13 @@ class _Search:
             if following != closing and len(way.changes) < most and way.open_ is not None:
                 new = self.close(way, closing)
                 if new is not None:
-                    new = new._replace(changes=(*way.changes, (at, closing, True)))
+                    new = new._replace(changes=(*way.changes, _Change(at, closing, True, way.open_.at)))
                     yield new
                     yield from self.closed(new, at, following, most)
 
     def open(self, way: _Way, at: int, what: str) -> _Way | None:
         if way.open_ is None and at:
-            before = way.changes and way.changes[-1][0] < at and way.changes[-1][1] == ")"
+            before = way.changes and way.changes[-1].at < at and way.changes[-1].new == ")"
             if before and self.words[at + 1 : at + 2] and self.words[at + 1] not in _FURTHER:
                 return None
         return way._replace(open_=_Open(what, at, (), way.open_))
@@ -204,15 +224,57 @@ class _Search:
         self.bad.add(id(call))
         return call, 0 if inner and any(self.binder.has_plan(call, type_) for type_ in self.types[keyword]) else 1
 
-    def _remedies(self, ways: list[_Way]) -> list[Remedy]:
+    def _remedies(self, ways: list[_Way], least: int) -> list[Remedy]:
+        """least: how much of the layout has to say at least that brackets stand where they should."""
         best = [way for way in ways if way.wrong <= ways[0].wrong + 1][:MAX_REMEDIES]
-        edits = [tuple(self._edit(*change) for change in way.changes) for way in best]
+        edits = [tuple(map(self._edit, way.changes)) for way in best]
+        causes = [self._cause(way.changes[0]) if len(way.changes) == 1 else None for way in best]
         scores = [_lines_in_place(_changed(self.source.text, some)) for some in edits]
-        return [Remedy(some, 1 + max(scores) - score) for some, score in zip(edits, scores, strict=True)]
+        most = max(scores)
+        why = "Each bracket has its partner then, and more ludemes have what they need."
+        return [
+            Remedy(some, 1 + most - score, why=why, cause=cause)
+            for some, score, cause in zip(edits, scores, causes, strict=True)
+            if score >= least
+        ]
 
-    def _edit(self, at: int, new: str, kept: bool) -> Edit:
-        token = self.tokens[at]
-        return Edit(Span(self.source, token.end() if kept else token.start(), token.end()), new)
+    def _edit(self, change: _Change) -> Edit:
+        token = self.tokens[change.at]
+        if change.before:
+            place = self._unnamed(change.at)
+            return Edit(place.sub(0, 0), change.new)
+        return Edit(Span(self.source, token.end() if change.kept else token.start(), token.end()), change.new)
+
+    def _cause(self, change: _Change) -> LudError | None:
+        """The mistake, if one bracket is too many, or is missing; None if one is of the wrong kind."""
+        at, new, kept, partner, before = change
+        if before:
+            place = self._unnamed(at)
+            return problem("bare-ludeme", place, hint="A ( is missing before it.", word=place.text)
+        if not kept:
+            return None if new else problem("extra-bracket", self._place(at), bracket=self.words[at])
+        hint = missing_at(self.source, self.tokens[at].end(), new.strip())
+        if partner is None:
+            partner = self._closing(at)
+            return problem("surplus-bracket", self._place(partner), hint=hint, bracket=self.words[partner])
+        return problem("unclosed-bracket", self._place(partner), expected=[new], hint=hint, bracket=self.words[partner])
+
+    def _closing(self, at: int) -> int:
+        """At which word a bracket is closed that is opened after another; all brackets match then."""
+        depth = 1
+        for after in range(at + 1, len(self.words)):
+            depth += (self.words[after] in _CLOSES) - (self.words[after] in _OTHER)
+            if not depth:
+                return after
+        raise AssertionError("a bracket has no partner")
+
+    def _unnamed(self, at: int) -> Span:
+        """The place of a word without the name of an argument before it."""
+        name, _ = _named_word(self.words[at])
+        return self._place(at).sub(len(name) + bool(name), len(self.words[at]))
+
+    def _place(self, at: int) -> Span:
+        return Span(self.source, self.tokens[at].start(), self.tokens[at].end())
 
 
 def _changed(text: str, edits: tuple[Edit, ...]) -> str:
@@ -234,6 +296,12 @@ def _places(open_: _Open | None) -> Iterator[tuple[str, int]]:
     while open_ is not None:
         yield open_.what, open_.at
         open_ = open_.around
+
+
+def _named_word(word: str) -> tuple[str, str]:
+    """A word without the name of an argument that is written before it, `at:to`, and that name."""
+    name, colon, value = word.partition(":")
+    return (name, value) if colon and name.isalpha() and value else ("", word)
 
 
 def _atom(word: str) -> tuple[str | None, Node]:

@@ -112,13 +112,14 @@ def kind_of(cls: type[Ludeme]) -> str:
     return f"({keyword_of(cls)} …)"
 
 
-_ROLES = ("Mover", "Next", "P1", "P2", "Each", "All", "Enemy", "Neutral")
+_ROLES = ("Mover", "Next", "P1", "P2", "Each", "All", "Shared", "Neutral", "Enemy")
 """The roles that are used most, which are named where not all are."""
 
 
-def describe(types: tuple[Type, ...]) -> str:
-    """What is expected, in words."""
-    texts = list(dict.fromkeys(_describe(type_) for type_ in types))
+def describe(types: tuple[Type, ...], roles: frozenset[str] = frozenset()) -> str:
+    """What is expected, in words. roles: those that name somebody there; empty where that is not known."""
+    one_first = sorted(types, key=lambda type_: type_.item is not None)
+    texts = list(dict.fromkeys(_describe(type_, roles) for type_ in one_first))
     return " or ".join(texts)
 
 
@@ -133,7 +134,8 @@ def found(shape: str) -> str:
     first = shape[0]
     if first == "(" and len(shape) > 1:
         kinds = list(dict.fromkeys(kind_of(cls) for cls in REGISTRY.get(shape[1:], ())))
-        told = 0 < len(kinds) < 3 and f"({shape[1:]} …)" not in kinds  # nothing but itself; `if` is everything
+        own = [kind for kind in kinds if shape[1:] in (kind, kind.split()[-1], kind.strip("(…) "))]
+        told = 0 < len(kinds) < 3 and not own  # that (result …) is a result says nothing; `if` is everything
         return f"({shape[1:]} …)" + (f", which is {' or '.join(kinds)}" if told else "")
     if first == "{":
         return "a list"
@@ -146,9 +148,9 @@ def found(shape: str) -> str:
     return f"the word {shape}"
 
 
-def _describe(type_: Type) -> str:
+def _describe(type_: Type, roles: frozenset[str] = frozenset()) -> str:
     if type_.item is not None:
-        inner = _describe(type_.item)
+        inner = _describe(type_.item, roles)
         return f"a list in braces, each {inner}"
     if type_.name in _WORDS:
         return _WORDS[type_.name]
@@ -157,7 +159,9 @@ def _describe(type_: Type) -> str:
         if len(words) == 1:
             return words[0]
         if RoleType in type_.enums:
-            words = [*_ROLES, *words]
+            players = sorted((word for word in roles if word[1:].isdigit()), key=lambda word: int(word[1:]))
+            order = dict.fromkeys((*_ROLES[:2], *players, *_ROLES, *words))
+            words = [word for word in order if not roles or word in roles]
         return f"one of {', '.join(words[:8])}{', …' if len(words) > 8 else ''}"
     return " or ".join(f"({word} …)" for word in type_.keywords)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from ludparse.reader.mending import OPERATORS
 
 __all__ = [
-    "BELONGS", "COMPARISONS", "COMPLETED", "CONSTANTS", "EFFECT", "IDLE", "KEYWORDS", "KINDS", "NAMING", "ROLES",
-    "SAID_WITH", "SITES", "WHOLE", "WRAPPERS",
+    "BELONGS", "COMPARISONS", "COMPLETED", "CONSTANTS", "EACH", "EFFECT", "FOLLOWING", "IDLE", "KEYWORDS", "KINDS",
+    "NAMING", "NUMBERS", "PLAYERS", "ROLES", "SAID_WITH", "SITES", "WHOLE", "WRAPPERS",
 ]  # fmt: skip
 
 KEYWORDS = {
@@ -20,8 +20,10 @@ KEYWORDS = {
     "multiply": "*", "divide": "/", "subtract": "-", "modulo": "%", "mod": "%",
     "capture": "remove", "delete": "remove", "has": "is", "jump": "hop", "line": "is Line", "loop": "is Loop",
     "empty": "is Empty", "occupied": "is Occupied", "in": "is In", "pieces": "count Pieces", "adjacent": "sites Around",
-    "around": "sites Around", "region": "sites", "previous": "prev", "nextplayer": "next",
-    "playagain": "moveAgain", "again": "moveAgain",
+    "around": "sites Around", "region": "sites", "previous": "prev", "nextplayer": "next", "number": "count",
+    "playagain": "moveAgain", "again": "moveAgain", "contains": "is In", "put": "place", "grid": "board",
+    "when": "if", "whenever": "if", "source": "from", "target": "to", "destination": "to", "assign": "set",
+    "upgrade": "promote", "each": "forEach", "extraturn": "moveAgain", "extramove": "moveAgain",
 }  # fmt: skip
 """A keyword, in small letters -> the right one, with the word that comes first."""
 
@@ -33,10 +35,12 @@ COMPARISONS = {
 and last with the signs, so that nothing is put right without its author."""
 
 KINDS = {
-    ("move", "jump"): "Hop", ("move", "place"): "Add", ("move", "put"): "Add", ("sites", "owned"): "Occupied",
+    ("move", "jump"): "Hop", ("move", "walk"): "Step", ("move", "glide"): "Slide",
+    ("move", "place"): "Add", ("move", "put"): "Add", ("sites", "owned"): "Occupied",
     ("sites", "all"): "Board", ("sites", "edge"): "Outer", ("sites", "edges"): "Outer", ("sites", "border"): "Outer",
     ("sites", "boundary"): "Outer", ("sites", "adjacent"): "Around", ("sites", "neighbours"): "Around",
     ("sites", "neighbors"): "Around", ("sites", "neighbour"): "Around", ("sites", "neighbor"): "Around",
+    ("sites", "free"): "Empty", ("sites", "vacant"): "Empty", ("sites", "unoccupied"): "Empty",
     ("sites", "neighboring"): "Around", ("sites", "neighbouring"): "Around", ("move", "capture"): "Remove",
     ("is", "friendly"): "Friend", ("is", "own"): "Friend", ("is", "owned"): "Friend", ("no", "repetition"): "Repeat",
     ("no", "repetitions"): "Repeat",
@@ -46,7 +50,8 @@ KINDS = {
 CONSTANTS = {
     "opponent": ("Next", "Enemy"), "opponents": ("Next", "Enemy"), "opp": ("Next", "Enemy"), "ortho": ("Orthogonal",),
     "orthogonally": ("Orthogonal",), "diag": ("Diagonal",), "diagonals": ("Diagonal",), "diagonally": ("Diagonal",),
-    "horizontal": ("(directions {E W})",), "vertical": ("(directions {N S})",),
+    "straight": ("Orthogonal",), "currentplayer": ("Mover",),
+    "alldirections": ("All",), "horizontal": ("(directions {E W})",), "vertical": ("(directions {N S})",),
     "turn": ("(count Turns)",), "turns": ("(count Turns)",), "mover": ("(mover)",), "next": ("(next)",),
     "prev": ("(prev)",), "f": ("Forward",), "b": ("Backward",), "l": ("Leftward",), "r": ("Rightward",),
 }  # fmt: skip
@@ -77,6 +82,7 @@ SAID_WITH = {
     ("is", "equalto", 2): "(= {} {})", ("is", "notequal", 2): "(!= {} {})", ("is", "greaterthan", 2): "(> {} {})",
     ("is", "lessthan", 2): "(< {} {})", ("is", "turn", 1): "(is Mover {})",
     ("is", "boardfull", 0): "(is Full)", ("is", "ring", 0): "(is Loop)", ("value", "score", 1): "(score {})",
+    ("is", "adjacent", 2): "(is In {} (sites Around {}))", ("sites", "region", 1): "(sites {})",
     ("exists", "", 1): "(> (count Sites in:{}) 0)", ("inc", "", 2): "(+ {} {})", ("dec", "", 2): "(- {} {})",
     ("inc", "", 1): "(+ {} 1)", ("dec", "", 1): "(- {} 1)",
 }  # fmt: skip
@@ -86,12 +92,28 @@ said with these arguments, which stand there in their order."""
 NAMING = frozenset(("regions", "piece", "phase", "track", "map"))
 """Calls that give a name to what they are about, which comes first."""
 
+PLAYERS = frozenset(("white", "black", "red", "blue", "green", "yellow", "player", "opponent", "me", "you", "self"))
+"""Words, in small letters, that name a player elsewhere. Which of them is meant is not known."""
+
+NUMBERS = {
+    word: str(number) for number, word in enumerate(
+        ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    )
+}  # fmt: skip
+"""Numbers in words, in small letters."""
+
+EACH = frozenset(("both", "everyone", "everybody", "eachplayer", "allplayers"))
+"""Words, in small letters, for all players as the owners of what each has for himself."""
+
 BELONGS = {
-    "then": "What follows a move is written in the move, after its (to …).",
+    "then": "(then …) is the last part of a move or of an effect, outside of its (to …) and all other parts.",
     "result": "A result is written in the end rules alone: (end (if <condition> (result …))).",
     "apply": "An effect is written with (apply …) in (to …) and (between …), and without it elsewhere.",
 }
 """A keyword -> where it may stand, which is said where it cannot."""
+
+FOLLOWING = "What happens after a move stands in (then …), and what happens at a place of it in (apply …) there."
+"""Of an effect directly within a move."""
 
 EFFECT = "What happens there is written in (apply …)."
 """Of an effect directly within `(to …)` or `(between …)`."""

@@ -51,14 +51,14 @@ class Suggestions:
 
     def ludemes(self, word: str, types: tuple[Type, ...]) -> tuple[str, ...]:
         """The keyword that a word of other languages stands for, else those most like it: of those that fit the types,
-        else of all."""
+        or of all where nothing is known of what fits."""
 
         def look() -> tuple[str, ...]:
             fitting = {word for type_ in types for word in (type_.keywords if type_.bases else ())}
             meant = KEYWORDS.get(word.casefold())
             if meant is not None and (not fitting or meant.split()[0] in fitting):
                 return (meant,)
-            return nearest(word, fitting) or nearest(word, REGISTRY)
+            return _alike(word, nearest(word, fitting or REGISTRY))
 
         return _kept(self._ludemes, (word, types), look)
 
@@ -77,13 +77,22 @@ class Suggestions:
                        if not isinstance(member, RoleType) or name in roles}  # fmt: skip
             if is_label(word):
                 return tuple(name for name in sorted(fitting) if name.casefold() == word.casefold())
-            return nearest(word, fitting or constants().keys() - _ROLES)
+            return _alike(word, nearest(word, fitting or constants().keys() - _ROLES))
 
         return _kept(self._constants, (word, types, roles), look)
 
+    def is_define(self, word: str) -> bool:
+        """Whether a define has this name."""
+        return word in self._names
+
     def defines(self, word: str) -> tuple[str, ...]:
         """The names of defines most like a word."""
-        return _kept(self._defines, (word, ()), lambda: nearest(word, self._names))
+        return _kept(self._defines, (word, ()), lambda: _alike(word, nearest(word, self._names)))
+
+
+def _alike(word: str, near: tuple[str, ...]) -> tuple[str, ...]:
+    """Of some words like another those that differ by capitals alone, if there are any; else all."""
+    return tuple(name for name in near if name.casefold() == word.casefold()) or near
 
 
 def _kept(memo: _Memo, key: tuple[object, ...], look: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:

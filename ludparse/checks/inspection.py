@@ -139,9 +139,12 @@ class Inspection:
         """
         if word is not None:
             text = word.value if isinstance(word, Enum) else str(word)
-            for atom in self.atoms(node):
-                if atom.text == text or atom.text[:1].upper() + atom.text[1:] == text:
-                    return atom.span
+            alike = [atom for atom in self.atoms(node) if text in (atom.text, atom.text[:1].upper() + atom.text[1:])]
+            # of a coordinate and a role that are spelt alike the one that is a string as well
+            string = isinstance(word, str) and not isinstance(word, Enum)
+            alike.sort(key=lambda atom: (atom.kind is AtomKind.STRING) != string)
+            if alike:
+                return alike[0].span
         return self.head(node)
 
     def head(self, node: Ludeme) -> Span | None:

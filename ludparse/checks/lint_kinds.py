@@ -97,10 +97,13 @@ def _players(inspection: Inspection) -> None:
     if "Player" not in inspection.words:
         return
     any_loop = any(inspection.of(*_LOOPS))
+    refused = [error.span for error in inspection.problems if error.code == "role-means-nobody"]
     for node in _outside(inspection.game, any_loop):
         for field in fields_of(type(node)):
             if getattr(node, field.name) is RoleType.Player:
-                inspection.add("no-player-meant", inspection.place(node, RoleType.Player), keyword=keyword_of(node))
+                place = inspection.place(node, RoleType.Player)
+                if place not in refused:
+                    inspection.add("no-player-meant", place, keyword=keyword_of(node))
 
 
 def _outside(node: Ludeme, any_loop: bool) -> Iterator[Ludeme]:

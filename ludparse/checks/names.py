@@ -115,7 +115,7 @@ def refused_names(inspection: Inspection) -> None:
                 if atom is None or not (id(atom) in refused or fatal):
                     continue
                 refused.pop(id(atom), None)
-                _complain(inspection, sort, atom, known)
+                _complain(inspection, node, sort, atom, known)
     for atom in refused.values():
         near = nearest(atom.text, inspection.known_strings)
         inspection.add("unknown-name-of-all", atom.span, nearest=near, name=atom.text)
@@ -158,7 +158,7 @@ def check_names(inspection: Inspection) -> None:
             for name in strings_in(getattr(node, field)):
                 atom = next((a for a in inspection.atoms(node) if a.text == name), None)
                 if atom is not None and id(atom) not in refused and not _exists(name, sort, known):
-                    _complain(inspection, sort, atom, known, playable=True)
+                    _complain(inspection, node, sort, atom, known, playable=True)
     for who in inspection.of(L.Id):
         if who.who is None and who.name is not None:
             for atom in inspection.atoms(who):
@@ -175,12 +175,14 @@ def check_names(inspection: Inspection) -> None:
 
 
 def _complain(
-    inspection: Inspection, sort: str, atom: Atom, known: Mapping[str, frozenset[str]], *, playable: bool = False
+    inspection: Inspection, node: Ludeme, sort: str, atom: Atom, known: Mapping[str, frozenset[str]], *,
+    playable: bool = False,
 ) -> None:
     names = known["piece"] | known["container"] if sort == "place" else known[sort]
     name = atom.text
     near = nearest(name, names - {""}) or nearest(name.rstrip(_DIGITS), names - {""})
-    expected = () if near else sorted(names - {""})
+    numbered = sort == "piece" and isinstance(node, L.PlaceItem) and node.container is None
+    expected = () if near else inspection.once(_full_names) if numbered else sorted(names - {""})
     elsewhere = () if near else _sorts_of(name, sort, known)
     hint = f"There is a {elsewhere[0]} of that name, which is something else." if elsewhere else ""
     if not names - {""} and not elsewhere:
@@ -206,7 +208,7 @@ _NONE_AT_ALL = {
     "piece": "The equipment has no pieces.",
     "container": "The equipment has a board only.",
     "place": "It names neither a piece nor a container.",
-    "region": 'The equipment has no regions. One is written (regions "Name" P1 (sites Bottom)).',
+    "region": 'No region of the equipment has a name. One is written (regions "Name" P1 (sites Bottom)).',
     "track": 'The board has no tracks. One is written (track "Name" "0,E,N,W" loop:True) inside of (board …).',
     "phase": "The rules have no phases.",
     "map": "The equipment has no maps.",

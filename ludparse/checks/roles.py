@@ -21,6 +21,9 @@ _NEEDED: tuple[type[Ludeme], ...] = (
 )  # fmt: skip
 """Ludemes that Ludii reports when their player does not exist. In others such a player simply has nothing."""
 
+_LISTED = 4
+"""More players are not listed one by one."""
+
 _NO_RESULT = frozenset({ResultType.Crash, ResultType.Abandon})
 
 
@@ -45,7 +48,9 @@ def check_roles(inspection: Inspection) -> None:
                 if number.isdigit():
                     _numbered(inspection, node, role, int(number), players, teams)
                 elif meant is not None and role not in meant:
-                    expected = (*(["P1"] if players else []), *sorted(r.value for r in meant))
+                    named = [f"P{number}" for number in range(1, players + 1)]
+                    few = [named[0], "…", named[-1]] if players > _LISTED else named
+                    expected = (*few, *sorted(r.value for r in meant))
                     place = inspection.place(node, role)
                     inspection.add(
                         "role-means-nobody", place, expected=expected, role=role.value, keyword=keyword_of(node)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ludparse.expansion.defines import counted
+from ludparse.expansion.miscounted import given_arguments, line_of
 from ludparse.expansion.pipeline import Expansion
 from ludparse.problems.errors import LudError
 from ludparse.problems.problem import problem
@@ -64,9 +65,14 @@ def _surplus_arguments(expansions: Sequence[Expansion]) -> list[LudError]:
             # A name with blanks ends at the first of them, so that its other words count as arguments.
             blank = any(character.isspace() for character in define.name)
             if span.source is source and not blank and (span.file, span.start) not in found:
+                arguments = given_arguments(span)
+                surplus = arguments[define.parameters :] if len(arguments) == given else []
+                shown = " ".join(line_of(one.text) for one in surplus)
+                leave = "leave it out" if len(surplus) == 1 else "leave them out"
                 found[span.file, span.start] = problem(
                     "surplus-argument",
-                    span,
+                    surplus[0] if surplus else span,
+                    hint=f"Nothing takes {shown}: {leave}." if surplus else "",
                     name=define.name,
                     parameters=counted(define.parameters, "parameter"),
                     given=counted(given, "argument"),

@@ -20,6 +20,15 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop
 from itertools import islice
 
+from ludparse.expansion.miscounted import (
+    MISPLACED,
+    argument_behind,
+    given_arguments,
+    line_of,
+    missing_parameters,
+    places_of,
+    put_into,
+)
 from ludparse.expansion.substitution import (
     PLACEHOLDER,
     PROTECTING,
@@ -266,26 +275,70 @@ class Expander:
             first = False
         return text
 
-    def wrong_numbers(self, problems: Sequence[LudError]) -> list[LudError]:
-        """Uses with fewer or more arguments than the define has parameters, as far as one of the problems lies there.
+    def wrong_numbers(self, problems: Sequence[LudError]) -> tuple[list[LudError], set[tuple[str, int]]]:
+        """Uses with fewer or more arguments than the define has parameters, as far as one of the problems lies there;
+        and the places, file and offset, of the problems that come of it.
 
         By itself that is no mistake: arguments may be left out, and those too many are ignored.
         """
-        places = {(p.source.name, p.start) for wrong in problems if wrong.span for p in wrong.span.places}
+        places: dict[tuple[str, int], list[LudError]] = {}
+        for wrong in problems:
+            for place in wrong.span.places if wrong.span else ():
+                places.setdefault((place.source.name, place.start), []).append(wrong)
         found: dict[tuple[str, int], LudError] = {}
+        follow: set[tuple[str, int]] = set()
         for used_at, define, given in self._miscounted:
             span = self.atlas.span(*used_at)
             key = span.source.name, span.start
             skipped = f"#{define.parameters + 2}" in define.body.text  # the problem is in the define
-            if key in places and key not in found and not skipped:
-                found[key] = problem(
-                    "define-arguments",
-                    span,
-                    name=define.name,
-                    parameters=counted(define.parameters, "parameter"),
-                    given=counted(given, "argument"),
-                )
-        return list(found.values())
+            if key in found or skipped:
+                continue
+            if key in places:
+                found[key] = self._miscount(span, define, given, hint=self._missing(define, given, places[key]))
+                if given < define.parameters:
+                    follow.update(places_of(found[key], span, problems))
+            elif given < define.parameters:
+                for argument in given_arguments(span):
+                    late = [wrong for wrong in places.get((argument.source.name, argument.start), ())
+                            if wrong.code == "order"]  # fmt: skip
+                    if late:  # it is right as the argument after it
+                        shown = line_of(argument.text)
+                        hint = f"One is missing before {shown}: write it there, or ~ if it is to be left out."
+                        found[argument.source.name, argument.start] = self._miscount(argument, define, given, hint=hint)
+                        break
+        places_of_all = follow | found.keys()
+        for key, cause in [*found.items()]:
+            around = cause.span.places[1:] if cause.span else ()
+            if any((use.source.name, use.start) in follow for use in around):
+                del found[key]  # what it lacks is lacking there
+        return [*found.values()], places_of_all
+
+    def put_in(self, problems: Sequence[LudError]) -> None:
+        """Arguments without a place may belong into the use of a define before them that has too few: such remedies are
+        added to theirs."""
+        wrong = {(p.span.source, p.span.start): p for p in problems if p.span and p.code in MISPLACED}
+        names = {self.atlas.span(*used_at) for used_at, define, given in self._miscounted
+                 if given < define.parameters} if wrong else ()  # fmt: skip
+        for name in names:
+            behind = argument_behind(name)
+            if behind is not None and (p := wrong.get((behind.source, behind.start))):
+                p.remedies = (put_into(name, behind), *p.remedies)
+
+    def _miscount(self, span: Span, define: Define, given: int, hint: str) -> LudError:
+        parameters, arguments = counted(define.parameters, "parameter"), counted(given, "argument")
+        return problem(
+            "define-arguments", span, hint=hint, name=define.name, parameters=parameters, given=arguments
+        )
+
+    def _missing(self, define: Define, given: int, problems: Sequence[LudError]) -> str:
+        """Which parameters lack their argument, as far as the problems say it."""
+        numbers = range(given + 1, define.parameters + 1)
+        missing = [*missing_parameters(define.body, numbers, self.atlas, problems)]
+        if not missing:
+            return ""
+        where = " and ".join(f"#{number} in {call}" for number, call, _ in missing)
+        said = next((f": {wrong.message}" for _, _, wrong in missing if wrong.code == "missing-argument"), "")
+        return f"What is missing is {where}{said}{'' if said.endswith('…') else '.'}"
 
     @property
     def library_names(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 
 from ludparse.expansion.agents import agent_arguments, named_define
@@ -28,7 +28,7 @@ from ludparse.library.library import Library
 from ludparse.problems.errors import LudError, Remedy, nearest, tolerated
 from ludparse.problems.problem import problem
 from ludparse.problems.spans import Source, Span
-from ludparse.reader import bracket_problems, read_expanded
+from ludparse.reader import bracket_problems, read_expanded, strange_strings
 from ludparse.reader.comments import without_comments, without_indentation
 from ludparse.reader.marked import Atlas, Marked, Pieces
 from ludparse.reader.matching import STRING, closing_bracket
@@ -134,12 +134,12 @@ class Expansion:
         problems = [*self.problems, *elsewhere]
         if self._expander is None:
             return problems
-        causes = self._expander.wrong_numbers(problems)
-        uses = {(p.span.source.name, p.span.start) for p in causes if p.span}
+        self._expander.put_in(elsewhere)
+        causes, uses = self._expander.wrong_numbers(problems)
 
         def follows(p: LudError) -> bool:
-            """Whether a problem within a define comes of the number of arguments that a use of it has."""
-            return p.span is not None and any((x.source.name, x.start) in uses for x in p.span.places[1:])
+            """Whether a problem within a define, or of its arguments, comes of their number."""
+            return p.span is not None and any((x.source.name, x.start) in uses for x in p.span.places)
 
         return [p for p in problems if not follows(p)] + causes
 
@@ -233,15 +233,21 @@ def expand_source(
     result.noted(result.problems)
     if result.problems:
         # The original text shows better than the expanded one where a bracket is missing.
-        written = bracket_problems(source.text, lambda start, end: Span(source, start, end), values=False)
         structural = any(wrong.code in _BRACKETS for wrong in result.problems)
+        span = partial(Span, source)
+        written = bracket_problems(source.text, span, values=False) or strange_strings(source.text, span) * structural
         if written and (structural or written[0].code == "unterminated-string"):
             result.problems = written  # all other problems may be consequences of these
             result.game = None
     tags = [f"<{option.tag}:{name}>" for option in result.options for name in option.arguments]
+    tags += [f"<{option.tag}>" for option in result.options]
     for error in result.problems:
         if error.code == "unknown-tag" and error.span is not None:
-            error.nearest = nearest(error.span.text, tags)
+            word = error.span.text
+            # options are chosen as Heading/Item, and tags are without a heading
+            ends = [tag for tag in tags if word.rpartition("/")[2] == tag[1:]]
+            error.nearest = nearest(word, tags) or tuple(ends)
+            error.expected = () if error.nearest else tuple(tags[: len(tags) - len(result.options)])
             remedy = spelt(error.span, error.span.text, error.nearest)
             error.remedies = (Remedy(remedy),) if remedy else ()
     if any(wrong.code == "bad-option" for wrong in result.problems):
@@ -504,7 +510,11 @@ def _unknown_defines(nodes: Sequence[Node], result: Expansion, library: Library 
                 else:
                     where = f"Defines are looked up in the description and in the library {library.path}."
                 code = "unknown-define" if library is not None else "no-library"
-                yield problem(code, node.span, nearest=nearest(name, known), hint=where, name=name)
+                near = nearest(name, known)
+                error = problem(code, node.span, nearest=near, hint=where, name=name)
+                if remedy := spelt(node.span, node.keyword, [f'"{other}"' for other in near]):
+                    error.remedies = (Remedy(remedy),)
+                yield error
 
 
 def _only_game(nodes: Sequence[Node], problems: list[LudError]) -> Call | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ludparse.problems.errors import Edit, LudError, Remedy
 from ludparse.problems.problem import problem
@@ -28,14 +28,19 @@ class EnoughError(Exception):
 
 class Complaints:
     """The problems that have been found. `told` counts every `add`, including those that repeat an earlier one.
-    `within`: the parameter in whose place stands what is looked at, and the use of the define, if it is one."""
+    `within`: the parameter in whose place stands what is looked at, and the use of the define, if it is one. `goes_to`:
+    where the argument of a define that is looked at begins, and what is said of the place to which it goes. `around`:
+    the call that is looked at, in whose use of a define all problems within it are told; `there` gives their place."""
 
-    def __init__(self) -> None:
+    def __init__(self, there: Callable[[Span, Span], Span] = lambda span, around: span) -> None:
+        self.there = there
         self.told = 0
         self._problems: list[LudError] = []
         self._added: set[tuple[str, tuple[Source, int, int]]] = set()  # message and place of each
         self._repeated = 0
         self.within: tuple[Parameter, Span] | None = None
+        self.goes_to: tuple[tuple[Source, int], str] | None = None
+        self.around: Span | None = None
         self._at_uses: dict[Parameter, dict[Span, list[LudError]]] = {}
 
     def in_order(self, uses: Mapping[tuple[Source, int, int], int]) -> list[LudError]:
@@ -48,7 +53,7 @@ class Complaints:
                 repeated.update(id(error) for found in others for error in found)
                 for error in first:
                     often = f"at each of the {uses[place]} uses of the define"
-                    error.hint = f"{error.hint}; so {often}" if error.hint else f"This is so {often}."
+                    error.hint = f"{error.hint.rstrip('.')}; so {often}" if error.hint else f"This is so {often}."
         return sorted((error for error in self._problems if id(error) not in repeated), key=_place)
 
     def add(
@@ -68,6 +73,10 @@ class Complaints:
         Raises EnoughError past the limits.
         """
         self.told += 1
+        if self.goes_to is not None and span is not None and not hint and not nearest and span[:2] == self.goes_to[0]:
+            hint = self.goes_to[1]
+        if span is not None and self.around is not None:
+            span = self.there(span, self.around)
         error = problem(code, span, expected=expected, nearest=nearest, hint=hint, **values)
         error.remedies = (*((Remedy(remedy),) if remedy else ()), *remedies)
         if span is not None:

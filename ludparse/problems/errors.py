@@ -7,6 +7,7 @@ problems: `raise_all` raises the first, whose `problems` are all of them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from textwrap import wrap
@@ -45,11 +46,15 @@ class Edit(NamedTuple):
 
 class Remedy(NamedTuple):
     """Edits that may put something right. `distance`: of two that help as much, the one with the smaller is meant.
-    `idle`: what it leaves out and says nothing where it stands, such as `else`; "(" is a pair of brackets."""
+    `idle`: what it leaves out and says nothing where it stands, such as `else`; "(" is a pair of brackets.
+    `why`: why it is written so, in a sentence; empty where the problem says it.
+    `cause`: the mistake that it puts right, where that is another one than the problem's; None where it is the same."""
 
     edits: tuple[Edit, ...]
     distance: int = 0
     idle: tuple[str, ...] = ()
+    why: str = ""
+    cause: LudError | None = None
 
 
 class LudError(Exception):
@@ -61,6 +66,7 @@ class LudError(Exception):
     included.
     `remedies`: ways that may put it right; nobody has tried them. `fix`: that of them which was
     tried and leaves less wrong (`exporters/authoring/diagnostics/fixing.py`); empty where none was tried or none helps.
+    `why`: why the fix is right, in a sentence or more; empty where the problem itself says it.
     `when`: the options and the ruleset under which it was found, empty where it is always there.
     """
 
@@ -86,6 +92,7 @@ class LudError(Exception):
         self.code = code
         self.remedies: tuple[Remedy, ...] = ()
         self.fix: tuple[Edit, ...] = ()
+        self.why = ""
         self.when: tuple[str, ...] = ()
         self.problems: tuple[LudError, ...] = (self,)
 
@@ -110,13 +117,16 @@ class LudError(Exception):
         width: the characters in a line, to which all after the first line is broken or cut; None: nothing is broken.
         """
         head = f"{self.kind}: {self.message}"
-        lines = [f"{self.span}: {head}" if self.span else head]
-        if self.span:
+        places = self.span.places if self.span else ()
+        apart = bool(places) and places[0].file != places[-1].file  # a define of the library, which others use too
+        place, *others = reversed(places) if apart else places or (None,)
+        lines = [f"{place}: {head}" if place else head]
+        if place:
             room = 110 if width is None else max(30, min(110, width - 10))
-            lines.append(self.span.excerpt(room))
-            for place in self.span.places[1:]:
-                lines.append(f"  used here: {place}")
-                lines.append(place.excerpt(room))
+            lines.append(place.excerpt(room))
+            for other in others:
+                lines.append(f"  {'within what it stands for' if apart else 'used here'}: {other}")
+                lines.append(other.excerpt(room))
         if self.expected:
             lines.append(f"  expected: {_listed(self.expected)}")
         if self.nearest:
@@ -223,6 +233,7 @@ class AmbiguousMoveError(MoveError):
 
 
 _LONGEST = 80
+_DIGITS = re.compile("[0-9]+")
 
 
 def edits(a: str, b: str, limit: int = 99) -> int:
@@ -278,7 +289,10 @@ def nearest(word: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
         if distance < allowed and distance < len(name):
             scored.append((distance, name[:1].casefold() != folded[:1], name))
     best = min(scored)[0] if scored else 0
-    return tuple(name for distance, _, name in sorted(scored) if distance <= best + 1)[:limit]
+    near = [name for distance, _, name in sorted(scored) if distance <= best + 1]
+    numbers = _DIGITS.findall(word)
+    alike = [name for name in near if numbers == _DIGITS.findall(name)] if numbers else []  # they are seldom misspelt
+    return tuple(alike or near)[:limit]
 
 
 def raise_all(problems: Sequence[LudError]) -> None:

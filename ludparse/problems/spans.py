@@ -101,6 +101,11 @@ class Span(NamedTuple):
             places.append(places[-1].used_at)
         return tuple(places)
 
+    def within(self, use: Span | None) -> Span | None:
+        """This place in the text of a use of a define: where the define was used there whose text it stands in. None
+        where it does not stand within that use. use: None for the text of the description."""
+        return next((place for place in self.places if place.used_at == use), None)
+
     def sub(self, start: int, end: int) -> Span:
         """A span within this one, by offsets relative to `start`."""
         return Span(self.source, self.start + start, min(self.end, self.start + end), self.used_at)

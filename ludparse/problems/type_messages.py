@@ -14,6 +14,12 @@ TYPE_MESSAGES: dict[str, Message] = {
         example(play="(mvoe Add (to (sites Empty)))"),
         "did you mean: move?",
     ),
+    "word-in-brackets": Message(
+        LudTypeError,
+        "{word} is a word, which stands without brackets",
+        example(play="(move Add (to (sites (Empty))))"),
+        "write (sites Empty)",
+    ),
     "too-many-problems": Message(
         LudLimitError,
         "there are more problems than the {limit:,} that are told, and what is left was not looked at",
@@ -74,6 +80,12 @@ TYPE_MESSAGES: dict[str, Message] = {
         example(end="(if (sites Empty) (result Mover Win))"),
         "expected: a condition",
     ),
+    "bare-ludeme": Message(
+        LudTypeError,
+        "the ludeme {word!r} lacks its brackets",
+        example(end="(if is Line 3 (result Mover Win))"),
+        "write (is Line 3)",
+    ),
     "infix": Message(
         LudTypeError,
         "{word} has to stand before its arguments",
@@ -82,13 +94,13 @@ TYPE_MESSAGES: dict[str, Message] = {
     ),
     "wrong-number": Message(
         LudTypeError,
-        "{word} is no whole number (from -2147483648 to 2147483647)",
+        "{word} is no whole number{limits}",
         example(board="(board (square 3.5))"),
         "expected: a whole number",
     ),
     "list-needed": Message(
         LudTypeError,
-        "braces are missing: this is one thing where a list is expected",
+        "braces are missing: {what} where a list is expected",
         example(end="(if (is Line 3) (byScore (score P1 3)))"),
         "{(score …)}",
     ),
@@ -142,13 +154,13 @@ TYPE_MESSAGES: dict[str, Message] = {
     ),
     "name-not-here": Message(
         LudTypeError,
-        "this is not named in ({keyword} …)",
+        "({keyword} …) takes this without a name",
         example(play="(move Add to:(to (sites Empty)))"),
         "leave out to:",
     ),
     "order": Message(
         LudTypeError,
-        "this comes too late in ({keyword} …)",
+        "this comes too {when} in ({keyword} …)",
         example(play="(move Step (to if:(is Empty (to))) Forward)"),
         "order",
     ),

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ludparse.problems.errors import Edit, LudError, Remedy
 from ludparse.problems.problem import problem
-from ludparse.problems.spans import Span
+from ludparse.problems.spans import Source, Span
 from ludparse.reader.layout import Bracket, Fault, layout_faults
 
-__all__ = ["MAX_DEPTH", "bracket_problems", "long_groups"]
+__all__ = ["MAX_DEPTH", "bracket_problems", "long_groups", "missing_at", "strange_strings"]
 
 MAX_DEPTH = 150
 """How deep brackets may be nested."""
@@ -64,6 +64,13 @@ def bracket_problems(text: str, span: Callable[[int, int], Span], *, values: boo
     return problems
 
 
+def strange_strings(text: str, span: Callable[[int, int], Span]) -> list[LudError]:
+    """The problem of a quotation mark that is missing in a text whose brackets match nevertheless: of a string that
+    holds a bracket and the end of a line."""
+    strange = _unlikely_string(text, len(text), _LINES_AND_BRACKETS) is not None
+    return [_unterminated(text, len(text), span)] if strange else []
+
+
 _STRING_OR_PARENTHESIS = re.compile(rf"{_STRING}|[()]")
 
 
@@ -84,15 +91,25 @@ def _by_layout(fault: Fault, span: Callable[[int, int], Span]) -> LudError:
     """The problem of a bracket of which the lines say where it is too much or missing, with the edit that may help."""
     place = span(fault.at, fault.at + 1)
     if fault.extra:
-        error = problem("extra-bracket", place, bracket=fault.what)
+        hint = "" if fault.sure else f"By the look of the lines; another {fault.what} before it may be meant as well."
+        error = problem("extra-bracket", place, hint=hint, bracket=fault.what)
         error.remedies = (Remedy((Edit(place, ""),)),) if fault.sure else ()
         return error
     closing = _CLOSES[fault.what]
     before = span(fault.where - 1, fault.where)
     hint = f"By the look of the lines, a {closing} is missing at the end of line {before.line}."
     error = problem("unclosed-bracket", place, expected=[closing], hint=hint, bracket=fault.what)
-    error.remedies = (Remedy((Edit(before, before.text + closing),)),) if fault.sure else ()
+    if fault.sure:
+        hint = missing_at(before.source, before.end, closing)
+        cause = problem("unclosed-bracket", place, expected=[closing], bracket=fault.what, hint=hint)
+        error.remedies = (Remedy((Edit(before, before.text + closing),), cause=cause),)
     return error
+
+
+def missing_at(source: Source, offset: int, bracket: str) -> str:
+    """That a bracket is missing at a place of a text."""
+    line, column = source.position(offset)
+    return f"A {bracket} is missing at {line}:{column}."
 
 
 def _balanced(tokens: Iterator[re.Match[str]]) -> bool:
@@ -113,21 +130,66 @@ def _balanced(tokens: Iterator[re.Match[str]]) -> bool:
 
 
 def _unterminated(text: str, last: int, span: Callable[[int, int], Span]) -> LudError:
-    """The problem of an unmatched quotation mark. The likely place is the first string that does not look like one."""
+    """The problem of an unmatched quotation mark. The likely place is in the line of the first string that does not
+    look like one."""
     unlikely = _unlikely_string(text, last, _LINE_OR_BRACE)
-    start = last if unlikely is None else unlikely
+    start, places = _missing_marks(text, last if unlikely is None else unlikely)
     end = text.find("\n", start)
     hint = ""
-    if start < last < len(text):
-        hint = f"The quotation mark without partner stands at {span(last, last + 1)}."
+    if len(places) == 1:
+        before = places[0] == start
+        word = text[start : text.find('"', start)] if before else text[start + 1 : places[0]]
+        missing = span(places[0], places[0])
+        where = f"{'before' if before else 'after'} {word}, at {missing.line}:{missing.column}"
+        hint = f'By the look of the line, a " is missing {where}.'
+    elif places and unlikely is not None:
+        missing = span(places[0], places[0])
+        word = f"{text[start + 1 : places[0]]}, at {missing.line}:{missing.column}"
+        hint = f'By the look of the line, a " is missing after {word}, or after a word behind it.'
+    elif start < last < len(text):
+        hint = f"By the look of the lines: in pairs, only the last mark, at {span(last, last + 1)}, has no partner."
     place = span(start, len(text) if end < 0 else end)
-    return problem("unterminated-string", place, expected=['"'], hint=hint)
+    error = problem("unterminated-string", place, expected=['"'], hint=hint)
+    error.remedies = tuple(Remedy((Edit(span(at, at), '"'),)) for at in places)
+    return error
+
+
+def _missing_marks(text: str, unlikely: int) -> tuple[int, list[int]]:
+    """Where the first string begins that looks wrong in the line of one that has no end there, and the places where its
+    other mark may be missing."""
+    first, end = text.rfind("\n", 0, unlikely) + 1, text.find("\n", unlikely)
+    line = text[: len(text) if end < 0 else end]
+    for found in re.finditer(r'//.*|"[^"\n]*"?', line[first:]):
+        start = first + found.start()
+        inside = found[0].strip('"')
+        if found[0].startswith("//"):
+            break
+        if text[start - 1 : start].isalnum():  # Disc" for "Disc"
+            word = re.search(r"\w+\Z", text[first:start])
+            return (at := start - len(word[0]) if word else start), [at]
+        glued = line[first + found.end() : first + found.end() + 1].isalnum()
+        if glued or found[0] == '"' or not found[0].endswith('"') or not _is_name(inside):
+            stretch = re.match(r"[^(){}]*", inside)
+            words = [*re.finditer(r"\S+", stretch[0])] if stretch else []
+            return start, [start + 1 + word.end() for word in words[:_MOST_WORDS]]
+    return unlikely, []
+
+
+_MOST_WORDS = 4
+"""So many words at most that a string may have are looked at where it has no end."""
+
+
+def _is_name(inside: str) -> bool:
+    """Whether what stands between two marks looks like a name: with brackets that match and no blank at its end."""
+    return inside == inside.strip() and inside.count("(") == inside.count(")") and not {*"{}"} & {*inside}
 
 
 def _unlikely_string(text: str, end: int, looks: re.Pattern[str]) -> int | None:
     """Where the first string starts that looks as if the text between two strings; those of the metadata may."""
     metadata = text.find("(metadata")
-    for found in _TOKEN.finditer(text, 0, end if metadata < 0 else min(end, metadata)):
+    for found in _TOKEN.finditer(text, 0, end):
+        if 0 <= metadata < found.start():
+            return None
         if len(found[0]) > 1 and found[0][0] == '"' and looks.search(found[0]):
             return found.start()
     return None

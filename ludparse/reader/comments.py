@@ -30,22 +30,42 @@ def comments_of(text: str) -> Iterator[tuple[int, str]]:
             yield found.start(), found[0]
 
 
-_FOREIGN = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"|(?<![^\s(){}])(;+|#+(?!\d))[^\n]*')
+_FOREIGN = re.compile(r'"[^"\\]*+(?:\\"?+[^"\\]*+)*+"|//[^\n]*|"|(?<![^\s(){}])(?:(;+|#+(?!\d)|--+(?=\s))[^\n]*'
+                      r'|(/\*)(?:(?:(?!/\*)[^*]|\*(?!/))*+(\*/)|[^\n]*))')
+_NO_LINE_END = re.compile(r"[^\n]")
+_LINE = re.compile(r"\n[ \t]*(?=\S)")
 
 
 def foreign_comments(source: Source) -> tuple[LudError, Source] | None:
-    """The problem of comments as other languages write them, `; …` and `# …`, all of which are one mistake; and the
-    same text with blanks in their place. None where there are none."""
-    comments = [found for found in _FOREIGN.finditer(source.text) if found[1]]
+    """The problem of comments as other languages write them, `; …`, `# …`, `-- …` and `/* … */`, all of which are one
+    mistake; and the same text with blanks in their place. None where there are none."""
+    comments = [found for found in _FOREIGN.finditer(source.text) if found[1] or found[2]]
     if not comments:
         return None
-    signs = [Span(source, *found.span(1)) for found in comments]
+    signs = [Span(source, *found.span(1 if found[1] else 2)) for found in comments]
     hint = "" if len(signs) == 1 else f"There are {len(signs)} of them."
     error = problem("comment-sign", signs[0], expected=["//"], hint=hint, sign=signs[0].text)
     words = tuple(word for found in comments for word in _SPOKEN.findall(found[0]))
-    error.remedies = (Remedy(tuple(Edit(sign, "//") for sign in signs), 0, words),)
-    blank = _FOREIGN.sub(lambda found: " " * len(found[0]) if found[1] else found[0], source.text)
+    edits = [Edit(sign, "//") for sign in signs]
+    for found in comments:
+        edits += _lines(source, found)
+    error.remedies = (Remedy(tuple(edits), 0, words),)
+    blank = _FOREIGN.sub(
+        lambda found: _NO_LINE_END.sub(" ", found[0]) if found[1] or found[2] else found[0], source.text
+    )
     return error, Source(source.name, blank)
+
+
+def _lines(source: Source, comment: re.Match[str]) -> Iterator[Edit]:
+    """What else a comment of several lines, or one that ends within a line, needs: `//` on each line, a line end."""
+    if not comment[3]:
+        return
+    last = comment.start(3)
+    for line in _LINE.finditer(source.text, comment.end(2), last):
+        if line.end() < last:
+            yield Edit(Span(source, line.end(), line.end()), "// ")
+    behind, _, _ = source.text[comment.end() :].partition("\n")
+    yield Edit(Span(source, last, comment.end()), "\n" if behind.strip() else "")
 
 
 _SPOKEN = re.compile(r"[^\s(){}\"]+")

@@ -7,6 +7,7 @@ not in time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ MAX_WORK = 3_000_000
 
 MAX_FAULTS = 5
 """With more of them the layout says nothing."""
+_WORD = re.compile(r'//[^\n]*|"[^"\n]*"|[^\s"/]+|.')
 
 
 class Bracket(NamedTuple):
@@ -99,6 +101,11 @@ class _Lines:
         indent = len(before) - len(before.lstrip())
         return line, indent, not before.strip()
 
+    def behind_words(self, at: int, most: int) -> int:
+        """Where what stands between two offsets ends, without comments and spaces at its end."""
+        words = (word for word in _WORD.finditer(self.text, at, most) if not word[0].startswith("//"))
+        return max((word.end() for word in words if not word[0].isspace()), default=at)
+
 
 class _Token(NamedTuple):
     """A bracket with what its line says: number, column of its first character, whether the bracket is that."""
@@ -129,16 +136,16 @@ def _single_fault(brackets: Sequence[Bracket], lines: _Lines) -> Fault | None:
         changed = [*tokens[:number], *([closing] if missing else []), *tokens[number + (not missing) :]]
         score = _score(changed)
         if score is not None and (best is None or score >= best[0]):
-            if best is not None and score == best[0]:
-                sure = False  # the first of them is as good as any
-                continue
-            best, sure = (score, number), True
+            sure = best is None or score > best[0]
+            if sure or not missing:  # of those that may be too much the last is next to what shows that one is
+                best = score, number
     if best is None:
         return None
     number = best[1]
     if not missing:
         return Fault(True, tokens[number].what, tokens[number].at, tokens[number].at, sure)
-    where = tokens[number - 1].at + 1
+    following = tokens[number].at if number < len(tokens) else len(lines.text)
+    where = lines.behind_words(tokens[number - 1].at + 1, following)
     return Fault(False, opening, _opened_by(tokens, number, opening), where, sure)
 
 
@@ -223,7 +230,7 @@ def _first(tokens: Sequence[Bracket], lines: _Lines) -> Fault | None:
             top = open_[-1]
             deeper = token.what in _CLOSES
             if top.line < line and (top.indent >= indent if deeper else top.indent > indent):
-                return Fault(False, top.bracket.what, top.bracket.at, end)
+                return Fault(False, top.bracket.what, top.bracket.at, lines.behind_words(end, token.at))
         if first and token.what in _CLOSES:
             if not open_ or open_[-1].inside not in (None, indent):
                 early = _closed_early(closed, line, lambda frame, indent=indent: frame.inside == indent)

@@ -7,21 +7,45 @@ the edits are tried.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from ludparse.problems.errors import Edit, edits
 from ludparse.problems.spans import Span
+from ludparse.reader.matching import closing_bracket
 from ludparse.reader.syntax import Arg, Atom, AtomKind, Call, Node
 
 __all__ = [
-    "OPERATORS", "braced", "counted", "infix", "infix_operator", "inserted", "labelled_span", "quoted", "relabelled",
-    "reordered", "spelt", "with_blanks",
+    "OPERATORS", "braced", "bracketed", "counted", "in_text_of", "infix", "infix_operator", "inserted", "is_number",
+    "label_of", "labelled_span", "quoted", "relabelled", "reordered", "spelt", "with_blanks",
 ]  # fmt: skip
 
 Fix = tuple[Edit, ...]
 
 
 _DIGITS = re.compile("[0-9]+")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
+
+
+def is_number(word: str) -> bool:
+    """Whether a word is written as a number is."""
+    return _NUMBER.fullmatch(word) is not None
+
+
+def in_text_of(around: Node, node: Node) -> Span | None:
+    """Where a part of a call or list stands in the text that holds its brackets: what a define stands for, where that
+    is used."""
+    if node.span is None or around.span is None:
+        return node.span
+    place = node.span.within(around.span.used_at)
+    if place is None or place == node.span:
+        return node.span
+    text, bracket = place.source.text, place.start - 1
+    while bracket >= 0 and text[bracket].isspace():
+        bracket -= 1
+    if bracket < 0 or text[bracket] != "(" or not place.text.startswith('"'):
+        return place  # an option, or a define without arguments
+    closing = closing_bracket(text, bracket)
+    return place if closing < 0 else Span(place.source, bracket, closing + 1, place.used_at)
 
 
 def spelt(place: Span | None, word: str, near: Sequence[str]) -> Fix:
@@ -45,7 +69,16 @@ def spelt(place: Span | None, word: str, near: Sequence[str]) -> Fix:
 
 def braced(place: Span | None) -> Fix:
     """Braces around a place."""
-    return (Edit(place, f"{{{place.text}}}"),) if place is not None else ()
+    length = len(place.text) if place is not None else 0
+    return (Edit(place.sub(0, 0), "{"), Edit(place.sub(length, length), "}")) if place is not None else ()
+
+
+def bracketed(first: Span | None, last: Span | None) -> Fix:
+    """Brackets around all from one place to another."""
+    if first is None or last is None or first.source is not last.source or first.used_at != last.used_at:
+        return ()
+    length = last.end - last.start
+    return Edit(first.sub(0, 0), "("), Edit(last.sub(length, length), ")")
 
 
 def inserted(place: Span | None, text: str) -> Fix:
@@ -78,10 +111,8 @@ def with_blanks(span: Span) -> Span:
     return Span(span.source, len(before.rstrip(" \t")), span.end, span.used_at)
 
 
-def reordered(call: Call, places: Sequence[int | None], found: Mapping[int, int]) -> Fix:
-    """The arguments of a call in the order of their slots. found: the slots of arguments that `places` leaves over."""
-    slots = [found.get(id(arg)) if place is None else place for arg, place in zip(call.args, places, strict=True)]
-    spans = [labelled_span(arg) for arg in call.args]
+def reordered(spans: Sequence[Span | None], slots: Sequence[int | None]) -> Fix:
+    """Arguments in the order of their slots. spans: where they stand, with their names."""
     if None in slots or None in spans or len(set(slots)) < len(slots):
         return ()
     known = [span for span in spans if span is not None]
@@ -91,9 +122,22 @@ def reordered(call: Call, places: Sequence[int | None], found: Mapping[int, int]
     return tuple(Edit(known[i], known[j].text) for i, j in enumerate(order) if i != j)
 
 
-def labelled_span(arg: Arg) -> Span | None:
-    """The place of an argument with its name."""
-    span = arg.value.span
+def label_of(arg: Arg) -> Span | None:
+    """The place of the name of an argument, before the use if it is a whole define; None where it has none, or is not
+    known."""
+    if arg.name is None or arg.value.span is None:
+        return None
+    for place in arg.value.span.places:
+        bracket = r"\s*" if place is arg.value.span else r"\s*\(?\s*"  # a use begins with the define's name
+        found = re.search(rf"{re.escape(arg.name)}:{bracket}\Z", place.source.text[: place.start])
+        if found is not None:
+            return Span(place.source, found.start(), found.start() + len(arg.name) + 1, place.used_at)
+    return None
+
+
+def labelled_span(arg: Arg, place: Span | None = None) -> Span | None:
+    """The place of an argument with its name. place: that of the argument without it, where it is not its value's."""
+    span = place or arg.value.span
     if span is None or arg.name is None:
         return span
     found = re.search(rf"{re.escape(arg.name)}:\s*\Z", span.source.text[: span.start])
@@ -120,12 +164,13 @@ def infix_operator(node: Node) -> Atom | None:
 
 def infix(node: Call, sign: Atom) -> Iterator[Fix]:
     """The operator before its two arguments; and of the sites of a region that are counted, `Sites in:`."""
-    span, right, place = node.span, node.args[-1].value.span, sign.span
-    left = node.args[-3].value.span if len(node.args) > 2 else None
+    span, right, place = node.span, in_text_of(node, node.args[-1].value), sign.span
+    left = in_text_of(node, node.args[-3].value) if len(node.args) > 2 else None
     if span is None or place is None or right is None or not span.used_at == place.used_at == right.used_at:
         return
     word = OPERATORS[sign.text]
-    if not node.keyword and len(node.args) == 3:
+    number = is_number(node.keyword)
+    if len(node.args) == 3 - number and (not node.keyword or number):
         yield Edit(span.sub(0, 1), f"({word} "), Edit(Span(place.source, place.start, right.start), "")
     elif node.keyword:
         before = Edit(span.sub(0, 0), f"({word} ")

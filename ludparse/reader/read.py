@@ -156,10 +156,11 @@ class _Builder:
                 args.append(Arg(None, entry))
         if self.expanded and not keyword and args:
             ends = args[0], args[-1]
-            if not all(arg.name is None and isinstance(arg.value, Call) and arg.value.keyword for arg in ends):
+            written = Call(keyword, tuple(args), place)
+            sign = infix_operator(written)
+            if sign or not all(arg.name is None and isinstance(arg.value, Call) and arg.value.keyword for arg in ends):
                 self.problems.append(problem("no-keyword", span_of(place)))
-                written = Call(keyword, tuple(args), place)
-                if sign := infix_operator(written):
+                if sign:
                     self.problems[-1].remedies = tuple(map(Remedy, infix(written, sign)))
                     keyword, args = OPERATORS[sign.text], [arg for arg in args if arg.value is not sign]
                     self.problems[-1].hint = f"The operator comes first: ({keyword} … …)."

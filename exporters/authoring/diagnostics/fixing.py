@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import NamedTuple
 
 from ludparse.binding.bracket_repair import bracket_remedies
@@ -16,12 +17,17 @@ from ludparse.binding.signatures import constants
 from ludparse.ludemes.base import REGISTRY
 from ludparse.problems.errors import Edit, LudError, LudSyntaxError, LudTypeError, Remedy
 from ludparse.problems.spans import Source, Span
-from ludparse.reader.matching import open_parts
+from ludparse.reader.matching import closing_bracket, open_parts
 
-__all__ = ["MAX_WORK", "Trial", "changed", "fixed", "try_remedies"]
+__all__ = ["MAX_WORK", "Trial", "changed", "fixed", "moved_brackets", "try_remedies"]
 
 MAX_WORK = 1_000_000
 """Characters that are read for the remedies of one text, each of which is tried on all of it."""
+
+WORK_OF_PROBLEM = 200
+"""To find one takes as long as to read so many characters; the first few count for nothing."""
+
+FEW = 10
 
 MAX_TIED = 4
 """Of more problems the first is put right first; of more remedies that are as good as each other none is looked into.
@@ -32,6 +38,8 @@ MAX_AHEAD = 24
 
 _MISPLACED = frozenset(("superfluous-argument",))
 _BRACKETS = frozenset(("unclosed-bracket", "surplus-bracket", "wrong-bracket", "extra-bracket"))
+
+_Made = tuple[LudError, Remedy]
 
 Look = Callable[[Source], list[LudError]]
 """Finds all problems of a source."""
@@ -77,12 +85,16 @@ class Trial:
     def each(self, source: Source, problems: Sequence[LudError]) -> None:
         """As the function `try_remedies`."""
         self._sure = bool(_errors(self._all(source, problems)[1]))
-        for problem in problems:
-            best = self.best(source, problems, problem)
-            problem.fix = best.remedy.edits if best is not None else ()
-        if not any(problem.fix for problem in problems) and (found := self._looking_ahead(source, problems)):
-            found[0].fix = found[1].remedy.edits
+        tried = [(problem, self.best(source, problems, problem)) for problem in problems]
+        found = [(problem, best.remedy) for problem, best in tried if best is not None]
+        if not found and (ahead := self._looking_ahead(source, problems)):
+            found = [(ahead[0], ahead[1].remedy)]
         self._sure = False
+        for problem in problems:
+            problem.fix, problem.why = (), ""
+        for problem, remedy in found:
+            _fix(problem, remedy)
+        _tell_cause([(problem, best) for problem, best in tried if best is not None], problems)
 
     def all(self, source: Source, problems: Sequence[LudError]) -> tuple[Source, list[LudError], list[LudError]]:
         """As the function `fixed`, of a source with these problems.
@@ -90,31 +102,28 @@ class Trial:
         Where something stays wrong, nothing says that what was put in another place belongs there: then only words and
         unmatched brackets are put right.
         """
-        found = self._all(source, problems)
-        if _errors(found[1]):
-            for problem in found[2]:
-                problem.fix = ()
+        better, left, made = self._all(source, problems)
+        if _errors(left):
             self._sure = True
-            found = self._all(source, problems)
+            better, left, made = self._all(source, problems)
             self._sure = False
-        return found
+        for problem, remedy in made:
+            _fix(problem, remedy)
+        return better, left, [problem for problem, _ in made]
 
-    def _all(self, source: Source, problems: Sequence[LudError]) -> tuple[Source, list[LudError], list[LudError]]:
+    def _all(self, source: Source, problems: Sequence[LudError]) -> tuple[Source, list[LudError], list[_Made]]:
         """A fix may bring others to light. In the end there are no more errors than before: else those are taken back
         after which there were."""
-        made: list[LudError] = []
+        made: list[_Made] = []
         problems = list(problems)
         least = _errors(problems)
         kept = source, problems, 0
         while found := self._next(source, problems) or self._looking_ahead(source, problems):
             problem, best = found
-            problem.fix = best.remedy.edits
-            made.append(problem)
+            made.append((problem, best.remedy))
             source, problems = best.source, best.problems
             if _errors(problems) <= least:
                 kept = source, problems, len(made)
-        for problem in made[kept[2] :]:
-            problem.fix = ()
         return kept[0], kept[1], made[: kept[2]]
 
     def _next(self, source: Source, problems: Sequence[LudError]) -> tuple[LudError, _Tried] | None:
@@ -139,13 +148,15 @@ class Trial:
         self._ahead = True
         ends: dict[str, tuple[LudError, _Tried]] = {}
         for problem, remedy in [(one, remedy) for one in problems for remedy in one.remedies][:MAX_AHEAD]:
-            better = _edited(source, remedy)
-            if better is not None and self._may_look(better):
-                end, left, _ = self._all(better, self._problems(better))
+            better = self._edited(source, remedy)
+            if better is not None:
+                end, left, made = self._all(better, self._problems(better))
                 lost = Counter(_words(source.text)) - Counter(_words(end.text))
                 if not _errors(left) and REGISTRY.keys().isdisjoint(lost):
-                    tried = _Tried(_weight(left), Remedy(_edits(source, end.text)), end, left)
-                    ends.setdefault("".join(end.text.split()), (problem, tried))
+                    why = " ".join(dict.fromkeys(filter(None, [remedy.why, *(other.why for _, other in made)])))
+                    tried = _Tried(_weight(left), Remedy(_edits(source, end.text), why=why), end, left)
+                    if not tried.remedy.edits or not _blamed(tried.remedy.edits, left):
+                        ends.setdefault("".join(end.text.split()), (problem, tried))
         self._ahead = False
         return next(iter(ends.values())) if len(ends) == 1 else None
 
@@ -191,8 +202,8 @@ class Trial:
         """The remedies that help."""
         tried = []
         for remedy in remedies:
-            better = _edited(source, remedy)
-            if better is not None and self._may_look(better):
+            better = self._edited(source, remedy)
+            if better is not None:
                 after = self._problems(better)
                 if _better(problems, after, remedy.edits) and not _blamed(remedy.edits, after):
                     tried.append(_Tried((*_weight(after), remedy.distance), remedy, better, after))
@@ -201,6 +212,8 @@ class Trial:
     def _of_brackets(self, source: Source, problems: Sequence[LudError], problem: LudError) -> list[Remedy]:
         """The remedies of all brackets of a text: those of the first problem with one, else of the first argument that
         has no place."""
+        if problem.code not in _BRACKETS | _MISPLACED:
+            return []
         codes = _BRACKETS if any(other.code in _BRACKETS for other in problems) else _MISPLACED
         if next((other for other in problems if other.code in codes), None) is not problem:
             return []
@@ -208,14 +221,32 @@ class Trial:
             self._brackets[source.text] = bracket_remedies(source)
         return self._brackets[source.text]
 
-    def _may_look(self, source: Source) -> bool:
-        """Whether a text was read already, or may still be: what was worked out once is not forgotten at the limit."""
-        return source.text in self._seen or self._left >= len(source.text)
+    def _edited(self, source: Source, remedy: Remedy) -> Source | None:
+        """The source with some edits; None where one lies in another text or in a part that is left open, something
+        that was written would be lost, or the text was not read yet and may not be: what was worked out once is not
+        forgotten at the limit."""
+        text = source.text
+        parts = _open_parts(text)
+        for edit in sorted(remedy.edits, key=lambda edit: edit.span.start, reverse=True):
+            start, end = edit.span.start, edit.span.end
+            if edit.span.file != source.name or source.text[start:end] != edit.span.text:
+                return None
+            if any(start < last and first < end for first, last in parts):
+                return None
+            text = text[:start] + edit.text + text[end:]
+        if not remedy.edits or (text not in self._seen and self._left < len(text)):
+            return None
+        idle = remedy.idle.count("(")
+        calls, words = _content(text)
+        were_calls, were_words = _content(source.text)
+        lost = calls + idle < were_calls or words + len(remedy.idle) - idle < were_words
+        replaces = any(edit.span.text for edit in remedy.edits)  # else a string that never ended may be shorter now
+        return None if lost and replaces else Source(source.name, text)
 
     def _problems(self, source: Source) -> list[LudError]:
         if source.text not in self._seen:
-            self._left -= len(source.text)
-            self._seen[source.text] = self._look(source)
+            found = self._seen[source.text] = self._look(source)
+            self._left -= len(source.text) + WORK_OF_PROBLEM * max(0, len(found) - FEW)
         return self._seen[source.text]
 
 
@@ -235,10 +266,37 @@ def changed(edits: Sequence[Edit]) -> tuple[str, str]:
         start -= 1
     while end < len(text) and not text[end].isspace() and (not words or text[end] not in "(){}"):
         end += 1
+    opened: list[int] = []
+    for at in range(start, end if words and end - start < _LONGEST else start):
+        if text[at] == "(":
+            opened.append(at)
+        elif text[at] == ")" and opened:
+            opened.pop()
+    if opened:  # all of the call that begins here
+        end = max(end, closing_bracket(text, opened[0]) + 1)
     after = text[start:end]
     for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         after = after[: edit.span.start - start] + edit.text + after[edit.span.end - start :]
     return _short(text[start:end]), _short(after)
+
+
+def moved_brackets(edits: Sequence[Edit]) -> str:
+    """Which brackets are left out and put in by some edits that leave all else, or what is left out alone, and at which
+    lines and columns; empty where words change, too."""
+    said = []
+    if len(edits) == 1 and not edits[0].text:
+        left = edits[0].span
+        line, column = left.source.position(left.start + len(left.text) - len(left.text.lstrip()))
+        return f"{_short(left.text)} left out at {line}:{column}"
+    for edit in sorted(edits, key=lambda edit: edit.span.start):
+        old, new = ("".join(text.split()) for text in (edit.span.text, edit.text))
+        if (old + new).strip("(){}"):
+            return ""
+        blanks = len(edit.span.text) - len(edit.span.text.lstrip()) if old else 0
+        line, column = edit.span.source.position(edit.span.start + blanks)
+        what = f"{new} instead of {old}" if old and new else f"{old} left out" if old else f"{new} put in"
+        said.append(f"{what} at {line}:{column}")
+    return ", ".join(said)
 
 
 def _short(text: str) -> str:
@@ -303,36 +361,57 @@ def _better(before: Sequence[LudError], after: Sequence[LudError], edits: Sequen
 
 
 def _blamed(edits: Sequence[Edit], after: Sequence[LudError]) -> bool:
-    """Whether something is wrong with a word that the edits have written, such as a role that is nobody there."""
+    """Whether something is wrong with a word that the edits have written, such as a role that is nobody there, or a
+    coordinate that the board does not have; or that they have put into braces, where names become coordinates."""
     shift, written = 0, []
     for edit in sorted(edits, key=lambda edit: edit.span.start):
         start = edit.span.start + shift
-        written.append((start, start + len(edit.text), {*_words(edit.span.text)}))
+        written.append((start, start + len(edit.text), {*_words(edit.span.text)}, edit.span.text))
         shift += len(edit.text) - (edit.span.end - edit.span.start)
-    spans = [(problem.span, edits[0].span.file) for problem in after if problem.span is not None]
+    spans = [(problem.span, problem.code, edits[0].span.file) for problem in after if problem.span is not None]
+    if not any(text.strip() for *_, text in written) and sorted(edit.text.strip() for edit in edits) == ["{", "}"]:
+        written.append((written[0][0], written[-1][1], set(), ""))
+        spans = [one for one in spans if one[1] == "unknown-coordinate"]
     return any(
-        span.file == file and start <= span.start and span.end <= end and not old.issuperset(_words(span.text))
-        for span, file in spans for start, end, old in written
+        span.file == file and start <= span.start and span.end <= end
+        and (not old.issuperset(_words(span.text)) or (code == "unknown-coordinate" and span.text not in text))
+        for span, code, file in spans for start, end, old, text in written
     )  # fmt: skip
 
 
-def _edited(source: Source, remedy: Remedy) -> Source | None:
-    """The source with some edits; None where one lies in another text or in a part that is left open, or something
-    that was written would be lost."""
-    text = source.text
-    parts = open_parts(text)
-    for edit in sorted(remedy.edits, key=lambda edit: edit.span.start, reverse=True):
-        start, end = edit.span.start, edit.span.end
-        if edit.span.file != source.name or source.text[start:end] != edit.span.text:
-            return None
-        if any(start < last and first < end for first, last in parts):
-            return None
-        text = text[:start] + edit.text + text[end:]
-    idle = remedy.idle.count("(")
-    lost = text.count("(") + idle < source.text.count("(") or len(_words(text)) + len(remedy.idle) - idle < len(
-        _words(source.text)
-    )
-    return None if lost or not remedy.edits else Source(source.name, text)
+@lru_cache(2)
+def _open_parts(text: str) -> list[tuple[int, int]]:
+    return open_parts(text)
+
+
+@lru_cache(2)
+def _content(text: str) -> tuple[int, int]:
+    """How many opening parentheses and how many words a text has."""
+    return text.count("("), len(_words(text))
+
+
+def _fix(problem: LudError, remedy: Remedy) -> None:
+    """Make a remedy the fix of a problem, which then tells the mistake that this puts right."""
+    problem.fix, problem.why = remedy.edits, remedy.why
+    if remedy.why and problem.nearest and not {edit.text for edit in remedy.edits} & {*problem.nearest}:
+        problem.expected, problem.nearest, problem.hint = (), (), remedy.why  # it says what was meant instead
+    elif remedy.why and problem.code == "superfluous-argument":
+        problem.hint = remedy.why  # where it belongs is known now
+    if (cause := remedy.cause) is not None:
+        problem.code, problem.message, problem.span = cause.code, cause.message, cause.span
+        problem.expected, problem.hint = cause.expected, cause.hint
+
+
+def _tell_cause(tried: Sequence[tuple[LudError, _Tried]], problems: Sequence[LudError]) -> None:
+    """Where the remedy of one problem alone puts everything right: say of the others that they come from it."""
+    causes = [problem for problem, best in tried if not _errors(best.problems)]
+    if len(causes) != 1 or causes[0].span is None:
+        return
+    for problem in problems:
+        if problem is not causes[0] and problem.severity == "error":
+            problem.fix, problem.why = (), ""
+            problem.expected, problem.nearest = (), ()
+            problem.hint = f"This goes away when {causes[0].span.line}:{causes[0].span.column} is put right."
 
 
 def _edits(source: Source, text: str) -> tuple[Edit, ...]:

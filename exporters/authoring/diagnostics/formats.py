@@ -15,6 +15,8 @@ from ludparse.problems.spans import Span
 from ludparse.problems.warnings import WARNINGS
 from ludparse.support.release import __version__
 
+from .fixing import changed, moved_brackets
+
 __all__ = ["github", "place_in", "sarif", "text"]
 
 Problems = Mapping[str, Sequence[LudError]]
@@ -38,7 +40,11 @@ def text(problem: LudError, paint: Callable[[str, str], str], width: int | None 
     lines = [first, *more]
     lines += [paint(line, colour) if set(line.strip()) <= set("|^ ") and "^" in line else line for line in rest]
     if problem.fix:
-        lines.append("  lud check --fix can put this right.")
+        said = "  lud check --fix can put this right"
+        moved = moved_brackets(problem.fix)
+        told = len(problem.fix) == 1 and (moved or problem.fix[0].text in problem.nearest)
+        said += "." if told else f": {moved or changed(problem.fix)[1]}"
+        lines.append(said if width is None else broken(said, width))
     return "\n".join(lines)
 
 

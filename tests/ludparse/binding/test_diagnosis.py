@@ -56,7 +56,7 @@ def test_all_problems_are_reported_in_the_order_of_the_text() -> None:
     )
     lines = [error.line for error in found]
     assert lines == sorted(lines)  # type: ignore[type-var]
-    assert [error.span.text for error in found if error.span] == ["two", "(bord", "Emty", "(moveAgain", "3", "Won"]
+    assert [error.span.text for error in found if error.span] == ["two", "(bord", "Emty", "thn:", "3", "Won"]
     assert found[1].nearest[0] == "board"
     assert found[2].nearest == ("Empty",)
 
@@ -69,8 +69,8 @@ HINTS = [
     ("play", "(move Add (to (sites Empty)) (then (moveAgain) (addScore Mover 1)))", "joined: (then … (and … …))"),
     ("play", "(move Pass) (move Add (to (sites Empty)))", "joined: (play … (or … …))"),
     # where something belongs
-    ("play", "(move Add (to (sites Empty) (then (moveAgain))))", "in the move, after its (to …)"),
-    ("play", "(move Add (to (sites Empty)) (then (moveAgain)) (then (moveAgain)))", "it is written (move Add"),
+    ("play", "(move Add (to (sites Empty) (then (moveAgain))))", "outside of its (to …)"),
+    ("play", "(move Add (to (sites Empty)) (then (moveAgain)) (then (moveAgain)))", "leave one of the two out"),
     ("play", "(move Step (to if:(is Enemy (who at:(to))) (remove (to))))", "is written in (apply …)"),
     ("play", "(move Add (to (sites Empty)) (then (apply (moveAgain))))", "(between …), and without it elsewhere"),
     ("play", "(move Add (to (sites Empty)) (then (if (is Full) (result Mover Draw))))", "in the end rules alone"),
@@ -80,6 +80,8 @@ HINTS = [
     ("end", "(if (is Own (to)) (result Mover Win))", "did you mean: Friend?"),
     ("end", "(if (is Whole) (result Mover Win))", "lud explain is lists them all."),
     ("end", "(if ((count Turns) = 9) (result Mover Win))", "The operator comes first: (= … …)."),
+    ("end", "(if ((is Line 3) || (is Full)) (result Mover Win))", "The operator comes first: (or … …)."),
+    ("end", "(if (3 <= (count Moves)) (result Mover Win))", "<= has to stand before its arguments"),
 ]  # fmt: skip
 
 
@@ -89,6 +91,31 @@ def test_a_message_says_what_would_be_right(where: str, text: str, said: str) ->
     found = [error for error in check(example(**{where: text})) if error.severity == "error"]
     assert len(found) == 1
     assert said in found[0].explain()
+
+
+@pytest.mark.parametrize(("where", "text", "never"), [
+    ("play", '(move Add (to (sites "Home" 1)))', "braces"),  # a name and a number are no list
+    ("play", "(move Add (target (sites Empty)))", "forget"),  # which cannot stand there
+    ("end", '(if (is In 1 (sites "Nowhere")) (result Mover Win))', "no regions"),  # there is one without a name
+])  # fmt: skip
+def test_a_message_says_nothing_that_would_not_be_right(where: str, text: str, never: str) -> None:
+    found = check(example(**{where: text, "pieces": '(piece "Disc" Each) (regions P1 (sites Bottom))'}))
+    assert found
+    assert not any(never in error.explain() for error in found)
+
+
+def test_all_that_can_stand_at_a_place_is_told() -> None:
+    """Not only what the first of several forms has there that fit as well."""
+    text = example()
+    (error,) = check(text.replace("(players 2)", "(players 1.5)"))
+    assert {"a whole number", "a list in braces, each (player …)"} == set(error.expected[0].split(" or "))
+
+
+def test_the_name_of_an_argument_stands_before_the_use_of_a_define() -> None:
+    """Which lacks an argument, as it may: that is no mistake."""
+    define = '(define "Both" (then (and {#1 #2})))'
+    (error,) = check(define + example(play='(move Add (to (sites Empty)) then:("Both" (moveAgain)))'))
+    assert error.span is not None and (error.code, error.span.text) == ("name-not-here", "then:")
 
 
 def test_an_explanation_shows_the_place() -> None:
@@ -116,6 +143,23 @@ def test_a_define_used_twice_is_one_mistake() -> None:
         end='{(if ("Three") (result Mover Win)) (if (not ("Three")) (result Mover Win))}',
     )
     assert len(check(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "end", "where", "hint"),
+    [
+        ('"Row" (is Line 3 throughAny:#1)', '("Row" Mover)', "Mover", '"Row" puts it into (is …).'),
+        ('"Row" (is Line 3 #1)', '("Row" throgh:1)', "throgh:", '"Row" puts it into (is Line '),
+        ('"Row" (is Line 3 #1)', '("Row" (set Var 1))', "(set", '"Row" puts it into (is Line '),
+        ('"Row" (is Line #1)', '("Row" (count Mvoes))', "Mvoes", ""),  # what is wrong is within the argument
+        ('"Row" (is Line 3 throughAny:("Three"))) (define "Three" Mover', '("Row")', "Mover", ""),  # not given to it
+    ],
+)
+def test_of_an_argument_of_a_define_is_said_where_it_goes(body: str, end: str, where: str, hint: str) -> None:
+    """The ludeme stands in the define, where its user may never have looked."""
+    error = check(example(before=f"(define {body})\n", end=f"(if {end} (result Mover Win))"))[0]
+    assert error.span is not None and error.span.text == where
+    assert error.hint.startswith(hint) and bool(error.hint) == bool(hint)
 
 
 def test_a_parameter_in_a_wrong_place_is_one_mistake() -> None:
@@ -315,9 +359,9 @@ def test_thousands_of_problems_take_no_time_to_speak_of(pieces: str) -> None:
 def test_a_mistake_is_looked_for_once_in_what_a_define_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
     """The define is used 2^10 times, and each use is wrong in the same way, at the same place of the text."""
     looked: list[str] = []
-    nearest = Aligner.nearest_match
+    nearest = Aligner.nearest_matches
     monkeypatch.setattr(
-        Aligner, "nearest_match", lambda self, node, forms: looked.append(node.keyword) or nearest(self, node, forms)
+        Aligner, "nearest_matches", lambda self, node, forms: looked.append(node.keyword) or nearest(self, node, forms)
     )
     levels = "".join(f'(define "D{n}" (or "D{n + 1}" "D{n + 1}"))' for n in range(10))
     defines = f'{levels}(define "D10" (move Ad (to (sites Empty)) "A"))'
@@ -368,3 +412,176 @@ def test_comparisons_in_words_are_told_their_sign(written: str, meant: str) -> N
     """And nothing else: neither a word that is spelt like it, nor that `Least` means nothing."""
     (told,) = problems(example(end=f"(if {written} (result Mover Win))"))
     assert (told.code, told.nearest) == ("unknown-ludeme", (meant,))
+
+
+BARE = [
+    ("play", "(move Add to (sites Empty))", "(move Add (to (sites Empty)))"),
+    ("play", "(move Add (to sites Empty))", "(move Add (to (sites Empty)))"),
+    ("play", "(move Add (to (sites Empty)) (then moveAgain))", "(move Add (to (sites Empty)) (then (moveAgain)))"),
+    ("end", "(if is Line 3 (result Mover Win))", "(if (is Line 3) (result Mover Win))"),
+    ("end", "(if (is Line 3) result Mover Win)", "(if (is Line 3) (result Mover Win))"),
+    ("end", "{if (is Line 3) (result Mover Win) (if (is Full) (result Mover Draw))}",
+     "{(if (is Line 3) (result Mover Win)) (if (is Full) (result Mover Draw))}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("where", "wrong", "right"), BARE)
+def test_a_ludeme_without_its_brackets_is_one_mistake(where: str, wrong: str, right: str) -> None:
+    """It is told once, at its word, and one of what may put it right is what was meant."""
+    (error,) = check(example(**{where: wrong}))
+    assert error.span is not None and error.code == "bare-ludeme" and error.span.text in wrong
+    text = error.span.source.text
+    mended = []
+    for remedy in error.remedies:
+        after = text
+        for edit in sorted(remedy.edits, key=lambda edit: -edit.span.start):
+            after = after[: edit.span.start] + edit.text + after[edit.span.end :]
+        mended.append(after)
+    assert example(**{where: right}) in mended
+
+
+def test_what_stands_too_early_is_not_too_late() -> None:
+    for text, when in (("(move Step (to if:(is Empty (to))) Forward)", "late"),
+                       ("(move Step (then (moveAgain)) (to if:(is Empty (to))))", "early")):  # fmt: skip
+        (error,) = check(example(play=text))
+        assert error.code == "order" and f"too {when} " in error.message
+
+
+def test_a_number_in_a_name_is_not_misspelt() -> None:
+    assert nearest("Mann2", ("Man1", "Man2")) == ("Man2",)
+    assert nearest("Mann", ("Man1", "Man2")) == ("Man1", "Man2")
+
+
+STONES = '(define "Stones" (piece "Stone" #1))\n(define "Both" (piece "Rock" P1) (piece "Rock" P2))\n'
+
+
+@pytest.mark.parametrize(
+    ("equipment", "shown"),
+    [
+        ('(board (square 3)) ("Stones" P1) ("Stones" P2)', '{(board …) ("Stones" …) …}'),
+        ('("Stones" P1) ("Stones" P2) (board (square 3))', '{("Stones" …) ("Stones" …) …}'),
+        ('"Both" (board (square 3))', '{"Both" (board …)}'),
+    ],
+)
+def test_braces_around_what_defines_stand_for_go_around_their_uses(equipment: str, shown: str) -> None:
+    """Of several that begin or end with a use of a define, the message points into the text that lacks the braces, and
+    shows that text; putting the braces there helps."""
+    rules = "(rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Draw))))"
+    text = f'{STONES}(game "G" (players 2) (equipment {equipment}) {rules})'
+    (error,) = check(text)
+    assert error.span is not None and error.code == "list-needed"
+    assert error.span.start >= text.index("(equipment") and shown in error.hint
+    (remedy,) = error.remedies
+    better = text
+    for edit in sorted(remedy.edits, key=lambda edit: -edit.span.start):
+        better = better[: edit.span.start] + edit.text + better[edit.span.end :]
+    assert f"(equipment {{{equipment}}})" in better
+    assert [found for found in check(better) if found.severity == "error"] == []
+
+
+def test_brackets_close_behind_a_define_with_its_arguments() -> None:
+    walk_on = '(define "Walk" (move Step #1 (to if:(is Empty (to)))))\n'
+    text = walk_on + example(pieces='piece "Man" Each ("Walk" Forward)')
+    (error,) = check(text)
+    assert error.code == "bare-ludeme" and error.hint == 'write (piece "Man" Each ("Walk" …))'
+    (remedy,) = error.remedies
+    at = [edit.span.start for edit in remedy.edits]
+    assert text[at[0] :].startswith("piece") and text[: at[1]].endswith("Forward)")
+
+
+def test_all_ways_of_writing_what_is_missing_are_told() -> None:
+    (error,) = problems(example(play='(forget Value "Thrown")'))
+    assert "needs All or a whole number" in error.message
+    assert "All [<then>])" in error.hint and "<int> [<then>])" in error.hint
+
+
+def test_a_role_that_names_nobody_is_told_once() -> None:
+    told = check(example(pieces='(piece "Man" Player)'))
+    assert [error.code for error in told if "Player" in error.message] == ["role-means-nobody"]
+
+
+def mended(text: str, error: LudError, number: int = 0) -> str:
+    """The text with a remedy of an error."""
+    for edit in sorted(error.remedies[number].edits, key=lambda edit: -edit.span.start):
+        text = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return text
+
+
+SCORING = '(define "Points" (set Score #1 3))\n(define "Free" (is Empty (to)))\n'
+
+
+def test_what_stands_there_twice_is_told_at_the_second_use_of_a_define() -> None:
+    text = SCORING + example(play='(move Add (to (sites Empty)) (then ("Points" P1) ("Points" P1)))')
+    (error,) = check(text)
+    assert error.span is not None and error.span.text == '("Points" P1)'
+    assert error.span.start == text.rindex('("Points"') and "leave one of the two out" in error.hint
+
+
+def test_uses_of_a_define_with_other_arguments_are_not_the_same() -> None:
+    text = SCORING + example(play='(move Add (to (sites Empty)) (then ("Points" P1) ("Points" P2)))')
+    (error,) = check(text)
+    assert "same" not in error.hint and "joined" in error.hint
+
+
+def test_a_number_that_is_given_twice_may_count_twice() -> None:
+    (error,) = check(example(end="(if (= (- 5 1 1) (count Pieces All)) (result Mover Win))"))
+    assert error.code == "superfluous-argument" and "out." not in error.hint
+    assert not any(edit.text == "" for remedy in error.remedies for edit in remedy.edits if len(remedy.edits) == 1)
+
+
+def test_a_use_of_a_define_lacks_its_name_where_it_lacks_it() -> None:
+    steps = '(or (move Step (to if:("Free"))) (move Step (to ("Free"))))'
+    text = SCORING + example(pieces=f'(piece "Disc" Each {steps})', play="(forEach Piece)")
+    (error,) = check(text)
+    assert error.code == "name-missing" and error.span is not None
+    assert error.span.start == text.rindex('("Free")') and error.span.used_at is None
+    assert [found for found in check(mended(text, error)) if found.severity == "error"] == []
+
+
+def test_braces_go_around_all_of_a_call_that_are_uses_of_defines() -> None:
+    step = '(define "Walk" (move Step #1 (to if:(is Empty (to)))))\n'
+    uses = '("Walk" N) ("Walk" E) ("Walk" S)'
+    text = step + example(pieces=f'(piece "Disc" Each (or {uses}))', play="(forEach Piece)")
+    (error,) = check(text)
+    assert error.span is not None and error.span.text == '("Walk" S)' and "same" not in error.hint
+    changes = [[(edit.span.start, edit.text) for edit in remedy.edits] for remedy in error.remedies]
+    first = text.index(uses)
+    assert [(first, "{"), (first + len(uses), "}")] in changes
+    assert all(edit.span.start > text.index("(or") - 1 for remedy in error.remedies for edit in remedy.edits)
+
+
+def test_a_bracket_that_closes_before_the_last_part_is_told() -> None:
+    choices = "(or (move Add (to (sites Empty)))) (move Pass)"
+    text = example(play=f"(if (is Even (count Moves)) (move Pass) {choices} (then (moveAgain)))")
+    (error,) = check(text)
+    column = text.splitlines()[8].index(")))) (move") + 4
+    assert error.hint == f"(move …) after it would belong in it, if it did not end at 9:{column}."
+    right = text.replace(choices, "(or (move Add (to (sites Empty))) (move Pass))")
+    assert right in [mended(text, error, number) for number in range(len(error.remedies))] and check(right) == []
+
+
+def test_a_region_that_nobody_names_is_not_given_a_name() -> None:
+    (error,) = problems(example(pieces='(piece "Disc" Each) (regions White (sites Top))'))
+    assert error.hint == "The players are P1 and P2." and not error.remedies
+
+
+@pytest.mark.parametrize(
+    ("comment", "right"),
+    [
+        ("/* a row\n", "// a row\n"),
+        ("/* a row */\n", "// a row \n"),
+        ("/* a row */ ", "// a row \n "),
+        ("/* a\n  (row)\n*/\n", "// a\n  // (row)\n\n"),
+    ],
+)
+def test_comments_of_other_languages_are_told_once(comment: str, right: str) -> None:
+    text = example(end=f"(if (is Line 3) {comment} (result Mover Win))")
+    (error,) = check(text)
+    assert error.code == "comment-sign" and error.expected == ("//",)
+    assert mended(text, error) == text.replace(comment, right)
+    assert check(mended(text, error)) == []
+
+
+def test_what_looks_like_a_comment_in_a_string_is_none() -> None:
+    (error,) = check(example(pieces='(piece "/* Disc */" Each x)'))
+    assert error.code != "comment-sign"

@@ -91,12 +91,18 @@ def test_defines_of_the_library_are_used(library: Library) -> None:
     assert "no-library" in [error.code for error in check(text)]
 
 
-def test_a_place_in_a_define_of_the_library(library: Library) -> None:
-    problems = check('(game "g" ("Board" 5))', library=library)
-    error = next(p for p in problems if p.span and len(p.span.places) > 1)
+def test_a_place_in_a_define_of_the_library(tmp_path: Path) -> None:
+    for name, text in {
+        "lud/Rows.lud": GAME.format(name="Rows"),
+        "def/Row.def": '(define "Row" (board (rectangel 1 #1)))',
+    }.items():
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    problems = check('(game "g" (players 2) (equipment {("Row" 5)}) (rules (play (move Pass))))', library=tmp_path)
+    error = next(p for p in problems if p.code == "unknown-ludeme")
     assert error.span is not None
-    assert error.span.places[0].file.endswith("Board.def")
-    assert error.span.places[1].text == '"Board"'
+    assert [place.text for place in error.span.places] == ["(rectangel", '"Row"']
+    assert error.span.places[0].file.endswith("Row.def")
 
 
 def test_a_library_is_named_by_its_path(library: Library) -> None:

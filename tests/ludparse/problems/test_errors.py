@@ -183,7 +183,7 @@ def test_as_text() -> None:
     said = formats.text(told(), lambda words, colour: f"<{colour}>{words}</>").split("\n")
     assert said[0] == "<1>a.lud:3:5: </><31;1>type error: </>no such thing [x]"
     assert said[1:3] == ["    3 | two three", "<31;1>      |     ^^^^^</>"]
-    assert said[-1] == "  lud check --fix can put this right."
+    assert said[-1] == "  lud check --fix can put this right: 1 2"
     plain = formats.text(LudWarning("m " * 20), lambda words, colour: words, 25).split("\n")
     assert plain[0].startswith("warning: m m") and len(plain) == 2 and all(len(line) <= 25 for line in plain)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from ludparse import Source
 from ludparse.interpreter.game.checks import diagnose
+from ludparse.problems.message import example
 
 FOLDER = Path(__file__).parent / "mistakes"
 TABLES = sorted(FOLDER.glob("*.toml"))
@@ -47,6 +48,22 @@ def test_a_mistake(row: dict[str, Any]) -> None:
         assert words in shown, f"the message does not say {words!r}:\n{shown}"
     assert error.span is not None
     assert any(place.text.startswith(row["at"]) for place in error.span.places), shown
+
+
+def test_braces_that_are_missing_behind_a_name_are_missing_around_all() -> None:
+    wrong = game("race").replace("phases:{", "phases:").replace("        }\n        (end", "        (end")
+    (error,) = diagnose(Source("mine.lud", wrong))
+    assert error.code == "list-needed" and "write {(phase …) (phase …)}" in error.explain()
+
+
+def test_a_quotation_mark_is_missed_also_where_all_brackets_match() -> None:
+    text = example(
+        before='(define "Made" (piece #1 Each #2))\n',
+        pieces='("Made" "Man (move Pass))\n        (regions "Home" P1 (sites Top))',
+        after='(metadata (info {(source "<a href=\\"x\\">x</a>")}))',
+    )
+    (error,) = diagnose(Source("mine.lud", text))
+    assert error.code == "unterminated-string" and "after Man, at 6:21" in error.hint
 
 
 def calls(text: str) -> list[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludparse.reader.layout import _extra_at, _missing_at, _opened_by, _score, _Token
+from ludparse.reader.layout import Bracket, _extra_at, _missing_at, _opened_by, _score, _Token, layout_faults
 
 
 def tokens(text: str) -> list[_Token]:
@@ -46,3 +46,13 @@ def test_what_a_missing_bracket_would_close() -> None:
     text = "(a {b (c) {d"
     assert _opened_by(tokens(text), 5, "(") == 0 and _opened_by(tokens(text), 5, "{") == text.rindex("{")
     assert _opened_by(tokens(text), 3, "(") == text.index("(c") and _opened_by(tokens("{a}"), 2, "(") == 2
+
+
+@pytest.mark.parametrize("text", [
+    "(a\n  (b\n     (move.\n  )\n)", "(a\n  (b\n     (move \"x // y\".  // a note\n  )\n)",
+    "(a\n  { (is Line 3. }\n)", "(a\n  (b\n     (place\n         \"Man\" coord:7.\n  )\n)",
+])  # fmt: skip
+def test_what_is_missing_stands_behind_the_words_that_it_belongs_to(text: str) -> None:
+    """Where the point is: not right behind the bracket before."""
+    (fault,) = layout_faults(text.replace(".", ""), [Bracket(t.what, t.at) for t in tokens(text.replace(".", ""))])
+    assert (fault.extra, fault.what, fault.where) == (False, "(", text.index("."))

@@ -7,7 +7,7 @@ import pytest
 from ludparse.problems.errors import Edit, LudError
 from ludparse.problems.spans import Source, Span
 from ludparse.reader import read_source
-from ludparse.reader.mending import braced, inserted, relabelled, reordered, spelt
+from ludparse.reader.mending import braced, inserted, labelled_span, relabelled, reordered, spelt
 from ludparse.reader.syntax import Call
 
 SOURCE = Source("a.lud", "(move Stepp to:  (is Empty) from: 3)")
@@ -65,8 +65,9 @@ def test_the_order_of_arguments() -> None:
     source = Source("a.lud", "(f (a) to: (b) 3)")
     (call,) = read_source(source, problems)
     assert isinstance(call, Call) and not problems
-    assert after(reordered(call, [0, 1, 2], {}), source) == source.text and reordered(call, [0, 1, 2], {}) == ()
-    assert after(reordered(call, [2, 0, 1], {}), source) == "(f to: (b) 3 (a))"
-    assert after(reordered(call, [1, 0, 2], {}), source) == "(f to: (b) (a) 3)"
-    assert after(reordered(call, [1, None, 2], {id(call.args[1]): 0}), source) == "(f to: (b) (a) 3)"
-    assert reordered(call, [1, None, 2], {}) == reordered(call, [1, 1, 0], {}) == ()
+    spans = [labelled_span(arg) for arg in call.args]
+    assert reordered(spans, [0, 1, 2]) == ()
+    assert after(reordered(spans, [2, 0, 1]), source) == "(f to: (b) 3 (a))"
+    assert after(reordered(spans, [1, 0, 2]), source) == "(f to: (b) (a) 3)"
+    assert reordered(spans, [1, None, 2]) == reordered(spans, [1, 1, 0]) == ()
+    assert reordered([None, *spans[1:]], [1, 0, 2]) == ()

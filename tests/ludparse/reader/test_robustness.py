@@ -86,7 +86,7 @@ def _with_pieces(text: str) -> str:
 LARGE = {
     "numbers": (lambda: _with_pieces('(regions "A" {' + "1 " * 480_000 + "})"), None),
     "more numbers": (lambda: _with_pieces('(regions "A" {' + "1 " * 1_900_000 + "})"), None),
-    "digits": (lambda: _with_pieces('(regions "A" {' + "1" * 3_600_000 + "})"), "wrong-type"),
+    "digits": (lambda: _with_pieces('(regions "A" {' + "1" * 3_600_000 + "})"), "wrong-number"),
     "chain": (
         lambda: "".join(f'(define "D{n}" ("D{n + 1}"))' for n in range(20_000)) + '(game "g" ("D0"))',
         "define-too-deep",
